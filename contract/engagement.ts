@@ -1,0 +1,25 @@
+export const engagementLevels = ['new', 'bronze', 'silver', 'gold'] as const
+export type EngagementLevel = (typeof engagementLevels)[number]
+
+export const pointsPerStance = 1
+export const pointsPerComment = 2
+export const pointsPerFollower = 0.5
+
+/** The least points of each level above new. */
+export const levelThresholds = { bronze: 10, silver: 50, gold: 100 } as const
+
+/** Activity points; never rounded before a threshold is applied (R34). */
+export function activityPoints(totals: { stances: number; comments: number; followers: number }): number {
+  return (
+    totals.stances * pointsPerStance +
+    totals.comments * pointsPerComment +
+    totals.followers * pointsPerFollower
+  )
+}
+
+export function engagementLevel(points: number): EngagementLevel {
+  if (points >= levelThresholds.gold) return 'gold'
+  if (points >= levelThresholds.silver) return 'silver'
+  if (points >= levelThresholds.bronze) return 'bronze'
+  return 'new'
+}

@@ -1,0 +1,63 @@
+/** Every way the server says no: code, HTTP status, the words shown. Screens branch on the code, never on the words. */
+export const refusals = {
+  invalid_request: [400, 'Invalid request'],
+  authentication_required: [401, 'Authentication required'],
+  session_expired: [401, 'Session expired. Please log in again.'],
+  wrong_credentials: [401, 'Invalid email or password'],
+  account_deactivated: [403, 'Your account is deactivated. Reactivate it to continue.'],
+  account_suspended: [403, 'This account has been suspended.'],
+  not_found: [404, 'Not found'],
+  method_not_allowed: [405, 'Method not allowed'],
+  request_too_large: [413, 'Request too large'],
+  idempotency_key_reused: [422, 'Idempotency key was used for a different request'],
+  too_many_attempts: [429, 'Too many attempts. Please try again later.'],
+  internal_error: [500, 'Something went wrong. Please try again.'],
+  database_unavailable: [503, 'Database unavailable'],
+  overloaded: [503, 'The server is busy. Please try again in a moment.'],
+
+  invalid_access_code: [400, 'Invalid access code'],
+  access_code_used: [400, 'This access code has already been used'],
+  access_code_expired: [400, 'This access code has expired'],
+  username_taken: [409, 'Username is already taken'],
+  email_taken: [409, 'An account with this email already exists'],
+  password_too_common: [400, 'This password is too common. Please choose another.'],
+  user_not_found: [404, 'User not found'],
+
+  bill_not_found: [404, 'Bill not found'],
+  comment_required: [400, 'A comment is required for this change'],
+  own_comment: [403, 'You cannot change your mind through your own comment'],
+  no_stance_yet: [409, 'Take a stance on this bill first'],
+  topic_required: [400, 'Topic is required'],
+  topic_not_found: [404, 'Topic not found'],
+
+  comment_not_found: [404, 'Comment not found'],
+  parent_comment_not_found: [404, 'Parent comment not found'],
+  comment_deleted: [409, 'This comment has been deleted'],
+  comment_not_yours: [403, 'You can only delete your own comments'],
+} as const satisfies Record<string, readonly [status: number, words: string]>
+
+export type RefusalCode = keyof typeof refusals
+
+/** A refusal with its code and status; `words` replaces the standard text where a field has its own. */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  readonly status: number
+  readonly fields: Record<string, string> | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(
+    code: RefusalCode,
+    detail: { words?: string; fields?: Record<string, string>; retryAfter?: number } = {},
+  ) {
+    super(detail.words ?? refusals[code][1])
+    this.name = 'Refusal'
+    this.code = code
+    this.status = refusals[code][0]
+    this.fields = detail.fields
+    this.retryAfter = detail.retryAfter
+  }
+}
+
+export function refuse(code: RefusalCode): never {
+  throw new Refusal(code)
+}

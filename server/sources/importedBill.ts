@@ -1,0 +1,50 @@
+import type { BillAction, BillSections, BillStatus, GovernmentLevel, Sponsor } from '../../contract/billContent.ts'
+import type { PolicyArea } from '../../contract/topics.ts'
+
+/** The text of a bill as a source gives it; `version` names the printing ("ih", "Enrolled", "Filed"). */
+export type ImportedText = {
+  version: string | null
+  /** HTML, already sanitised by the allow-list of contract/billHtml.ts. */
+  formatted_text: string | null
+  bill_sections: BillSections | null
+  full_text: string | null
+}
+
+/**
+ * One bill in Hurd's own words, whatever public record it came from. A source turns a foreign record into this and
+ * knows nothing of the database; the import knows nothing of foreign formats.
+ */
+export type ImportedBill = {
+  /** The public record it comes from: "Congress.gov", "Open States", "LegiScan", "Legistar", "New York City Council". */
+  source_name: string
+  /** The bill itself, the same whichever source tells of it: "us/119/hr/22", "mi/2025-2026/hb4001", "nyc/2025/int1138". */
+  source_id: string
+  /** When the source last changed its record, ISO 8601; null when it does not say. An older record never replaces a newer. */
+  source_updated_at: string | null
+  /** The day the record was fetched from the source, ISO 8601; null when unknown. */
+  source_checked_at: string | null
+  bill_code: string
+  title: string
+  summary: string
+  topics: PolicyArea[]
+  government_level: GovernmentLevel
+  /** OCD division of the body that decides: "ocd-division/country:us", ".../state:mi", ".../state:ny/place:new_york". */
+  jurisdiction: string
+  status: BillStatus
+  /** Introduction (else the earliest action), ISO 8601 UTC. */
+  created_at: string
+  source_url: string | null
+  sponsors: Sponsor[]
+  /** Oldest first. */
+  actions: BillAction[]
+  /** Absent when the record carries no text: what is held stays. */
+  text?: ImportedText
+}
+
+/** A record that is only text: it is laid onto the bill of the same `source_id`, which must be held already. */
+export type ImportedTextOnly = { source_id: string; source_name: string; text: ImportedText }
+
+/** Why a record cannot be used, in words for the person who runs the import. */
+export class UnusableRecord extends Error {
+  override readonly name = 'UnusableRecord'
+}
