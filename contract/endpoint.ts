@@ -4,7 +4,8 @@ import type { RefusalCode } from './refusals.ts'
 // Every message of zod's own reads the same to a caller; ours, given where a field is declared, win over it.
 z.config({ customError: () => 'Invalid request' })
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
+export type Method = (typeof methods)[number]
 
 /**
  * Who may call.
@@ -40,18 +41,15 @@ type Shape<I, O, A> = {
 }
 
 /** One line names the call, the rest says who may call it, what goes in, what comes out and how it may refuse. */
-export function endpoint<
-  I extends Record<string, z.core.SomeType>,
-  O extends Record<string, z.core.SomeType>,
-  A extends Access,
->(
+export function endpoint<I extends z.core.$ZodShape, O extends z.core.$ZodShape, A extends Access>(
   line: `${Method} /api/${string}`,
   shape: Shape<I, O, A>,
 ): Endpoint<z.ZodMiniObject<I>, z.ZodMiniObject<O>, A> {
-  const space = line.indexOf(' ')
+  const method = methods.find((name) => line.startsWith(`${name} `))
+  if (!method) throw new Error(`${line} does not begin with a method`)
   return {
-    method: line.slice(0, space) as Method,
-    path: line.slice(space + 1),
+    method,
+    path: line.slice(method.length + 1),
     access: shape.access,
     input: z.object(shape.input),
     output: z.object(shape.output),
@@ -72,11 +70,23 @@ export const Time = z.iso.datetime()
 
 export const maxPageSize = 100
 
+const maxOffset = 10_000_000
+
+// A query carries digits, a caller in TypeScript a number; "1e1", "0x10" and " 5" are no whole numbers.
+const wholeNumber = z.pipe(
+  z.union([z.number(), z.string().check(z.regex(/^\d{1,9}$/))]),
+  z.transform((given) => Number(given)),
+)
+
+function wholeNumberBetween(least: number, most: number) {
+  return z.pipe(wholeNumber, z.number().check(z.int(), z.minimum(least), z.maximum(most)))
+}
+
 /** Query fields of a paged list; `size` is the page size when none is asked for. */
 export function pageInput(size: number) {
   return {
-    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxPageSize)), size),
-    offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10_000_000)), 0),
+    limit: z._default(wholeNumberBetween(1, maxPageSize), size),
+    offset: z._default(wholeNumberBetween(0, maxOffset), 0),
   }
 }
 

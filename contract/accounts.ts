@@ -1,0 +1,128 @@
+import * as z from 'zod/mini'
+import {
+  checkAccessCode,
+  checkAddress,
+  checkEmail,
+  checkFullName,
+  checkPassword,
+  checkPasswordGiven,
+  checkUsername,
+} from './accountFields.ts'
+import { checkedText, endpoint, Id, Time } from './endpoint.ts'
+import { engagementLevels } from './engagement.ts'
+import { stances } from './stances.ts'
+import { governmentLevels } from './billContent.ts'
+
+export const accountStatuses = ['active', 'inactive'] as const
+
+/** The caller's own account; nobody else is ever answered this shape. */
+export const User = z.object({
+  userId: Id,
+  email: z.string(),
+  username: z.string(),
+  fullName: z.string(),
+  full_name: z.string(),
+  emailVerified: z.boolean(),
+  ocd_city_id: z.nullable(z.string()),
+  engagement_level: z.enum(engagementLevels),
+  accountStatus: z.enum(accountStatuses),
+  profilePictureUrl: z.nullable(z.string()),
+  totalStances: z.number(),
+  totalComments: z.number(),
+  totalActivityPoints: z.number(),
+  followerCount: z.number(),
+  bio: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  pendingEmail: z.nullable(z.string()),
+})
+export type User = z.infer<typeof User>
+
+const RecentStance = z.object({
+  stance: z.enum(stances),
+  created_at: Time,
+  bill_title: z.string(),
+  category_name: z.nullable(z.string()),
+  bill_id: Id,
+})
+
+const RecentComment = z.object({
+  content: z.string(),
+  created_at: Time,
+  bill_title: z.string(),
+  category_name: z.string(),
+  bill_id: Id,
+  comment_id: Id,
+})
+
+const FollowedGroup = z.object({
+  group_id: Id,
+  group_name: z.string(),
+  government_level: z.enum(governmentLevels),
+  follower_count: z.number(),
+  jurisdiction: z.string(),
+  group_type: z.string(),
+})
+
+/** A member as others may see them; `address` is null for everyone but its owner (R29). */
+export const Profile = z.object({
+  userId: Id,
+  username: z.string(),
+  fullName: z.string(),
+  bio: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  profilePictureUrl: z.nullable(z.string()),
+  isVerified: z.boolean(),
+  engagementLevel: z.enum(engagementLevels),
+  totalStances: z.number(),
+  totalComments: z.number(),
+  totalActivityPoints: z.number(),
+  followerCount: z.number(),
+  followingCount: z.number(),
+  isFollowing: z.boolean(),
+  recentStances: z.array(RecentStance),
+  recentComments: z.array(RecentComment),
+  followedTopics: z.array(z.object({ topic: z.string(), bill_count: z.number() })),
+  followedGroups: z.array(FollowedGroup),
+})
+export type Profile = z.infer<typeof Profile>
+
+/** Fields are checked in this order, then the code, the username, the email: only a live code learns who exists. */
+export const register = endpoint('POST /api/auth/register', {
+  access: 'open',
+  input: {
+    full_name: checkedText(checkFullName),
+    username: checkedText(checkUsername),
+    email: checkedText(checkEmail),
+    access_code: checkedText(checkAccessCode),
+    address: checkedText(checkAddress),
+    password: checkedText(checkPassword),
+  },
+  output: { token: z.string(), user: User, message: z.string() },
+  refuses: [
+    'invalid_access_code',
+    'access_code_used',
+    'access_code_expired',
+    'username_taken',
+    'email_taken',
+    'password_too_common',
+    'too_many_attempts',
+  ],
+  status: 201,
+})
+
+export const login = endpoint('POST /api/auth/login', {
+  access: 'open',
+  input: { email: checkedText(checkEmail), password: checkedText(checkPasswordGiven) },
+  output: { token: z.string(), user: User },
+  refuses: ['wrong_credentials', 'account_suspended', 'too_many_attempts'],
+})
+
+export const logout = endpoint('POST /api/auth/logout', { access: 'user', input: {}, output: {} })
+
+/** One's own id answers `user` and `profile`, another member's only `profile`. */
+export const getUser = endpoint('GET /api/users/:id', {
+  access: 'user',
+  input: { id: Id },
+  output: { user: z.optional(User), profile: Profile },
+  refuses: ['user_not_found'],
+})

@@ -1,0 +1,166 @@
+import * as z from 'zod/mini'
+import { BillAction, BillSections, billStatuses, governmentLevels, Sponsor } from './billContent.ts'
+import { endpoint, Id, pageInput, Pagination, Time } from './endpoint.ts'
+import { Stance, StanceCounts } from './stances.ts'
+
+export const billPageSize = 20
+export const keywordMaxLength = 200
+export const billSorts = ['created_at', 'activity_score'] as const
+
+/** A bill as lists show it; in lists the three texts are null (R86). */
+export const Bill = z.extend(StanceCounts, {
+  bill_id: Id,
+  bill_code: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  topics: z.array(z.string()),
+  government_level: z.enum(governmentLevels),
+  status: z.enum(billStatuses),
+  created_at: Time,
+  source_url: z.nullable(z.string()),
+  formatted_text: z.nullable(z.string()),
+  bill_sections: z.nullable(BillSections),
+  full_text: z.nullable(z.string()),
+  user_stance: z.nullable(Stance),
+  activity_score: z.number(),
+  is_bookmarked: z.boolean(),
+  is_local: z.boolean(),
+  discussion_count: z.number(),
+})
+export type Bill = z.infer<typeof Bill>
+
+export const BillDetail = z.extend(Bill, {
+  sponsors: z.array(Sponsor),
+  actions: z.array(BillAction),
+  source_name: z.string(),
+  source_checked_at: z.nullable(Time),
+})
+export type BillDetail = z.infer<typeof BillDetail>
+
+// One value or several of the same name in the query.
+const repeatable = z.pipe(
+  z.union([z.string(), z.array(z.string()).check(z.maxLength(50))]),
+  z.transform((given): string[] => (typeof given === 'string' ? [given] : given)),
+)
+
+export const listBills = endpoint('GET /api/bills', {
+  access: 'user',
+  input: {
+    ...pageInput(billPageSize),
+    government_level: z.optional(z.enum(governmentLevels, { error: 'Invalid government level' })),
+    topics: z._default(repeatable, []),
+    status: z.optional(z.enum(billStatuses, { error: 'Invalid status' })),
+    q: z.optional(z.string().check(z.maxLength(keywordMaxLength))),
+    bookmarked: z.optional(z.literal('true')),
+    sort: z._default(z.enum(billSorts, { error: 'Invalid sort' }), 'created_at'),
+    order: z._default(z.enum(['asc', 'desc'], { error: 'Invalid order' }), 'desc'),
+  },
+  output: { bills: z.array(Bill), pagination: Pagination },
+})
+
+export const getBill = endpoint('GET /api/bills/:id', {
+  access: 'user',
+  input: { id: Id },
+  output: { bill: BillDetail },
+  refuses: ['bill_not_found'],
+})
+
+export const takeStance = endpoint('POST /api/bills/:id/stance', {
+  access: 'active',
+  input: {
+    id: Id,
+    stance: Stance,
+    change_source: z._default(z.enum(['direct', 'comment'], { error: 'Invalid change source' }), 'direct'),
+    /** The comment that changed their mind; looked at only when change_source is "comment". */
+    comment_id: z._default(z.nullable(Id), null),
+  },
+  output: {
+    stance: z.object({
+      stance: Stance,
+      previous_stance: z.nullable(Stance),
+      change_source: z.enum(['direct', 'comment']),
+      comment_id: z.nullable(Id),
+      created_at: Time,
+    }),
+    is_new: z.boolean(),
+    changed: z.boolean(),
+    counts: StanceCounts,
+  },
+  refuses: [
+    'bill_not_found',
+    'comment_required',
+    'comment_not_found',
+    'own_comment',
+    'no_stance_yet',
+    'too_many_attempts',
+  ],
+  idempotent: true,
+})
+
+export const getStance = endpoint('GET /api/bills/:id/stance', {
+  access: 'user',
+  input: { id: Id },
+  output: { stance: z.object({ stance: z.nullable(Stance), created_at: z.nullable(Time) }) },
+  refuses: ['bill_not_found'],
+})
+
+export const Topic = z.object({ topic: z.string(), is_following: z.boolean(), bill_count: z.number() })
+export type Topic = z.infer<typeof Topic>
+
+export const listTopics = endpoint('GET /api/bills/topics', {
+  access: 'user',
+  input: {},
+  output: { topics: z.array(Topic) },
+})
+
+export const listFollowedTopics = endpoint('GET /api/bills/topics/following', {
+  access: 'user',
+  input: {},
+  output: { followed_topics: z.array(Topic) },
+})
+
+const topicInput = { topic: z._default(z.string().check(z.maxLength(200)), '') }
+const topicOutput = { topic: z.string(), is_following: z.boolean() }
+
+export const followTopic = endpoint('POST /api/bills/topics/follow', {
+  access: 'active',
+  input: topicInput,
+  output: topicOutput,
+  refuses: ['topic_required', 'topic_not_found', 'too_many_attempts'],
+})
+
+export const unfollowTopic = endpoint('DELETE /api/bills/topics/follow', {
+  access: 'active',
+  input: topicInput,
+  output: topicOutput,
+  refuses: ['topic_required', 'too_many_attempts'],
+})
+
+export const addBookmark = endpoint('POST /api/bills/:id/bookmark', {
+  access: 'active',
+  input: { id: Id },
+  output: { bookmarked: z.boolean() },
+  refuses: ['bill_not_found', 'too_many_attempts'],
+})
+
+export const removeBookmark = endpoint('DELETE /api/bills/:id/bookmark', {
+  access: 'active',
+  input: { id: Id },
+  output: { bookmarked: z.boolean() },
+  refuses: ['bill_not_found', 'too_many_attempts'],
+})
+
+export const BookmarkedBill = z.object({
+  bill_id: Id,
+  title: z.string(),
+  bill_code: z.string(),
+  government_level: z.enum(governmentLevels),
+  user_stance: z.nullable(Stance),
+  bookmarked_at: Time,
+})
+
+export const listBookmarks = endpoint('GET /api/bills/bookmarks', {
+  access: 'user',
+  input: {},
+  output: { bookmarked_bills: z.array(BookmarkedBill) },
+})

@@ -1,0 +1,124 @@
+import * as z from 'zod/mini'
+import { codePoints } from './accountFields.ts'
+import { checkedText, endpoint, Id, Time } from './endpoint.ts'
+import { engagementLevels } from './engagement.ts'
+import { Stance } from './stances.ts'
+
+/** Every bill has the same four (R48); the client falls back on them when they cannot be loaded. */
+export const commentCategories = [
+  { category_id: 'general-discussion', category_name: 'General Discussion' },
+  { category_id: 'economic-impact', category_name: 'Economic Impact' },
+  { category_id: 'personal-stories', category_name: 'Personal Stories' },
+  { category_id: 'questions-clarifications', category_name: 'Questions & Clarifications' },
+] as const
+
+export type CategoryId = (typeof commentCategories)[number]['category_id']
+
+export const categoryIds = commentCategories.map((category) => category.category_id)
+export const commentMaxLength = 2000
+/** Replies nest to this level; a reply to a comment of the last level stands beside it (R49). */
+export const commentLevels = 3
+export const deletedCommentText = '[Comment deleted by user]'
+
+export function checkComment(text: string): string | null {
+  const content = text.trim()
+  if (content === '') return 'Comment cannot be empty'
+  return codePoints(content) > commentMaxLength
+    ? `Comment must be at most ${commentMaxLength} characters`
+    : null
+}
+
+const commentFields = {
+  comment_id: Id,
+  parent_comment_id: z.nullable(Id),
+  category_id: z.enum(categoryIds),
+  content: z.string(),
+  username: z.nullable(z.string()),
+  user_id: z.nullable(Id),
+  full_name: z.nullable(z.string()),
+  is_verified: z.boolean(),
+  created_at: Time,
+  upvotes: z.number(),
+  downvotes: z.number(),
+  user_vote: z.nullable(z.enum(['upvote', 'downvote'])),
+  engagement_level: z.nullable(z.enum(engagementLevels)),
+  user_stance: z.nullable(Stance),
+  profile_picture_url: z.nullable(z.string()),
+  is_deleted: z.boolean(),
+  change_count: z.number(),
+}
+
+export type Comment = z.infer<z.ZodMiniObject<typeof commentFields>> & { replies: Comment[] }
+
+export const Comment: z.ZodMiniType<Comment> = z.object({
+  ...commentFields,
+  get replies() {
+    return z.array(Comment)
+  },
+})
+
+export const Category = z.object({
+  category_id: z.enum(categoryIds),
+  category_name: z.string(),
+  comment_count: z.number(),
+})
+export type Category = z.infer<typeof Category>
+
+const CategoryChoice = z.enum(categoryIds, { error: 'Invalid category' })
+
+export const listCategories = endpoint('GET /api/bills/:id/categories', {
+  access: 'user',
+  input: { id: Id },
+  output: { categories: z.array(Category) },
+  refuses: ['bill_not_found'],
+})
+
+export const listComments = endpoint('GET /api/bills/:id/comments', {
+  access: 'user',
+  input: { id: Id, category_id: z.optional(CategoryChoice) },
+  output: { comments: z.array(Comment) },
+  refuses: ['bill_not_found'],
+})
+
+export const postComment = endpoint('POST /api/bills/:id/comments', {
+  access: 'active',
+  input: {
+    id: Id,
+    content: checkedText(checkComment),
+    category_id: CategoryChoice,
+    parent_comment_id: z._default(z.nullable(Id), null),
+  },
+  output: { comment: Comment },
+  refuses: ['bill_not_found', 'parent_comment_not_found', 'comment_deleted', 'too_many_attempts'],
+  status: 201,
+  idempotent: true,
+})
+
+export const deleteComment = endpoint('DELETE /api/bills/comments/:id', {
+  access: 'active',
+  input: { id: Id },
+  output: { deletion_type: z.enum(['soft', 'hard']) },
+  refuses: ['comment_not_found', 'comment_not_yours', 'too_many_attempts'],
+})
+
+export const voteOnComment = endpoint('POST /api/bills/comments/:id/vote', {
+  access: 'active',
+  input: { id: Id, vote_type: z.enum(['upvote', 'downvote'], { error: 'Invalid vote type' }) },
+  output: {
+    votes: z.object({
+      upvotes: z.number(),
+      downvotes: z.number(),
+      user_vote: z.nullable(z.enum(['upvote', 'downvote'])),
+    }),
+    action: z.enum(['new_vote', 'changed_vote', 'removed_vote']),
+  },
+  refuses: ['comment_not_found', 'comment_deleted', 'too_many_attempts'],
+  idempotent: true,
+})
+
+export const countStanceChanges = endpoint('GET /api/bills/:id/comments/:comment_id/stance-changes', {
+  access: 'user',
+  input: { id: Id, comment_id: Id },
+  output: { change_count: z.number() },
+  refuses: ['bill_not_found', 'comment_not_found'],
+})
