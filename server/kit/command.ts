@@ -1,0 +1,38 @@
+import type postgres from 'postgres'
+import type { Env } from './env.ts'
+
+/** What a command is handed: the database, whether one JSON document is wanted, and where its lines go. */
+export type CommandContext = {
+  db: postgres.Sql<{}>
+  json: boolean
+  /** A line for people; silent under --json. */
+  print(line: string): void
+  env: Env
+}
+
+/**
+ * One operator's command, gathered by `server/cli.ts` from `server/<feature>/operator.ts`.
+ * What `run` answers is printed under `--json`, with `ok: true` added; `ok: false` in it makes the exit code 1.
+ */
+export type Command = {
+  /** The words that call it, e.g. `['codes', 'issue']`. */
+  words: string[]
+  /** What follows the words, e.g. `[--count N] [--note TEXT]`. */
+  usage: string
+  /** One sentence for `hurd help`. */
+  about: string
+  /** `args` are those after the words, without `--json` and `--help`. */
+  run(args: string[], context: CommandContext): Promise<Record<string, unknown>>
+  /** False for a command that needs no database, such as `config`. */
+  needsDatabase?: boolean
+}
+
+/** Wrong usage: its sentence is printed with the usage of the command, and the exit code is 2. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+/** A failure an operator can act on: its one sentence is printed without a stack, and the exit code is 1. */
+export class CommandError extends Error {
+  override name = 'CommandError'
+}
