@@ -34,6 +34,13 @@ export const refusals = {
   parent_comment_not_found: [404, 'Parent comment not found'],
   comment_deleted: [409, 'This comment has been deleted'],
   comment_not_yours: [403, 'You can only delete your own comments'],
+
+  address_required: [
+    403,
+    'Address required to find representatives. Please update your address in your profile.',
+  ],
+  verify_email_first: [403, 'Please verify your email address before contacting representatives.'],
+  representative_not_found: [404, 'Representative not found'],
 } as const satisfies Record<string, readonly [status: number, words: string]>
 
 export type RefusalCode = keyof typeof refusals

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import { governmentLevels } from './billContent.ts'
+import { codePoints } from './accountFields.ts'
+import { checkedText, endpoint, Id, pageInput, Pagination, Time } from './endpoint.ts'
+
+export const subjectMaxLength = 200
+export const messageMaxLength = 5000
+
+function checkFilled(text: string, maxLength: number, tooLong: string): string | null {
+  const given = text.trim()
+  if (given === '') return 'Please fill in all fields'
+  return codePoints(given) > maxLength ? tooLong : null
+}
+
+export const checkSubject = (text: string) => checkFilled(text, subjectMaxLength, 'Subject is too long')
+export const checkMessage = (text: string) => checkFilled(text, messageMaxLength, 'Message is too long')
+
+export const Representative = z.object({
+  rep_id: z.string(),
+  rep_name: z.string(),
+  title: z.string(),
+  party: z.nullable(z.string()),
+  government_level: z.enum(governmentLevels),
+  office_phone: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  contact_form_url: z.nullable(z.string()),
+  photo_url: z.nullable(z.string()),
+  district: z.nullable(z.string()),
+  source_checked_at: z.nullable(Time),
+})
+export type Representative = z.infer<typeof Representative>
+
+/** Without an address the answer is 200 with `success` false, so that the client stays off its failure path (R64). */
+export const listRepresentatives = endpoint('GET /api/representatives/for-user', {
+  access: 'user',
+  input: { government_level: z.optional(z.enum(governmentLevels, { error: 'Invalid government level' })) },
+  output: {
+    success: z.boolean(),
+    needsAddress: z.optional(z.literal(true)),
+    representatives: z.array(Representative),
+    error: z.optional(z.string()),
+  },
+})
+
+export const deliveries = ['email', 'contact_form', 'recorded'] as const
+
+export const contactRepresentative = endpoint('POST /api/representatives/contact', {
+  access: 'active',
+  input: {
+    rep_id: checkedText((text) => (text === '' ? 'Please fill in all fields' : null)),
+    subject: checkedText(checkSubject),
+    message: checkedText(checkMessage),
+    bill_id: z._default(z.nullable(Id), null),
+  },
+  output: {
+    contact: z.object({
+      contact_id: Id,
+      rep_id: z.string(),
+      bill_id: z.nullable(Id),
+      created_at: Time,
+      delivery: z.enum(deliveries),
+      contact_form_url: z.nullable(z.string()),
+    }),
+  },
+  refuses: [
+    'address_required',
+    'verify_email_first',
+    'representative_not_found',
+    'bill_not_found',
+    'too_many_attempts',
+  ],
+  status: 201,
+  idempotent: true,
+})
+
+export const listContacts = endpoint('GET /api/representatives/contacts', {
+  access: 'user',
+  input: { bill_id: z.optional(Id), ...pageInput(20) },
+  output: {
+    contacts: z.array(
+      z.object({
+        contact_id: Id,
+        rep_id: z.string(),
+        rep_name: z.string(),
+        bill_id: z.nullable(Id),
+        subject: z.string(),
+        created_at: Time,
+      }),
+    ),
+    pagination: Pagination,
+  },
+})
