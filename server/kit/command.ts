@@ -3,7 +3,7 @@ import type { Env } from './env.ts'
 
 /** What a command is handed: the database, whether one JSON document is wanted, and where its lines go. */
 export type CommandContext = {
-  db: postgres.Sql<{}>
+  db: postgres.Sql
   json: boolean
   /** A line for people; silent under --json. */
   print(line: string): void

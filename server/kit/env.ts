@@ -55,7 +55,6 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
 
 /** The settings by the names of their variables, with the password of DATABASE_URL masked: for `hurd config`. */
 export function describeEnv(env: Env): Record<string, string> {
-  const word = (on: boolean) => (on ? 'on' : 'off')
   return {
     PORT: String(env.port),
     HOST: env.host,
@@ -69,6 +68,10 @@ export function describeEnv(env: Env): Record<string, string> {
     LOG_LEVEL: env.logLevel,
     NODE_ENV: env.production ? 'production' : '(not production)',
   }
+}
+
+function word(on: boolean): string {
+  return on ? 'on' : 'off'
 }
 
 /** Also hides a `password=` parameter, which PostgreSQL clients accept as well. */
@@ -141,9 +144,11 @@ function readLogLevel(text: string): LogLevel {
 }
 
 function refuseInProduction(env: Env): void {
-  const refused = (name: string, value: string) =>
-    new WrongSetting(`${name}=${value} is refused when NODE_ENV=production.`)
   if (!env.rateLimits) throw refused('RATE_LIMITS', 'off')
   if (!env.passwordBlocklist) throw refused('PASSWORD_BLOCKLIST', 'off')
   if (env.demo) throw refused('DEMO', 'on')
+}
+
+function refused(name: string, value: string): WrongSetting {
+  return new WrongSetting(`${name}=${value} is refused when NODE_ENV=production.`)
 }

@@ -1,0 +1,104 @@
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { findProcess } from './processes.ts'
+
+/** Who holds a folder: the app itself, or an operator's command while the app does not run. */
+export type LockHolder = { pid: number; started: string; role: 'app' | 'command'; stopping?: boolean }
+
+export type FolderLock = {
+  /** Lets a successor know that waiting a moment is worth it. */
+  markStopping(): void
+  release(): void
+}
+
+/**
+ * Takes the lock at `path`, or answers who holds it. A lock whose process is gone, or whose number was given
+ * to another process since, is taken over.
+ */
+export function takeLock(path: string, role: LockHolder['role']): FolderLock | LockHolder {
+  const me: LockHolder = { pid: process.pid, started: findProcess(process.pid)?.started ?? '', role }
+  for (;;) {
+    if (createWhole(path, me)) return holdLock(path, me)
+    const text = readText(path)
+    if (text === null) continue // released between the two lines above
+    const holder = readHolder(text)
+    if (holder && isAlive(holder)) return holder
+    removeStale(path, text)
+  }
+}
+
+export function isHeld(lock: FolderLock | LockHolder): lock is LockHolder {
+  return 'pid' in lock
+}
+
+function holdLock(path: string, me: LockHolder): FolderLock {
+  return {
+    markStopping() {
+      const next = `${path}.${process.pid}`
+      writeFileSync(next, JSON.stringify({ ...me, stopping: true }))
+      renameSync(next, path)
+    },
+    release() {
+      rmSync(path, { force: true })
+    },
+  }
+}
+
+/** Written aside and linked in one step, so nobody can read half a lock. */
+function createWhole(path: string, holder: LockHolder): boolean {
+  const draft = `${path}.${process.pid}`
+  writeFileSync(draft, JSON.stringify(holder))
+  try {
+    linkSync(draft, path)
+    return true
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return false
+    throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/** Two may find the same stale lock: it is moved aside first, and put back if it has become someone's. */
+function removeStale(path: string, expected: string): void {
+  const aside = `${path}.stale.${process.pid}`
+  try {
+    renameSync(path, aside)
+    if (readText(aside) !== expected) linkSync(aside, path)
+  } catch (error) {
+    if (!isCode(error, 'ENOENT') && !isCode(error, 'EEXIST')) throw error
+  } finally {
+    rmSync(aside, { force: true })
+  }
+}
+
+function isAlive(holder: LockHolder): boolean {
+  const found = findProcess(holder.pid)
+  return found !== null && found.started === holder.started
+}
+
+function readHolder(text: string): LockHolder | null {
+  try {
+    const holder: unknown = JSON.parse(text)
+    if (typeof holder !== 'object' || holder === null) return null
+    if (!('pid' in holder) || typeof holder.pid !== 'number') return null
+    if (!('started' in holder) || typeof holder.started !== 'string') return null
+    const role = 'role' in holder && holder.role === 'command' ? 'command' : 'app'
+    const stopping = 'stopping' in holder && holder.stopping === true
+    return { pid: holder.pid, started: holder.started, role, stopping }
+  } catch {
+    return null
+  }
+}
+
+function readText(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return null
+    throw error
+  }
+}
+
+export function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process'
+import { lchownSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { EmbeddedPostgresError } from './embeddedPostgresError.ts'
+
+/** How to run PostgreSQL's programs, which refuse to work as root. */
+export type Runner = {
+  /** Who must own the database's files; null: whoever we are. */
+  owner: { uid: number; gid: number } | null
+  /** Handed to `spawn`. */
+  identity: { uid?: number; gid?: number }
+  /** The command line that takes the rights away and ends the program when we are killed. */
+  wrap(program: string, args: string[]): [command: string, args: string[]]
+}
+
+type Account = { uid: number; gid: number }
+
+/**
+ * As an ordinary user: as ourselves. As root: as the owner of an existing database folder, else `postgres`, else
+ * `nobody`; and where such a user cannot reach the files (a checkout under /root), as root without its
+ * rights in a user namespace. `folder` and `socketFolder` must exist.
+ */
+export function chooseRunner(program: string, folder: string, socketFolder: string): Runner {
+  const deathSignal = succeeds('setpriv', ['--pdeathsig=INT', 'true']) ? ['setpriv', '--pdeathsig=INT'] : []
+  if (process.getuid?.() !== 0) return { owner: null, identity: {}, wrap: prefixWith(deathSignal) }
+
+  const account = ownerOf(folder) ?? findAccount('postgres') ?? findAccount('nobody')
+  if (account && canReach(account, program, [folder, socketFolder])) {
+    return { owner: account, identity: account, wrap: prefixWith(deathSignal) }
+  }
+
+  const namespace = ['--user', '--map-user=65534', '--map-group=65534', '--']
+  if (succeeds('unshare', [...namespace, 'true'])) {
+    return {
+      owner: { uid: 0, gid: 0 },
+      identity: {},
+      wrap: prefixWith(['unshare', ...namespace, ...deathSignal]),
+    }
+  }
+  throw new EmbeddedPostgresError(
+    `PostgreSQL does not run as root, and no other user can reach ${folder}: ` +
+      'start Hurd as an ordinary user, or put it and DATA_DIR where every user may enter.',
+  )
+}
+
+/** Gives a file, or a folder and all in it, to the runner's owner, where it is not theirs yet. */
+export function giveTo(owner: Runner['owner'], path: string): void {
+  if (!owner || statSync(path).uid === owner.uid) return
+  if (statSync(path).isDirectory()) {
+    for (const name of readdirSync(path, { recursive: true, encoding: 'utf8' })) {
+      lchownSync(join(path, name), owner.uid, owner.gid)
+    }
+  }
+  // The folder itself last: a run that was cut short is repeated.
+  lchownSync(path, owner.uid, owner.gid)
+}
+
+function prefixWith(prefix: string[]): Runner['wrap'] {
+  const [first, ...rest] = prefix
+  return (program, args) => (first ? [first, [...rest, program, ...args]] : [program, args])
+}
+
+function ownerOf(folder: string): Account | null {
+  const { uid, gid } = statSync(folder)
+  return uid === 0 ? null : { uid, gid }
+}
+
+function findAccount(name: string): Account | null {
+  const row = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((line) => line.startsWith(`${name}:`))
+  const [, , uid, gid] = row?.split(':') ?? []
+  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : null
+}
+
+/** Asked of the system as that user, so that every folder on the way counts. */
+function canReach(account: Account, program: string, folders: string[]): boolean {
+  return (
+    succeeds(program, ['--version'], account) &&
+    folders.every((folder) => succeeds('test', ['-d', join(folder, '.')], account))
+  )
+}
+
+function succeeds(program: string, args: string[], as: Runner['identity'] = {}): boolean {
+  return spawnSync(program, args, { ...as, cwd: '/', stdio: 'ignore' }).status === 0
+}

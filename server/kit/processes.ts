@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
+
+/** What tells a process from a later one that was given the same number. */
+export type RunningProcess = { pid: number; started: string; command: string }
+
+/** Null when no such process runs; one that has ended but was not yet collected by its parent counts as gone. */
+export function findProcess(pid: number): RunningProcess | null {
+  return process.platform === 'linux' ? readProc(pid) : askPs(pid)
+}
+
+function readProc(pid: number): RunningProcess | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name in parentheses may hold anything; the fields begin after the last one.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    if (fields[0] === 'Z' || fields[0] === 'X') return null
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+    return { pid, started: fields[19] ?? '', command }
+  } catch {
+    return null
+  }
+}
+
+function askPs(pid: number): RunningProcess | null {
+  try {
+    const row = execFileSync('ps', ['-o', 'stat=,lstart=,command=', '-p', String(pid)], {
+      encoding: 'utf8',
+      env: { ...process.env, LC_ALL: 'C' },
+    })
+    const [, state = 'Z', started = '', command = ''] =
+      /^(\S+)\s+(\w+\s+\w+\s+\d+\s+\S+\s+\d+)\s+(.*)$/.exec(row.trim()) ?? []
+    return state.startsWith('Z') ? null : { pid, started, command }
+  } catch {
+    return null
+  }
+}
+
+/** PostgreSQL processes at work in a database folder, also those whose postmaster is gone (Linux only). */
+export function findServersIn(folder: string): RunningProcess[] {
+  if (process.platform !== 'linux') return []
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && worksIn(name, folder))
+    .map((name) => findProcess(Number(name)))
+    .filter((found) => found !== null)
+    .filter((found) => found.command.includes('postgres'))
+}
+
+function worksIn(pid: string, folder: string): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === folder
+  } catch {
+    return false // gone meanwhile, or another user's
+  }
+}
+
+/** False when there is no such process, or it is not ours; signal 0 only asks. */
+export function signalProcess(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal)
+  } catch {
+    return false
+  }
+}

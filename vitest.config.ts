@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['{contract,server,web,db,scripts,bench}/**/*.test.{ts,tsx}'],
+    globalSetup: ['server/testing/postgres.ts'],
+    environment: 'node',
+    // Two cores, and every file has its own database.
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+})
