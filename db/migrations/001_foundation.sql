@@ -13,6 +13,10 @@ create function engagement_level(stances int, comments int, followers int) retur
     else 'new'
   end;
 
+-- A time inside JSON as the contract writes it.
+create function iso_time(at timestamptz) returns text language sql immutable parallel safe
+  return to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
+
 -- Accounts ----------------------------------------------------------------------------------------------------------
 
 create table access_codes (
@@ -224,6 +228,9 @@ create table topic_follows (
   primary key (user_id, topic)
 );
 
+create function topic_bill_count(named text) returns int language sql stable parallel safe
+  return (select coalesce(sum(bill_count), 0)::int from bill_totals where topic = named);
+
 -- Discussions -------------------------------------------------------------------------------------------------------
 
 create table bill_comments (
@@ -246,6 +253,14 @@ create table bill_comments (
 create index bill_comments_thread on bill_comments (bill_id, category_id, created_at, comment_id);
 create index bill_comments_parent on bill_comments (parent_comment_id);
 create index bill_comments_author on bill_comments (user_id, created_at desc);
+
+create function category_name(category_id text) returns text language sql immutable parallel safe
+  return case category_id
+    when 'general-discussion' then 'General Discussion'
+    when 'economic-impact' then 'Economic Impact'
+    when 'personal-stories' then 'Personal Stories'
+    when 'questions-clarifications' then 'Questions & Clarifications'
+  end;
 
 create table bill_category_counts (
   bill_id uuid not null references bills on delete cascade,

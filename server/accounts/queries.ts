@@ -1,0 +1,137 @@
+import type { Profile, User } from '../../contract/accounts.ts'
+import type { Db } from '../kit/db.ts'
+
+/** The caller's own account. */
+export async function selectUser(db: Db, user_id: string): Promise<User | undefined> {
+  const [user] = await db<User[]>`
+    select user_id as "userId", email, username, full_name as "fullName", full_name,
+           email_verified_at is not null as "emailVerified", ocd_city_id,
+           engagement_level(total_stances, total_comments, follower_count) as engagement_level,
+           account_status as "accountStatus", profile_picture_url as "profilePictureUrl",
+           total_stances as "totalStances", total_comments as "totalComments",
+           (total_stances + 2 * total_comments + 0.5 * follower_count)::float8 as "totalActivityPoints",
+           follower_count as "followerCount", bio, address, null as "pendingEmail"
+      from users where user_id = ${user_id}`
+  return user
+}
+
+export type Credentials = {
+  user_id: string
+  password_hash: string
+  account_status: 'active' | 'inactive' | 'suspended'
+}
+
+export async function selectCredentials(db: Db, email: string): Promise<Credentials | undefined> {
+  const [row] = await db<Credentials[]>`
+    select user_id, password_hash, account_status from users where email = ${email}`
+  return row
+}
+
+/** A member as `viewer` may see them; a deactivated or suspended one is shown to nobody else. */
+export async function selectProfile(db: Db, viewer: string, user_id: string): Promise<Profile | undefined> {
+  const [profile] = await db<Profile[]>`
+    select u.user_id as "userId", u.username, u.full_name as "fullName", u.bio,
+           case when u.user_id = ${viewer} then u.address end as address,
+           u.profile_picture_url as "profilePictureUrl", u.email_verified_at is not null as "isVerified",
+           engagement_level(u.total_stances, u.total_comments, u.follower_count) as "engagementLevel",
+           u.total_stances as "totalStances", u.total_comments as "totalComments",
+           (u.total_stances + 2 * u.total_comments + 0.5 * u.follower_count)::float8 as "totalActivityPoints",
+           u.follower_count as "followerCount", u.following_count as "followingCount",
+           exists (select from follows f where f.follower_id = ${viewer} and f.followee_id = u.user_id)
+             as "isFollowing",
+           coalesce(rs.items, '[]') as "recentStances", coalesce(rc.items, '[]') as "recentComments",
+           coalesce(t.items, '[]') as "followedTopics", '[]'::json as "followedGroups"
+      from users u
+      left join lateral (
+        select json_agg(json_build_object('stance', s.stance, 'created_at', iso_time(s.changed_at),
+                 'bill_title', b.title, 'category_name', b.topics[1], 'bill_id', b.bill_id)) as items
+          from (select * from stances where user_id = u.user_id order by changed_at desc limit 8) s
+          join bills b using (bill_id)) rs on true
+      left join lateral (
+        select json_agg(json_build_object('content', c.content, 'created_at', iso_time(c.created_at),
+                 'bill_title', b.title, 'category_name', category_name(c.category_id),
+                 'bill_id', b.bill_id, 'comment_id', c.comment_id)) as items
+          from (select * from bill_comments where user_id = u.user_id and deleted_at is null
+                 order by created_at desc limit 8) c
+          join bills b using (bill_id)) rc on true
+      left join lateral (
+        select json_agg(json_build_object('topic', f.topic, 'bill_count', topic_bill_count(f.topic))
+                        order by f.topic) as items
+          from topic_follows f where f.user_id = u.user_id) t on true
+     where u.user_id = ${user_id} and (u.account_status = 'active' or u.user_id = ${viewer})`
+  return profile
+}
+
+/** Which of the two is taken, compared without case, the username first (R12). */
+export async function selectTaken(db: Db, username: string, email: string): Promise<'username' | 'email' | null> {
+  const [row] = await db<{ username: boolean; email: boolean }[]>`
+    select exists (select from users where lower(username) = lower(${username})) as username,
+           exists (select from users where email = ${email}) as email`
+  if (row?.username) return 'username'
+  return row?.email ? 'email' : null
+}
+
+export type NewUser = {
+  full_name: string
+  username: string
+  email: string
+  address: string | null
+  access_code: string
+  password_hash: string
+}
+
+export async function insertUser(db: Db, user: NewUser): Promise<string> {
+  const [row] = await db<{ user_id: string }[]>`insert into users ${db(user)} returning user_id`
+  return row!.user_id
+}
+
+export type CodeState = 'usable' | 'used' | 'expired' | 'revoked'
+
+/** The state of a code; `lock` holds it against others until the transaction ends. */
+export async function selectCodeState(db: Db, code: string, lock: boolean): Promise<CodeState | undefined> {
+  const [row] = await db<{ state: CodeState }[]>`
+    select ${codeState(db)} as state from access_codes where code = ${code} ${lock ? db`for update` : db``}`
+  return row?.state
+}
+
+export async function takeCodeUse(db: Db, code: string): Promise<void> {
+  await db`update access_codes set uses = uses + 1 where code = ${code}`
+}
+
+export type AccessCode = {
+  code: string
+  uses: number
+  max_uses: number
+  expires_at: string | null
+  note: string
+  state: CodeState
+}
+
+export function selectCodes(db: Db): Promise<AccessCode[]> {
+  return db<AccessCode[]>`
+    select code, uses, max_uses, expires_at, note, ${codeState(db)} as state
+      from access_codes order by created_at, code`
+}
+
+/** Undefined when the code exists already. */
+export async function insertCode(
+  db: Db,
+  code: { code: string; max_uses: number; expires_at: string | null; note: string },
+): Promise<AccessCode | undefined> {
+  const [row] = await db<AccessCode[]>`
+    insert into access_codes ${db(code)} on conflict do nothing
+    returning code, uses, max_uses, expires_at, note, ${codeState(db)} as state`
+  return row
+}
+
+/** False when there is no such code. */
+export async function revokeCode(db: Db, code: string): Promise<boolean> {
+  const { count } = await db`
+    update access_codes set revoked_at = coalesce(revoked_at, now()) where code = ${code}`
+  return count === 1
+}
+
+function codeState(db: Db) {
+  return db`case when revoked_at is not null then 'revoked' when uses >= max_uses then 'used'
+                 when expires_at <= now() then 'expired' else 'usable' end`
+}

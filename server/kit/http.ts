@@ -1,0 +1,118 @@
+import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import { methods } from '../../contract/endpoint.ts'
+import { Refusal, type RefusalCode } from '../../contract/refusals.ts'
+import { databaseTrouble } from './db.ts'
+import type { Route, RouteKit } from './route.ts'
+
+/** JSON bodies end here (section 0 of the contract: 413 over 100 kB). */
+const bodyLimit = 100_000
+
+/** An HTTP server with the contract's manners: every failure under /api is JSON in its shape, whatever went wrong. */
+export function openHttp(log: FastifyBaseLogger, trustProxy: string[]): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    bodyLimit,
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    http: { headersTimeout: 15_000 },
+    trustProxy: trustProxy.length > 0 ? trustProxy : false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    // Reached before any hook: a path that cannot be decoded.
+    frameworkErrors(error, request, reply) {
+      const failure = describeFailure(error, request.log)
+      const headers = { ...failure.headers, 'content-type': 'application/json; charset=utf-8' }
+      reply.hijack()
+      reply.raw.writeHead(failure.status, headers).end(JSON.stringify(failure.body))
+    },
+  })
+
+  app.removeAllContentTypeParsers()
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    // A call without a payload may still say that it is JSON.
+    if (body === '') done(null, undefined)
+    else parseJson(request, String(body), done)
+  })
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (isApi(request.url)) reply.header('cache-control', 'no-store')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const done = {
+      method: request.method,
+      route: request.routeOptions.url ?? '(none)',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    }
+    if (request.method === 'GET') request.log.debug(done, 'answered')
+    else request.log.info(done, 'answered')
+  })
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const failure = describeFailure(error, request.log)
+    return reply.headers(failure.headers).code(failure.status).send(failure.body)
+  })
+  return app
+}
+
+export function isApi(url: string): boolean {
+  return /^\/api(?:[/?]|$)/.test(url)
+}
+
+/** Mounts the routes; a path that exists answers 405 to every other method. */
+export function mountRoutes(app: FastifyInstance, routes: Route[], kit: RouteKit) {
+  const methodsOf = new Map<string, Set<string>>()
+  for (const route of routes) {
+    route.mount(app, kit)
+    const held = methodsOf.get(route.endpoint.path) ?? new Set()
+    methodsOf.set(route.endpoint.path, held.add(route.endpoint.method))
+  }
+  for (const [path, held] of methodsOf) {
+    app.route({
+      method: [...methods, 'PATCH', 'OPTIONS'].filter((name) => !held.has(name)),
+      url: path,
+      // A body is of no interest here, so none is read.
+      onRequest: async (_request, reply) => {
+        reply.header('allow', [...held].join(', '))
+        throw new Refusal('method_not_allowed')
+      },
+      handler: () => undefined,
+    })
+  }
+}
+
+function describeFailure(error: Error, log: FastifyBaseLogger) {
+  const refusal = asRefusal(error)
+  if (refusal.status >= 500) log.error({ err: error }, 'request failed')
+  const headers: Record<string, string> = { 'cache-control': 'no-store' }
+  if (refusal.retryAfter !== undefined) headers['retry-after'] = String(refusal.retryAfter)
+  return {
+    status: refusal.status,
+    headers,
+    body: {
+      success: false,
+      error: refusal.message,
+      code: refusal.code,
+      ...(refusal.fields ? { fields: refusal.fields } : {}),
+    },
+  }
+}
+
+function asRefusal(error: Error): Refusal {
+  if (error instanceof Refusal) return error
+  const trouble = databaseTrouble(error)
+  if (trouble === 'unavailable') return new Refusal('database_unavailable', { retryAfter: 5 })
+  if (trouble === 'busy') return new Refusal('overloaded', { retryAfter: 2 })
+  const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
+  return new Refusal(codeOfStatus(status))
+}
+
+function codeOfStatus(status: number): RefusalCode {
+  if (status === 413) return 'request_too_large'
+  if (status === 404) return 'not_found'
+  return status >= 400 && status < 500 ? 'invalid_request' : 'internal_error'
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import { Refusal } from '../../contract/refusals.ts'
+import type { Db } from './db.ts'
+
+/** So many attempts in so many seconds; the counts live in PostgreSQL, so every instance sees the same ones. */
+export type LimitRule = { rule: string; attempts: number; seconds: number }
+
+type Counted = { rule: LimitRule; subject: string }
+
+/** Writes of one member a minute (R16). */
+export const writesPerMinute = 120
+
+/**
+ * Counts one attempt under each rule, also when it is then refused, and refuses when one of them has had too many.
+ * Call it outside a transaction that may roll back.
+ */
+export async function countAttempts(db: Db, counted: Counted[]): Promise<void> {
+  const rows = await db<{ rule: string; attempts: number; seconds_left: number }[]>`
+    insert into rate_limits as held (rule, subject, window_ends_at, attempts)
+    select rule, subject, now() + make_interval(secs => seconds), 1
+      from unnest(${counted.map((one) => one.rule.rule)}::text[],
+                  ${counted.map((one) => digest(one.subject))}::bytea[],
+                  ${counted.map((one) => one.rule.seconds)}::float8[]) as asked (rule, subject, seconds)
+     order by rule, subject
+    on conflict (rule, subject) do update set
+      attempts = case when held.window_ends_at <= now() then 1 else held.attempts + 1 end,
+      window_ends_at = case when held.window_ends_at <= now() then excluded.window_ends_at
+                            else held.window_ends_at end
+    returning rule, attempts, ceil(extract(epoch from window_ends_at - now()))::int as seconds_left`
+  for (const row of rows) {
+    const most = counted.find((one) => one.rule.rule === row.rule)?.rule.attempts ?? 0
+    if (row.attempts > most)
+      throw new Refusal('too_many_attempts', { retryAfter: Math.max(1, row.seconds_left) })
+  }
+}
+
+/** Takes one attempt back: a success is no failure. */
+export async function forgiveAttempt(db: Db, counted: Counted[]): Promise<void> {
+  await db`
+    update rate_limits held set attempts = greatest(held.attempts - 1, 1),
+           window_ends_at = case when held.attempts <= 1 then now() else held.window_ends_at end
+      from unnest(${counted.map((one) => one.rule.rule)}::text[],
+                  ${counted.map((one) => digest(one.subject))}::bytea[]) as asked (rule, subject)
+     where held.rule = asked.rule and held.subject = asked.subject`
+}
+
+/**
+ * Counts a member's write and takes their lock until the transaction ends, so that what is read after it is the truth.
+ * Must be its own statement: a read joined to the lock would still show the time before the wait.
+ */
+export async function countWrite(db: Db, user_id: string, limited: boolean): Promise<void> {
+  const [row] = await db<{ writes: number; seconds_left: number }[]>`
+    insert into member_writes as held (user_id, writes) values (${user_id}, 1)
+    on conflict (user_id) do update set
+      writes = case when held.window_started_at <= now() - interval '1 minute' then 1 else held.writes + 1 end,
+      window_started_at = case when held.window_started_at <= now() - interval '1 minute' then now()
+                               else held.window_started_at end
+    returning writes, ceil(60 - extract(epoch from now() - window_started_at))::int as seconds_left`
+  if (limited && row && row.writes > writesPerMinute) {
+    throw new Refusal('too_many_attempts', { retryAfter: Math.max(1, row.seconds_left) })
+  }
+}
+
+/** An IPv6 household holds a /64; limits are kept on that. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address) || address.startsWith('::ffff:')) return address
+  const [head = '', tail = ''] = address.split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = tail.split(':').filter(Boolean)
+  const zeros = address.includes('::')
+    ? Array.from({ length: 8 - left.length - right.length }, () => '0')
+    : []
+  return [...left, ...zeros, ...right].slice(0, 4).join(':')
+}
+
+function digest(subject: string): Buffer {
+  return createHash('sha256').update(subject).digest()
+}

@@ -1,0 +1,103 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { refusals } from '../../contract/refusals.ts'
+
+/** The contract as an OpenAPI 3.1 document, made from the very objects that the routes are bound to. */
+export function describeApi(endpoints: Endpoint[]): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describe(endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Hurd', version: '1', description: 'Bills, stances and discussion. Same origin, JSON.' },
+    paths,
+    components: {
+      securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'Token of a login' } },
+      schemas: { Failure: failure },
+    },
+  }
+}
+
+const failure = {
+  type: 'object',
+  required: ['success', 'error', 'code'],
+  properties: {
+    success: { const: false },
+    error: { type: 'string' },
+    code: { type: 'string' },
+    fields: { type: 'object', additionalProperties: { type: 'string' } },
+  },
+}
+
+function describe(endpoint: Endpoint): object {
+  const input = schemaOf(endpoint.input, 'input')
+  const inPath = new Set([...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]))
+  const fields = Object.entries(input.properties ?? {})
+  const rest = fields.filter(([name]) => !inPath.has(name))
+  const required = (input.required ?? []).filter((name) => !inPath.has(name))
+  const isRead = endpoint.method === 'GET'
+  return {
+    security:
+      endpoint.access === 'open' ? [] : [{ session: [] }, ...(endpoint.access === 'optional' ? [{}] : [])],
+    parameters: [
+      ...fields
+        .filter(([name]) => inPath.has(name))
+        .map(([name, schema]) => ({ name, in: 'path', required: true, schema })),
+      ...(isRead
+        ? rest.map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }))
+        : []),
+      ...(endpoint.idempotent ? [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } }] : []),
+    ],
+    ...(isRead || rest.length === 0
+      ? {}
+      : {
+          requestBody: {
+            content: {
+              'application/json': {
+                schema: { type: 'object', required, properties: Object.fromEntries(rest) },
+              },
+            },
+          },
+        }),
+    responses: {
+      [endpoint.status]: {
+        description: 'Success',
+        content: { 'application/json': { schema: withSuccess(schemaOf(endpoint.output, 'output')) } },
+      },
+      ...failuresOf(endpoint),
+    },
+  }
+}
+
+type ObjectSchema = { properties?: Record<string, unknown>; required?: string[] }
+
+function schemaOf(schema: z.ZodMiniObject, io: 'input' | 'output'): ObjectSchema {
+  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    cycles: 'ref',
+  })
+  return described as ObjectSchema
+}
+
+function withSuccess(schema: ObjectSchema): object {
+  return {
+    ...schema,
+    required: ['success', ...(schema.required ?? [])],
+    properties: { success: { type: 'boolean' }, ...schema.properties },
+  }
+}
+
+function failuresOf(endpoint: Endpoint): Record<string, object> {
+  const byStatus = new Map<number, string[]>()
+  for (const code of endpoint.refuses) {
+    const [status, words] = refusals[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), words])
+  }
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } }
+  return Object.fromEntries(
+    [...byStatus].map(([status, words]) => [String(status), { description: words.join(' · '), content }]),
+  )
+}

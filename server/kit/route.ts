@@ -1,0 +1,151 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+import type { Access, Endpoint } from '../../contract/endpoint.ts'
+import { Refusal, type RefusalCode, refuse } from '../../contract/refusals.ts'
+import { type Admission } from './admission.ts'
+import type { Db, Pool } from './db.ts'
+import { replayOrKeep } from './idempotency.ts'
+import { readInput } from './input.ts'
+import { countWrite } from './limits.ts'
+
+/** Who calls, as far as every feature may know. */
+export type Member = {
+  user_id: string
+  username: string
+  account_status: 'active' | 'inactive'
+  ocd_city_id: string | null
+}
+
+export type Caller = {
+  /** The network address, behind trusted proxies only. */
+  address: string
+  token: string | null
+}
+
+export type Call<I extends z.ZodMiniObject, A extends Access> = {
+  /** Inside a transaction for writes, the pool for reads. */
+  db: Db
+  /** For what must stay although the call is refused; never use it while holding `db` in a transaction. */
+  pool: Pool
+  me: A extends 'user' | 'active' ? Member : Member | null
+  input: z.output<I>
+  caller: Caller
+  /** Runs after the commit and before the answer; a failure is logged and changes nothing. */
+  afterCommit: (effect: () => void | Promise<void>) => void
+}
+
+export type RouteKit = {
+  pool: Pool
+  /** Null for a token that is unknown, expired or revoked. */
+  whoIs: (db: Pool, token: string) => Promise<Member | null>
+  transactions: Admission
+  rateLimits: boolean
+  /** A refusal that the contract does not list becomes an error: on while developing and testing. */
+  strict: boolean
+}
+
+export type Route = { endpoint: Endpoint; mount: (app: FastifyInstance, kit: RouteKit) => void }
+
+const everyEndpointRefuses = new Set<RefusalCode>([
+  'invalid_request',
+  'authentication_required',
+  'session_expired',
+  'account_deactivated',
+  'too_many_attempts',
+  'overloaded',
+  'database_unavailable',
+  'idempotency_key_reused',
+])
+
+/** Binds a contract endpoint to the function that serves it: identify, parse, transact, answer. */
+export function route<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends Access>(
+  endpoint: Endpoint<I, O, A>,
+  serve: (call: Call<I, A>) => Promise<z.input<O>>,
+  options: {
+    /** False where a refused call must leave a trace, or where work inside would hold a connection too long. */
+    transaction?: boolean
+  } = {},
+): Route {
+  const inTransaction = options.transaction ?? endpoint.method !== 'GET'
+
+  async function answer(kit: RouteKit, request: FastifyRequest): Promise<object> {
+    const token = bearerToken(request)
+    const me = await identify(kit, endpoint.access, token)
+    const input = readInput(endpoint, request)
+    const effects: (() => void | Promise<void>)[] = []
+
+    const call = async (db: Db) => {
+      const output = await serve({
+        db,
+        pool: kit.pool,
+        // identify() has refused already where the access asks for a member.
+        me: me as Call<I, A>['me'],
+        input,
+        caller: { address: request.ip, token },
+        afterCommit: (effect) => effects.push(effect),
+      })
+      // The contract is also the list of what may leave.
+      return { success: true, ...endpoint.output.parse(output) }
+    }
+
+    if (!inTransaction) return call(kit.pool)
+    const body = await kit.transactions(() =>
+      kit.pool.begin(async (db) => {
+        if (me) await countWrite(db, me.user_id, kit.rateLimits)
+        if (!me || !endpoint.idempotent) return call(db)
+        return replayOrKeep(db, me.user_id, request, endpoint, () => call(db))
+      }),
+    )
+    for (const effect of effects) {
+      try {
+        await effect()
+      } catch (error) {
+        request.log.error({ err: error }, 'an effect after the commit failed')
+      }
+    }
+    return body
+  }
+
+  function mount(app: FastifyInstance, kit: RouteKit) {
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      async handler(request, reply) {
+        try {
+          const body = await answer(kit, request)
+          return await reply.code(endpoint.status).send(body)
+        } catch (error) {
+          if (kit.strict && error instanceof Refusal) checkDeclared(endpoint, error.code)
+          throw error
+        }
+      },
+    })
+  }
+
+  return { endpoint, mount }
+}
+
+function bearerToken(request: FastifyRequest): string | null {
+  const given = request.headers.authorization
+  if (given === undefined) return null
+  const [, token] = /^Bearer +(\S+)$/i.exec(given) ?? []
+  return token ?? ''
+}
+
+async function identify(kit: RouteKit, access: Access, token: string | null): Promise<Member | null> {
+  if (access === 'open') return null
+  if (token === null) {
+    if (access === 'optional') return null
+    refuse('authentication_required')
+  }
+  const me = (await kit.whoIs(kit.pool, token)) ?? refuse('session_expired')
+  if (access === 'active' && me.account_status !== 'active') refuse('account_deactivated')
+  return me
+}
+
+function checkDeclared(endpoint: Endpoint, code: RefusalCode) {
+  if (everyEndpointRefuses.has(code) || endpoint.refuses.includes(code)) return
+  throw new Error(
+    `${endpoint.method} ${endpoint.path} refused with ${code}, which its contract does not list`,
+  )
+}
