@@ -1,12 +1,12 @@
-import type postgres from 'postgres'
+import type { Pool } from './db.ts'
 import type { Env } from './env.ts'
 
 /** What a command is handed: the database, whether one JSON document is wanted, and where its lines go. */
 export type CommandContext = {
-  db: postgres.Sql
+  db: Pool
   json: boolean
   /** A line for people; silent under --json. */
-  print(line: string): void
+  print: (line: string) => void
   env: Env
 }
 
@@ -23,8 +23,6 @@ export type Command = {
   about: string
   /** `args` are those after the words, without `--json` and `--help`. */
   run(args: string[], context: CommandContext): Promise<Record<string, unknown>>
-  /** False for a command that needs no database, such as `config`. */
-  needsDatabase?: boolean
 }
 
 /** Wrong usage: its sentence is printed with the usage of the command, and the exit code is 2. */

@@ -1,0 +1,92 @@
+// What every `npm run` entry does first, on whatever Node (20 or newer) the machine has and without dependencies:
+// install what is missing, find the Node 24 that came with it, hand over to it.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+const modules = join(root, 'node_modules')
+const stamp = join(modules, '.hurd-installed')
+
+/** Ends the process with one sentence. */
+export function giveUp(sentence, code = 1) {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(code)
+}
+
+/** Runs `npm ci` when dependencies are missing or older than the lock file; no package's scripts are run. */
+export async function install() {
+  if (Number(process.versions.node.split('.')[0]) < 20) giveUp('Hurd needs Node 20 or newer to start.')
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
+  const wanted = createHash('sha256').update(lock).digest('hex')
+  if (isInstalled(wanted)) return
+
+  const count = lock.match(/^ {4}"node_modules\//gm)?.length ?? 0
+  const began = Date.now()
+  process.stderr.write(`Installing dependencies (${count} packages, about a minute the first time) …\n`)
+  const options = ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--loglevel=error']
+  const [command, args] = npmCommand([...options, '--no-audit', '--no-fund'])
+  // npm's own answers go to standard error: a command's standard output is for its result.
+  const code = await run(command, args, { stdio: ['ignore', process.stderr, process.stderr] })
+  if (code !== 0) giveUp('The dependencies could not be installed: see what npm says above.', code)
+  writeFileSync(stamp, wanted)
+  process.stderr.write(`Installed in ${Math.round((Date.now() - began) / 1000)} s.\n`)
+}
+
+function isInstalled(wanted) {
+  const finished = join(modules, '.package-lock.json') // npm writes it last
+  if (!existsSync(finished)) return false
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return true
+  // Installed by hand since the lock file was changed.
+  return statSync(finished).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
+}
+
+/** The npm that called us, else the one on the path. */
+function npmCommand(args) {
+  const npm = process.env.npm_execpath
+  if (npm && /npm-cli\.[cm]?js$/.test(npm)) return [process.execPath, [npm, ...args]]
+  return ['npm', args]
+}
+
+/** The Node 24 among the dependencies, else the running one where it is new enough. */
+export function findNode() {
+  const program = process.platform === 'win32' ? 'node.exe' : 'node'
+  const brought = join(modules, `node-${process.platform.replace('32', '')}-${process.arch}`, 'bin', program)
+  if (existsSync(brought) && spawnSync(brought, ['--version'], { stdio: 'ignore' }).status === 0)
+    return brought
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  return giveUp(
+    `No Node 24 comes with the dependencies for ${process.platform} ${process.arch}: install Node 24 or newer.`,
+  )
+}
+
+/**
+ * Runs a program to its end and answers its exit code. Signals are passed on; the program learns by its closed
+ * channel when we are killed, and we end it when the npm that called us is.
+ */
+export function run(command, args, { stdio = ['inherit', 'inherit', 'inherit'], env = process.env } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, env, stdio: [...stdio, 'ipc'] })
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+    const pass = (signal) => child.kill(signal)
+    for (const signal of signals) process.on(signal, pass)
+    const parent = process.ppid
+    const watch = setInterval(() => {
+      if (process.env.npm_lifecycle_event && process.ppid !== parent) child.kill('SIGTERM')
+    }, 500)
+    const done = (code) => {
+      clearInterval(watch)
+      for (const signal of signals) process.off(signal, pass)
+      resolve(code)
+    }
+    child.on('error', (error) => {
+      process.stderr.write(`${command} could not be started: ${error.message}\n`)
+      done(1)
+    })
+    child.on('exit', (code, signal) => done(code ?? 128 + (signalNumbers[signal] ?? 0)))
+  })
+}
+
+const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }
