@@ -63,7 +63,11 @@ export async function selectProfile(db: Db, viewer: string, user_id: string): Pr
 }
 
 /** Which of the two is taken, compared without case, the username first (R12). */
-export async function selectTaken(db: Db, username: string, email: string): Promise<'username' | 'email' | null> {
+export async function selectTaken(
+  db: Db,
+  username: string,
+  email: string,
+): Promise<'username' | 'email' | null> {
   const [row] = await db<{ username: boolean; email: boolean }[]>`
     select exists (select from users where lower(username) = lower(${username})) as username,
            exists (select from users where email = ${email}) as email`

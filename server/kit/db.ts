@@ -3,6 +3,7 @@ import postgres from 'postgres'
 /** A pool for reads, a transaction for writes: handlers never know which they hold. */
 export type Db = postgres.ISql<Types>
 export type Pool = postgres.Sql<Types>
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- postgres.js writes "no types of one's own" so
 type Types = Record<never, never>
 
 // Text of a timestamptz in UTC: "2026-01-31 14:05:00.123456+00".
@@ -73,6 +74,11 @@ const unreachableCodes = new Set([
 const unavailableStates = /^(08...|57P0.|53300|53100|25006)$/
 // Statement ended by its time limit, lock not to be had in time, deadlock, serialisation failure.
 const busyStates = new Set(['57014', '55P03', '40P01', '40001'])
+
+/** Two transactions stood in each other's way and one was rolled back: doing it again is right. */
+export function isCollision(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001')
+}
 
 /** What an error of the database means for a caller: come back later, the database is away, or ours to mend. */
 export function databaseTrouble(error: unknown): 'unavailable' | 'busy' | null {

@@ -35,7 +35,7 @@ export function openHttp(log: FastifyBaseLogger, trustProxy: string[]): FastifyI
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     // A call without a payload may still say that it is JSON.
     if (body === '') done(null, undefined)
-    else parseJson(request, String(body), done)
+    else void parseJson(request, String(body), done)
   })
 
   app.addHook('onRequest', async (request, reply) => {

@@ -79,7 +79,7 @@ function schemaOf(schema: z.ZodMiniObject, io: 'input' | 'output'): ObjectSchema
     unrepresentable: 'any',
     cycles: 'ref',
   })
-  return described as ObjectSchema
+  return described
 }
 
 function withSuccess(schema: ObjectSchema): object {

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import type { Access, Endpoint } from '../../contract/endpoint.ts'
 import { Refusal, type RefusalCode, refuse } from '../../contract/refusals.ts'
 import { type Admission } from './admission.ts'
-import type { Db, Pool } from './db.ts'
+import { isCollision, type Db, type Pool } from './db.ts'
 import { replayOrKeep } from './idempotency.ts'
 import { readInput } from './input.ts'
 import { countWrite } from './limits.ts'
@@ -72,13 +72,13 @@ export function route<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A ex
     const token = bearerToken(request)
     const me = await identify(kit, endpoint.access, token)
     const input = readInput(endpoint, request)
-    const effects: (() => void | Promise<void>)[] = []
+    let effects: (() => void | Promise<void>)[] = []
 
     const call = async (db: Db) => {
       const output = await serve({
         db,
         pool: kit.pool,
-        // identify() has refused already where the access asks for a member.
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- identify() has refused where a member is asked for
         me: me as Call<I, A>['me'],
         input,
         caller: { address: request.ip, token },
@@ -89,13 +89,13 @@ export function route<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A ex
     }
 
     if (!inTransaction) return call(kit.pool)
-    const body = await kit.transactions(() =>
-      kit.pool.begin(async (db) => {
-        if (me) await countWrite(db, me.user_id, kit.rateLimits)
-        if (!me || !endpoint.idempotent) return call(db)
-        return replayOrKeep(db, me.user_id, request, endpoint, () => call(db))
-      }),
-    )
+    const act = async (db: Db) => {
+      effects = []
+      if (me) await countWrite(db, me.user_id, kit.rateLimits)
+      if (!me || !endpoint.idempotent) return call(db)
+      return replayOrKeep(db, me.user_id, request, endpoint, () => call(db))
+    }
+    const body = await kit.transactions(() => beginAgain(kit.pool, act))
     for (const effect of effects) {
       try {
         await effect()
@@ -123,6 +123,16 @@ export function route<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A ex
   }
 
   return { endpoint, mount }
+}
+
+/** A collision with another transaction rolled everything back, so the act is simply done again, twice at most. */
+async function beginAgain(pool: Pool, act: (db: Db) => Promise<object>, left = 2): Promise<object> {
+  try {
+    return await pool.begin((db) => act(db))
+  } catch (error) {
+    if (left > 0 && isCollision(error)) return beginAgain(pool, act, left - 1)
+    throw error
+  }
 }
 
 function bearerToken(request: FastifyRequest): string | null {

@@ -1,0 +1,80 @@
+import type { register } from '../../contract/accounts.ts'
+import type { ParsedOf } from '../../contract/endpoint.ts'
+import { refuse } from '../../contract/refusals.ts'
+import { isCommonPassword } from '../kit/commonPasswords.ts'
+import { brokenUnique, type Db, type Pool } from '../kit/db.ts'
+import { countAttempts, forgiveAttempt, networkOf, type LimitRule } from '../kit/limits.ts'
+import { hashPassword } from '../kit/passwords.ts'
+import type { Caller } from '../kit/route.ts'
+import { insertUser, selectCodeState, selectTaken, selectUser, takeCodeUse, type NewUser } from './queries.ts'
+import { startSession } from './sessions.ts'
+
+export type AccountRules = { rateLimits: boolean; passwordBlocklist: boolean }
+
+const registrations: LimitRule = { rule: 'register', attempts: 20, seconds: 60 * 60 }
+const wrongCodes: LimitRule = { rule: 'register_code', attempts: 10, seconds: 60 * 60 }
+
+/**
+ * Makes an account and signs it in. Checked in this order: fields, code, username, email; nothing about accounts is
+ * told without a live code. Hashing happens before the transaction, so that no connection waits for it; the code's
+ * use, the account and its first session are then one act.
+ */
+export async function registerMember(
+  pool: Pool,
+  input: ParsedOf<typeof register>,
+  caller: Caller,
+  rules: AccountRules,
+) {
+  if (rules.passwordBlocklist && isCommonPassword(input.password ?? '')) refuse('password_too_common')
+  const wanted = {
+    full_name: (input.full_name ?? '').trim(),
+    username: (input.username ?? '').trim(),
+    email: (input.email ?? '').trim().toLowerCase(),
+    address: (input.address ?? '').trim() || null,
+    access_code: (input.access_code ?? '').trim().toUpperCase(),
+  }
+  const source = networkOf(caller.address)
+  const asWrongCode = [{ rule: wrongCodes, subject: source }]
+
+  if (rules.rateLimits) await countAttempts(pool, asWrongCode)
+  await checkCode(pool, wanted.access_code, false)
+  if (rules.rateLimits) {
+    await forgiveAttempt(pool, asWrongCode)
+    await countAttempts(pool, [{ rule: registrations, subject: source }])
+  }
+  await checkFree(pool, wanted)
+
+  const password_hash = await hashPassword(input.password ?? '')
+  return pool.begin((db) => insertMember(db, { ...wanted, password_hash })).catch(asTaken)
+}
+
+async function insertMember(db: Db, account: NewUser) {
+  await checkCode(db, account.access_code, true)
+  await checkFree(db, account)
+  const user_id = await insertUser(db, account)
+  await takeCodeUse(db, account.access_code)
+  const token = await startSession(db, user_id)
+  const user = (await selectUser(db, user_id)) ?? refuse('user_not_found')
+  return { token, user, message: 'Account created. Please verify your email.' }
+}
+
+async function checkCode(db: Db, code: string, lock: boolean) {
+  const state = await selectCodeState(db, code, lock)
+  if (!state || state === 'revoked') refuse('invalid_access_code')
+  if (state === 'used') refuse('access_code_used')
+  if (state === 'expired') refuse('access_code_expired')
+}
+
+async function checkFree(db: Db, wanted: { username: string; email: string }) {
+  const taken = await selectTaken(db, wanted.username, wanted.email)
+  if (taken === 'username') refuse('username_taken')
+  if (taken === 'email') refuse('email_taken')
+}
+
+// Two people wanting one name at the same moment: the unique index decides.
+function asTaken(error: unknown): never {
+  const rule = brokenUnique(error)
+  if (rule === 'users_username_key') refuse('username_taken')
+  if (rule === 'users_email_key') refuse('email_taken')
+  throw error
+}

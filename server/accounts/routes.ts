@@ -1,0 +1,29 @@
+import * as accounts from '../../contract/accounts.ts'
+import { refuse } from '../../contract/refusals.ts'
+import { route } from '../kit/route.ts'
+import { selectProfile, selectUser } from './queries.ts'
+import { registerMember, type AccountRules } from './register.ts'
+import { endSession, type openSessions } from './sessions.ts'
+import { signIn } from './signIn.ts'
+
+export function accountRoutes(sessions: ReturnType<typeof openSessions>, rules: AccountRules) {
+  return [
+    route(accounts.register, ({ pool, input, caller }) => registerMember(pool, input, caller, rules), {
+      transaction: false,
+    }),
+    route(accounts.login, ({ pool, input, caller }) => signIn(pool, input, caller, rules), {
+      transaction: false,
+    }),
+    route(accounts.logout, async ({ db, caller, afterCommit }) => {
+      const token = caller.token ?? refuse('authentication_required')
+      await endSession(db, token)
+      afterCommit(() => sessions.forget(token))
+      return {}
+    }),
+    route(accounts.getUser, async ({ db, me, input }) => {
+      const profile = (await selectProfile(db, me.user_id, input.id)) ?? refuse('user_not_found')
+      if (input.id !== me.user_id) return { profile }
+      return { profile, user: await selectUser(db, me.user_id) }
+    }),
+  ]
+}

@@ -1,0 +1,41 @@
+import type { login } from '../../contract/accounts.ts'
+import type { ParsedOf } from '../../contract/endpoint.ts'
+import { refuse } from '../../contract/refusals.ts'
+import type { Pool } from '../kit/db.ts'
+import { countAttempts, forgiveAttempt, networkOf, type LimitRule } from '../kit/limits.ts'
+import { verifyPassword } from '../kit/passwords.ts'
+import type { Caller } from '../kit/route.ts'
+import { selectCredentials, selectUser } from './queries.ts'
+import type { AccountRules } from './register.ts'
+import { startSession } from './sessions.ts'
+
+// Failures only: a success takes its attempt back.
+const ofAccountAndSource: LimitRule = { rule: 'login', attempts: 10, seconds: 15 * 60 }
+const ofSource: LimitRule = { rule: 'login_source', attempts: 20, seconds: 60 }
+const ofAccount: LimitRule = { rule: 'login_account', attempts: 100, seconds: 24 * 60 * 60 }
+
+/**
+ * Signs in, also a deactivated account. An unknown email and a wrong password get the same words and the same work.
+ * Every try is counted before the password is looked at, so that a burst cannot slip through; runs without a
+ * transaction, because a refusal would roll the count back.
+ */
+export async function signIn(pool: Pool, input: ParsedOf<typeof login>, caller: Caller, rules: AccountRules) {
+  const email = (input.email ?? '').trim().toLowerCase()
+  const source = networkOf(caller.address)
+  const attempt = [
+    { rule: ofAccountAndSource, subject: `${email} ${source}` },
+    { rule: ofSource, subject: source },
+    { rule: ofAccount, subject: email },
+  ]
+  if (rules.rateLimits) await countAttempts(pool, attempt)
+
+  const account = await selectCredentials(pool, email)
+  const isRight = await verifyPassword(account?.password_hash ?? null, input.password ?? '')
+  if (!account || !isRight) refuse('wrong_credentials')
+  if (account.account_status === 'suspended') refuse('account_suspended')
+  if (rules.rateLimits) await forgiveAttempt(pool, attempt)
+
+  const token = await startSession(pool, account.user_id)
+  const user = (await selectUser(pool, account.user_id)) ?? refuse('wrong_credentials')
+  return { token, user }
+}

@@ -1,0 +1,36 @@
+import type { Db, Pool } from '../kit/db.ts'
+
+/** Days that count towards a bill's activity score, today included (R44). */
+export const activityDays = 14
+
+/** Adds points to a bill's activity of today; a stance is 1, a comment 2, a vote 0.5. */
+export async function recordActivity(db: Db, bill_id: string, points: number): Promise<void> {
+  await db`
+    with today as (
+      insert into bill_activity as held (bill_id, day, points)
+      values (${bill_id}, (now() at time zone 'utc')::date, ${points})
+      on conflict (bill_id, day) do update set points = held.points + excluded.points)
+    update bill_counters set activity_score = activity_score + ${points} where bill_id = ${bill_id}`
+}
+
+/** Takes the points of an act done at `at` back, if that day still counts. */
+export async function takeBackActivity(db: Db, bill_id: string, at: string, points: number): Promise<void> {
+  await db`
+    with that_day as (
+      update bill_activity set points = points - ${points}
+       where bill_id = ${bill_id} and day = (${at}::timestamptz at time zone 'utc')::date
+      returning bill_id)
+    update bill_counters c set activity_score = c.activity_score - ${points}
+      from that_day where c.bill_id = that_day.bill_id`
+}
+
+/** Days older than the window leave the score for good. Run hourly; a second run at once changes nothing. */
+export async function expireActivity(pool: Pool): Promise<void> {
+  await pool`
+    with gone as (
+      delete from bill_activity
+       where day <= (now() at time zone 'utc')::date - ${activityDays}::int returning bill_id, points),
+    summed as (select bill_id, sum(points) as points from gone group by bill_id)
+    update bill_counters c set activity_score = greatest(c.activity_score - summed.points, 0)
+      from summed where summed.bill_id = c.bill_id`
+}

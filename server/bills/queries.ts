@@ -1,0 +1,177 @@
+import type { Bill, BillDetail, BookmarkedBill, listBills, Topic } from '../../contract/bills.ts'
+import type { ParsedOf } from '../../contract/endpoint.ts'
+import type { Stance } from '../../contract/stances.ts'
+import type * as z from 'zod/mini'
+import type { Db } from '../kit/db.ts'
+import type { Member } from '../kit/route.ts'
+
+export type BillPage = ParsedOf<typeof listBills>
+
+// A list must stay light whatever was imported (R86): the whole of either is in the bill's own answer.
+const listedTitle = 300
+const listedSummary = 500
+
+/**
+ * One page of bills as `me` sees them, one more row than asked for when there are more. The order is walked along an
+ * index (newest, by level, by status, by both, or by activity), so a page costs the same whatever the number of bills.
+ */
+export function selectBills(db: Db, me: Member, page: BillPage): Promise<Bill[]> {
+  const byActivity = page.sort === 'activity_score'
+  const created = byActivity ? db`c.created_at` : db`b.created_at`
+  const order = byActivity
+    ? db`c.activity_score ${direction(db, page.order)}, c.created_at desc, c.bill_id`
+    : db`${created} ${direction(db, page.order)}, b.bill_id`
+  return db<Bill[]>`
+    select b.bill_id, b.bill_code, ${shortened(db, 'title', listedTitle)} as title,
+           ${shortened(db, 'summary', listedSummary)} as summary, b.topics, b.government_level, b.status,
+           b.created_at, b.source_url, null as formatted_text, null as bill_sections, null as full_text,
+           c.support_count, c.oppose_count, c.neutral_count, c.learning_count, c.discussion_count,
+           c.activity_score, s.stance as user_stance, k.user_id is not null as is_bookmarked,
+           ${isLocal(db, me)} as is_local
+      from bills b
+      join bill_counters c on c.bill_id = b.bill_id
+      left join stances s on s.bill_id = b.bill_id and s.user_id = ${me.user_id}
+      left join bookmarks k on k.bill_id = b.bill_id and k.user_id = ${me.user_id}
+     where ${matching(db, me, page)}
+     order by ${order}
+     limit ${page.limit + 1} offset ${page.offset}`
+}
+
+// Counting further than this tells nobody anything and would cost more than the page itself.
+const mostCounted = 10_000
+
+/**
+ * How many bills match. Level, status and one topic are read from kept totals; a keyword, bookmarks or several topics
+ * are counted, up to 10,000.
+ */
+export async function countBills(db: Db, me: Member, page: BillPage): Promise<number> {
+  const isKept = page.q === undefined && page.bookmarked === undefined && page.topics.length <= 1
+  const [row] = isKept
+    ? await db<{ total: number }[]>`
+        select coalesce(sum(bill_count), 0)::int as total from bill_totals
+         where topic = ${page.topics[0] ?? ''}
+           ${page.government_level ? db`and government_level = ${page.government_level}` : db``}
+           ${page.status ? db`and status = ${page.status}` : db``}`
+    : await db<{ total: number }[]>`
+        select count(*)::int as total
+          from (select from bills b where ${matching(db, me, page)} limit ${mostCounted}) counted`
+  return row?.total ?? 0
+}
+
+function matching(db: Db, me: Member, page: BillPage) {
+  return db`true
+    ${page.government_level ? db`and b.government_level = ${page.government_level}` : db``}
+    ${page.status ? db`and b.status = ${page.status}` : db``}
+    ${page.topics.length > 0 ? db`and b.topics && ${page.topics}::text[]` : db``}
+    ${page.q === undefined ? db`` : db`and ${words(db)} like ${likePattern(page.q)}`}
+    ${
+      page.bookmarked === undefined
+        ? db``
+        : db`and b.bill_id in (select bill_id from bookmarks where user_id = ${me.user_id})`
+    }`
+}
+
+// Letter for letter the expression of the index bills_words.
+function words(db: Db) {
+  return db`lower(b.bill_code || ' ' || b.title || ' ' || b.summary)`
+}
+
+function likePattern(keyword: string): string {
+  return `%${keyword
+    .trim()
+    .toLowerCase()
+    .replace(/[\\%_]/g, '\\$&')}%`
+}
+
+function direction(db: Db, order: 'asc' | 'desc') {
+  return order === 'asc' ? db`asc` : db`desc`
+}
+
+function shortened(db: Db, column: 'title' | 'summary', most: number) {
+  const text = db(`b.${column}`)
+  return db`case when char_length(${text}) > ${most} then left(${text}, ${most - 1}) || '…' else ${text} end`
+}
+
+/** A bill of the caller's own place is recommended to them (R80). */
+function isLocal(db: Db, me: Member) {
+  return db`coalesce(b.government_level = 'local' and b.jurisdiction = ${me.ocd_city_id}, false)`
+}
+
+export async function selectBill(db: Db, me: Member, bill_id: string): Promise<BillDetail | undefined> {
+  const [bill] = await db<BillDetail[]>`
+    select b.bill_id, b.bill_code, b.title, b.summary, b.topics, b.government_level, b.status, b.created_at,
+           b.source_url, t.formatted_text, t.bill_sections, t.full_text,
+           c.support_count, c.oppose_count, c.neutral_count, c.learning_count, c.discussion_count,
+           c.activity_score, s.stance as user_stance, k.user_id is not null as is_bookmarked,
+           ${isLocal(db, me)} as is_local,
+           b.sponsors, b.actions, b.source_name, b.source_checked_at
+      from bills b
+      join bill_counters c on c.bill_id = b.bill_id
+      left join bill_texts t on t.bill_id = b.bill_id
+      left join stances s on s.bill_id = b.bill_id and s.user_id = ${me.user_id}
+      left join bookmarks k on k.bill_id = b.bill_id and k.user_id = ${me.user_id}
+     where b.bill_id = ${bill_id}`
+  return bill
+}
+
+/** Undefined when there is no such bill. */
+export async function selectStance(db: Db, me: Member, bill_id: string) {
+  const [row] = await db<{ stance: Stance | null; created_at: string | null }[]>`
+    select s.stance, s.changed_at as created_at
+      from bills b left join stances s on s.bill_id = b.bill_id and s.user_id = ${me.user_id}
+     where b.bill_id = ${bill_id}`
+  return row
+}
+
+/** Every topic that a stored bill has, the most used first. */
+export function selectTopics(db: Db, me: Member): Promise<Topic[]> {
+  return db<Topic[]>`
+    select t.topic, sum(t.bill_count)::int as bill_count, f.user_id is not null as is_following
+      from bill_totals t left join topic_follows f on f.topic = t.topic and f.user_id = ${me.user_id}
+     where t.topic <> '' group by t.topic, f.user_id having sum(t.bill_count) > 0
+     order by bill_count desc, t.topic`
+}
+
+export function selectFollowedTopics(db: Db, me: Member): Promise<Topic[]> {
+  return db<Topic[]>`
+    select topic, topic_bill_count(topic) as bill_count, true as is_following
+      from topic_follows where user_id = ${me.user_id} order by topic`
+}
+
+export async function hasBillsOfTopic(db: Db, topic: string): Promise<boolean> {
+  const [row] = await db<{ bill_count: number }[]>`select topic_bill_count(${topic}) as bill_count`
+  return (row?.bill_count ?? 0) > 0
+}
+
+export async function insertTopicFollow(db: Db, me: Member, topic: string): Promise<void> {
+  await db`
+    insert into topic_follows (user_id, topic) values (${me.user_id}, ${topic}) on conflict do nothing`
+}
+
+export async function deleteTopicFollow(db: Db, me: Member, topic: string): Promise<void> {
+  await db`delete from topic_follows where user_id = ${me.user_id} and topic = ${topic}`
+}
+
+export async function billExists(db: Db, bill_id: string): Promise<boolean> {
+  const rows = await db`select from bills where bill_id = ${bill_id}`
+  return rows.length > 0
+}
+
+/** A repeat keeps the time of the first. */
+export async function insertBookmark(db: Db, me: Member, bill_id: string): Promise<void> {
+  await db`
+    insert into bookmarks (user_id, bill_id) values (${me.user_id}, ${bill_id}) on conflict do nothing`
+}
+
+export async function deleteBookmark(db: Db, me: Member, bill_id: string): Promise<void> {
+  await db`delete from bookmarks where user_id = ${me.user_id} and bill_id = ${bill_id}`
+}
+
+export function selectBookmarks(db: Db, me: Member): Promise<z.infer<typeof BookmarkedBill>[]> {
+  return db<z.infer<typeof BookmarkedBill>[]>`
+    select k.bill_id, b.title, b.bill_code, b.government_level, s.stance as user_stance,
+           k.created_at as bookmarked_at
+      from bookmarks k join bills b using (bill_id)
+      left join stances s on s.bill_id = k.bill_id and s.user_id = k.user_id
+     where k.user_id = ${me.user_id} order by k.created_at desc, k.bill_id`
+}

@@ -1,0 +1,49 @@
+import * as bills from '../../contract/bills.ts'
+import { refuse } from '../../contract/refusals.ts'
+import { topicKey } from '../../contract/topics.ts'
+import { route } from '../kit/route.ts'
+import * as queries from './queries.ts'
+import { takeStance } from './stance.ts'
+import { followTopic, unfollowTopic } from './topics.ts'
+
+export const billRoutes = [
+  route(bills.listBills, async ({ db, me, input }) => {
+    const topics = input.topics.map(topicKey).filter(Boolean)
+    const page = { ...input, topics, q: input.q?.trim() || undefined }
+    const [rows, total] = await Promise.all([
+      queries.selectBills(db, me, page),
+      queries.countBills(db, me, page),
+    ])
+    const { limit, offset } = input
+    return {
+      bills: rows.slice(0, limit),
+      pagination: { limit, offset, total, has_more: rows.length > limit },
+    }
+  }),
+  route(bills.getBill, async ({ db, me, input }) => ({
+    bill: (await queries.selectBill(db, me, input.id)) ?? refuse('bill_not_found'),
+  })),
+  route(bills.takeStance, ({ db, me, input }) => takeStance(db, me, input)),
+  route(bills.getStance, async ({ db, me, input }) => ({
+    stance: (await queries.selectStance(db, me, input.id)) ?? refuse('bill_not_found'),
+  })),
+  route(bills.listTopics, async ({ db, me }) => ({ topics: await queries.selectTopics(db, me) })),
+  route(bills.listFollowedTopics, async ({ db, me }) => ({
+    followed_topics: await queries.selectFollowedTopics(db, me),
+  })),
+  route(bills.followTopic, ({ db, me, input }) => followTopic(db, me, input.topic)),
+  route(bills.unfollowTopic, ({ db, me, input }) => unfollowTopic(db, me, input.topic)),
+  route(bills.addBookmark, async ({ db, me, input }) => {
+    if (!(await queries.billExists(db, input.id))) refuse('bill_not_found')
+    await queries.insertBookmark(db, me, input.id)
+    return { bookmarked: true }
+  }),
+  route(bills.removeBookmark, async ({ db, me, input }) => {
+    if (!(await queries.billExists(db, input.id))) refuse('bill_not_found')
+    await queries.deleteBookmark(db, me, input.id)
+    return { bookmarked: false }
+  }),
+  route(bills.listBookmarks, async ({ db, me }) => ({
+    bookmarked_bills: await queries.selectBookmarks(db, me),
+  })),
+]

@@ -1,0 +1,60 @@
+import type { takeStance as takeStanceEndpoint } from '../../contract/bills.ts'
+import type { OutputOf, ParsedOf } from '../../contract/endpoint.ts'
+import { refuse } from '../../contract/refusals.ts'
+import type { Db } from '../kit/db.ts'
+import type { Member } from '../kit/route.ts'
+import {
+  insertMindChange,
+  saveStance,
+  selectComment,
+  selectCounts,
+  selectHeldStance,
+} from './stanceQueries.ts'
+
+/**
+ * Takes or changes the caller's stance on a bill (R46, R47). The same stance again changes nothing. The caller's lock is
+ * held since the write was counted, so what is read here is the truth: fifty at once leave one row and one count.
+ */
+export async function takeStance(
+  db: Db,
+  me: Member,
+  input: ParsedOf<typeof takeStanceEndpoint>,
+): Promise<Omit<OutputOf<typeof takeStanceEndpoint>, 'success'>> {
+  const { id: bill_id, stance, change_source } = input
+  const held = (await selectHeldStance(db, me.user_id, bill_id)) ?? refuse('bill_not_found')
+  const comment_id = change_source === 'comment' ? await checkComment(db, me, input, held.stance) : null
+
+  if (held.stance === stance && held.changed_at) {
+    const { change_source, comment_id, changed_at } = held
+    return {
+      stance: { stance, previous_stance: stance, change_source, comment_id, created_at: changed_at },
+      is_new: false,
+      changed: false,
+      counts: await selectCounts(db, bill_id),
+    }
+  }
+
+  const change = { bill_id, user_id: me.user_id, stance, change_source, comment_id }
+  const { created_at, ...counts } = await saveStance(db, change, held)
+  if (comment_id) await insertMindChange(db, comment_id, me.user_id)
+  return {
+    stance: { stance, previous_stance: held.stance, change_source, comment_id, created_at },
+    is_new: held.stance === null,
+    changed: true,
+    counts,
+  }
+}
+
+/** A mind is changed by a live comment of somebody else on this very bill, and only once there is a stance to change. */
+async function checkComment(
+  db: Db,
+  me: Member,
+  input: ParsedOf<typeof takeStanceEndpoint>,
+  held: string | null,
+): Promise<string> {
+  const comment_id = input.comment_id ?? refuse('comment_required')
+  const comment = (await selectComment(db, input.id, comment_id)) ?? refuse('comment_not_found')
+  if (comment.user_id === me.user_id) refuse('own_comment')
+  if (held === null) refuse('no_stance_yet')
+  return comment_id
+}

@@ -1,0 +1,116 @@
+import type { Stance, StanceCounts } from '../../contract/stances.ts'
+import type { Db } from '../kit/db.ts'
+import { activityDays } from './activity.ts'
+
+export type HeldStance = {
+  stance: Stance | null
+  change_source: 'direct' | 'comment'
+  comment_id: string | null
+  changed_at: string | null
+  /** Whether the last change counts in today's activity already, on an earlier day that still counts, or not at all. */
+  activity: 'today' | 'earlier' | 'none'
+}
+
+/** Undefined when there is no such bill; `stance` is null when the member has taken none. */
+export async function selectHeldStance(
+  db: Db,
+  user_id: string,
+  bill_id: string,
+): Promise<HeldStance | undefined> {
+  const [row] = await db<HeldStance[]>`
+    select s.stance, coalesce(s.change_source, 'direct') as change_source, s.comment_id, s.changed_at,
+           case when (s.changed_at at time zone 'utc')::date = (now() at time zone 'utc')::date then 'today'
+                when (s.changed_at at time zone 'utc')::date
+                     > (now() at time zone 'utc')::date - ${activityDays}::int then 'earlier'
+                else 'none' end as activity
+      from bills b left join stances s on s.bill_id = b.bill_id and s.user_id = ${user_id}
+     where b.bill_id = ${bill_id}`
+  return row
+}
+
+export type StanceChange = {
+  bill_id: string
+  user_id: string
+  stance: Stance
+  change_source: 'direct' | 'comment'
+  comment_id: string | null
+}
+
+/**
+ * The stance, its history, the member's total, the bill's counts and its activity in one statement. A changed stance
+ * moves its one point of activity to today; a day that has left the window gives none back.
+ */
+export async function saveStance(
+  db: Db,
+  to: StanceChange,
+  held: HeldStance,
+): Promise<StanceCounts & { created_at: string }> {
+  const isNew = held.stance === null
+  const today = held.activity === 'today' ? 0 : 1
+  const score = held.activity === 'none' ? 1 : 0
+  const [row] = await db<(StanceCounts & { created_at: string })[]>`
+    with taken as (
+      insert into stances (bill_id, user_id, stance, change_source, comment_id)
+      values (${to.bill_id}, ${to.user_id}, ${to.stance}, ${to.change_source}, ${to.comment_id})
+      on conflict (bill_id, user_id) do update set stance = excluded.stance,
+        change_source = excluded.change_source, comment_id = excluded.comment_id, changed_at = now()
+      returning changed_at),
+    history as (
+      insert into stance_changes (bill_id, user_id, from_stance, to_stance, change_source, comment_id)
+      values (${to.bill_id}, ${to.user_id}, ${held.stance}, ${to.stance}, ${to.change_source}, ${to.comment_id})),
+    member as (
+      update users set total_stances = total_stances + 1 where user_id = ${to.user_id} and ${isNew}),
+    earlier_day as (
+      update bill_activity set points = points - 1
+       where bill_id = ${to.bill_id} and ${held.activity === 'earlier'}
+         and day = (${held.changed_at}::timestamptz at time zone 'utc')::date),
+    this_day as (
+      insert into bill_activity as a (bill_id, day, points)
+      select ${to.bill_id}::uuid, (now() at time zone 'utc')::date, 1 where ${today === 1}
+      on conflict (bill_id, day) do update set points = a.points + 1)
+    update bill_counters set
+      support_count = support_count + ${countStep('support', to.stance, held.stance)},
+      oppose_count = oppose_count + ${countStep('oppose', to.stance, held.stance)},
+      neutral_count = neutral_count + ${countStep('neutral', to.stance, held.stance)},
+      learning_count = learning_count + ${countStep('learning', to.stance, held.stance)},
+      activity_score = activity_score + ${score}
+     where bill_id = ${to.bill_id}
+    returning support_count, oppose_count, neutral_count, learning_count,
+              (select changed_at from taken) as created_at`
+  return row!
+}
+
+function countStep(of: Stance, to: Stance, from: Stance | null): number {
+  return Number(of === to) - Number(of === from)
+}
+
+export async function selectCounts(db: Db, bill_id: string): Promise<StanceCounts> {
+  const [row] = await db<StanceCounts[]>`
+    select support_count, oppose_count, neutral_count, learning_count
+      from bill_counters where bill_id = ${bill_id}`
+  return row!
+}
+
+/** A live comment of this bill. */
+export async function selectComment(
+  db: Db,
+  bill_id: string,
+  comment_id: string,
+): Promise<{ user_id: string | null } | undefined> {
+  const [row] = await db<{ user_id: string | null }[]>`
+    select user_id from bill_comments
+     where comment_id = ${comment_id} and bill_id = ${bill_id} and deleted_at is null`
+  return row
+}
+
+/** One credit a person and comment, for the comment and for its author; a second change through it gives none. */
+export async function insertMindChange(db: Db, comment_id: string, user_id: string): Promise<void> {
+  await db`
+    with credit as (
+      insert into mind_changes (comment_id, user_id) values (${comment_id}, ${user_id})
+      on conflict do nothing returning comment_id),
+    credited as (
+      update bill_comments c set change_count = c.change_count + 1
+        from credit where c.comment_id = credit.comment_id returning c.user_id)
+    update users u set minds_changed = u.minds_changed + 1 from credited where u.user_id = credited.user_id`
+}

@@ -1,0 +1,176 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { pino } from 'pino'
+import postgres from 'postgres'
+import type { Endpoint, InputOf, OutputOf } from '../../contract/endpoint.ts'
+import type { BillStatus, GovernmentLevel } from '../../contract/billContent.ts'
+import type { PolicyArea } from '../../contract/topics.ts'
+import { makeApp, type AppSettings } from '../app.ts'
+import { openPool, requestLimits } from '../kit/db.ts'
+import { templateDatabase } from './postgres.ts'
+
+export type Answer = { status: number; headers: Headers; body: Record<string, unknown> }
+type Sent = { body?: unknown; token?: string | null; headers?: Record<string, string> }
+
+/** The whole product on a database of its own, listening on a free port, and people who can call it over HTTP. */
+export async function openWorld(settings: Partial<AppSettings> = {}) {
+  const adminUrl = process.env['TEST_DATABASE_URL']
+  if (!adminUrl) throw new Error('TEST_DATABASE_URL is not set: run the tests with "npm test"')
+  const name = `world_${randomBytes(6).toString('hex')}`
+  const admin = postgres(adminUrl, { max: 1, onnotice: () => {} })
+  await admin.unsafe(`create database ${name} template ${templateDatabase} strategy file_copy`)
+
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  const pool = openPool(url.toString(), requestLimits)
+  const logLines: string[] = []
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) })
+  const app = await makeApp({
+    pool,
+    log,
+    settings: {
+      publicOrigin: 'http://localhost:3000',
+      rateLimits: false,
+      passwordBlocklist: false,
+      trustProxy: [],
+      production: false,
+      ...settings,
+    },
+    dist: '/nowhere',
+  })
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+
+  /** Any request at all, as any client could send it. */
+  async function send(method: string, path: string, { body, token, headers }: Sent = {}): Promise<Answer> {
+    const response = await fetch(origin + path, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? {} : JSON.parse(text),
+    }
+  }
+
+  /** One endpoint of the contract: path words into the path, the rest into the query or the body. */
+  function ask<E extends Endpoint>(
+    endpoint: E,
+    input: InputOf<E>,
+    token: string | null,
+    headers?: Record<string, string>,
+  ) {
+    const rest: Record<string, unknown> = { ...input }
+    const path = endpoint.path.replace(/:(\w+)/g, (_, word: string) => {
+      const value = encodeURIComponent(String(rest[word]))
+      delete rest[word]
+      return value
+    })
+    if (endpoint.method !== 'GET') return send(endpoint.method, path, { body: rest, token, headers })
+    const query = new URLSearchParams()
+    for (const [word, value] of Object.entries(rest)) {
+      for (const one of Array.isArray(value) ? value : [value])
+        if (one != null) query.append(word, String(one))
+    }
+    return send('GET', `${path}?${query}`, { token, headers })
+  }
+
+  function personWith(token: string | null) {
+    return {
+      token,
+      send: (method: string, path: string, sent: Sent = {}) => send(method, path, { token, ...sent }),
+      ask: <E extends Endpoint>(endpoint: E, input: InputOf<E>, headers?: Record<string, string>) =>
+        ask(endpoint, input, token, headers),
+      /** The answer of a call that succeeds; throws when it is refused. */
+      async call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>> {
+        const { status, body } = await ask(endpoint, input, token)
+        if (status >= 300)
+          throw new Error(`${endpoint.method} ${endpoint.path} refused: ${String(body['error'])}`)
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the route has parsed it by this very schema
+        return body as OutputOf<E>
+      },
+      /** The code of the refusal; null when the call succeeds. */
+      async refusal<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<string | null> {
+        const { status, body } = await ask(endpoint, input, token)
+        return status < 300 ? null : String(body['code'])
+      },
+    }
+  }
+
+  /** A member who is signed in. They have no password to sign in with: that road is walked in accounts' own tests. */
+  async function member(username: string, more: MemberDetails = {}) {
+    const account = {
+      username,
+      full_name: `${username} of the test`,
+      email: `${username.toLowerCase()}@example.org`,
+      password_hash: 'none',
+      ...more,
+    }
+    const [row] = await pool<{ user_id: string }[]>`insert into users ${pool(account)} returning user_id`
+    const token = randomBytes(32).toString('base64url')
+    await pool`
+      insert into sessions (token_hash, user_id, expires_at)
+      values (${createHash('sha256').update(token).digest()}, ${row!.user_id}, now() + interval '1 day')`
+    return { user_id: row!.user_id, username, email: account.email, ...personWith(token) }
+  }
+
+  /** A bill that is held already. */
+  async function bill(title: string, more: BillDetails = {}) {
+    const source_id = `test/${randomBytes(6).toString('hex')}`
+    const row = {
+      source_id,
+      source_family: 'Test',
+      source_name: 'Test records',
+      content_hash: Buffer.alloc(32),
+      bill_code: `T.B. ${source_id.slice(-4)}`,
+      title,
+      summary: `What ${title} would do.`,
+      topics: ['health'],
+      government_level: 'federal',
+      jurisdiction: 'ocd-division/country:us',
+      status: 'introduced',
+      created_at: '2026-01-05T00:00:00.000Z',
+      source_url: 'https://bills.example.org/1',
+      ...more,
+    }
+    const [made] = await pool<{ bill_id: string; bill_code: string }[]>`
+      insert into bills ${pool(row)} returning bill_id, bill_code`
+    return made!
+  }
+
+  async function close() {
+    await app.close()
+    await pool.end({ timeout: 2 })
+    await admin.unsafe(`drop database ${name} with (force)`)
+    await admin.end()
+  }
+
+  return { origin, pool, send, visitor: personWith(null), member, bill, logLines, close }
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+export type Person = Awaited<ReturnType<World['member']>>
+
+type MemberDetails = {
+  full_name?: string
+  email_verified_at?: string | null
+  account_status?: 'active' | 'inactive' | 'suspended'
+  address?: string | null
+  ocd_city_id?: string | null
+}
+
+type BillDetails = {
+  bill_code?: string
+  summary?: string
+  topics?: PolicyArea[]
+  government_level?: GovernmentLevel
+  jurisdiction?: string
+  status?: BillStatus
+  created_at?: string
+  source_url?: string | null
+}
