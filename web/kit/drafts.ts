@@ -1,0 +1,25 @@
+/**
+ * Text someone is writing, kept for this tab per person and place until it is sent or cancelled, so that an expired
+ * session does not lose it (R85). Signing out removes it.
+ */
+const prefix = 'draft:'
+
+function keyOf(userId: string, place: string): string {
+  return `${prefix}${userId}:${place}`
+}
+
+export function readDraft(userId: string, place: string): string {
+  return sessionStorage.getItem(keyOf(userId, place)) ?? ''
+}
+
+/** An empty text is no draft. */
+export function saveDraft(userId: string, place: string, text: string) {
+  if (text === '') sessionStorage.removeItem(keyOf(userId, place))
+  else sessionStorage.setItem(keyOf(userId, place), text)
+}
+
+export function dropDrafts() {
+  for (const key of Object.keys(sessionStorage)) {
+    if (key.startsWith(prefix)) sessionStorage.removeItem(key)
+  }
+}

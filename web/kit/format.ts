@@ -1,0 +1,73 @@
+/** Numbers, dates and relative times in the words of the specification (English, United States). */
+
+const plain = new Intl.NumberFormat('en-US')
+const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+const longDate = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', day: 'numeric' })
+const longDay = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** 12,846 */
+export function formatNumber(count: number): string {
+  return plain.format(count)
+}
+
+/** 9,999 and 12.8K: for tight places, with the exact number in the label. */
+export function formatShort(count: number): string {
+  return count < 10_000 ? plain.format(count) : short.format(count)
+}
+
+/** "1 comment", "2 comments", "12,846 comments" */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${plain.format(count)} ${count === 1 ? one : many}`
+}
+
+/** "November 20, 2026"; a day without a time (YYYY-MM-DD) is that day everywhere. */
+export function formatDate(date: string): string {
+  return /^\d{4}-\d{2}-\d{2}$/.test(date) ? longDay.format(new Date(date)) : longDate.format(new Date(date))
+}
+
+/** Comments and group posts: "Just now", "3h ago", "6d ago", then the date (R63). Future times read as now. */
+export function timeAgo(time: string, now = Date.now()): string {
+  return recently(time, now) ?? new Date(time).toLocaleDateString()
+}
+
+/** The profile's relative time ends in a long date. */
+export function timeAgoOrDate(time: string, now = Date.now()): string {
+  return recently(time, now) ?? formatDate(time)
+}
+
+/** Notifications: "JUST NOW", "1 MIN AGO", "5 MINS AGO", "2 HOURS AGO", "1 DAY AGO" (R63). */
+export function timeAgoInCapitals(time: string, now = Date.now()): string {
+  const age = now - Date.parse(time)
+  if (age < minute) return 'JUST NOW'
+  const { size, word } =
+    age < hour
+      ? { size: minute, word: 'MIN' }
+      : age < day
+        ? { size: hour, word: 'HOUR' }
+        : { size: day, word: 'DAY' }
+  return `${countOf(Math.floor(age / size), word, `${word}S`)} AGO`
+}
+
+function recently(time: string, now: number): string | null {
+  const age = now - Date.parse(time)
+  if (age < hour) return 'Just now'
+  if (age < day) return `${Math.floor(age / hour)}h ago`
+  if (age < 7 * day) return `${Math.floor(age / day)}d ago`
+  return null
+}
+
+/** The initials an avatar falls back to: first and last word, one letter for a single word. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean)
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined]
+  return letters.map((word) => Array.from(word ?? '')[0]?.toUpperCase() ?? '').join('')
+}

@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react'
+
+/** Dark follows the system unless the person chose; the choice is `data-theme` on <html> and `theme` in local storage. */
+export const themes = ['system', 'light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+const key = 'theme'
+const listeners = new Set<() => void>()
+
+export function currentTheme(): Theme {
+  const stored = localStorage.getItem(key)
+  return themes.find((theme) => theme === stored) ?? 'system'
+}
+
+export function chooseTheme(theme: Theme) {
+  if (theme === 'system') localStorage.removeItem(key)
+  else localStorage.setItem(key, theme)
+  applyTheme()
+}
+
+export function applyTheme() {
+  const theme = currentTheme()
+  if (theme === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
+  for (const listener of listeners) listener()
+}
+
+export function useTheme(): Theme {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, currentTheme)
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import type { EngagementLevel } from '../../../contract/engagement.ts'
+import { initialsOf } from '../format.ts'
+import { classNames } from './classNames.ts'
+import styles from './Avatar.module.css'
+
+const levelNames = { new: 'New', bronze: 'Bronze', silver: 'Silver', gold: 'Gold' }
+
+type AvatarProps = {
+  name: string
+  pictureUrl: string | null
+  level: EngagementLevel | null
+  size?: 'small' | 'normal' | 'medium' | 'large' | 'huge'
+  /** Beside the name of the same person the ring needs no second mention. */
+  decorative?: boolean
+}
+
+/** A portrait whose ring fills as the engagement level rises; initials without a picture or when it fails. */
+export function Avatar({ name, pictureUrl, level, size = 'normal', decorative = false }: AvatarProps) {
+  const [failedUrl, setFailedUrl] = useState<string | null>(null)
+  const shown = level ?? 'new'
+  const picture = pictureUrl && pictureUrl !== failedUrl ? pictureUrl : null
+  return (
+    <span
+      className={classNames(styles.avatar, styles[shown], size !== 'normal' && styles[size])}
+      {...(decorative
+        ? { 'aria-hidden': true }
+        : { role: 'img', 'aria-label': `${levelNames[shown]} engagement level` })}
+    >
+      {picture ? (
+        <img
+          className={styles.inside}
+          src={picture}
+          alt=""
+          loading="lazy"
+          onError={() => setFailedUrl(picture)}
+        />
+      ) : (
+        <span className={classNames(styles.inside, styles.initials)}>{initialsOf(name)}</span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,68 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Link, type LinkProps } from 'react-router'
+import { classNames } from './classNames.ts'
+import styles from './Button.module.css'
+
+type Look = {
+  variant?: 'primary' | 'secondary' | 'soft' | 'quiet' | 'danger'
+  size?: 'normal' | 'large'
+  /** As wide as its column. */
+  block?: boolean
+}
+
+function lookOf({ variant = 'primary', size = 'normal', block = false }: Look): string {
+  return classNames(styles.button, styles[variant], size === 'large' && styles.large, block && styles.block)
+}
+
+type ButtonProps = ComponentProps<'button'> &
+  Look & {
+    /** While true the button is disabled, shows a spinner and, when given, these words in place of its own. */
+    busy?: boolean
+    busyLabel?: string
+  }
+
+export function Button({ variant, size, block, busy = false, busyLabel, className, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={busy || rest.disabled}
+      className={classNames(lookOf({ variant, size, block }), busy && styles.busy, className)}
+    >
+      {busy && <Spinner />}
+      {busy && busyLabel ? busyLabel : rest.children}
+    </button>
+  )
+}
+
+/** Looks like a button and goes to a place. */
+export function ButtonLink({ variant, size, block, className, ...rest }: LinkProps & Look) {
+  return <Link {...rest} className={classNames(lookOf({ variant, size, block }), className)} />
+}
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & { label: string; icon: ReactNode }
+
+/** A 44 px button that is only an icon; `label` is its name. */
+export function IconButton({ label, icon, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-label={label}
+      title={rest.title ?? label}
+      className={classNames(styles.icon, className)}
+    >
+      {icon}
+    </button>
+  )
+}
+
+/** Does something, looks like a link. */
+export function TextButton({ className, ...rest }: ComponentProps<'button'>) {
+  return <button type="button" {...rest} className={classNames(styles.text, className)} />
+}
+
+/** The turning ring inside buttons; the words beside it say what is going on. */
+export function Spinner() {
+  return <span aria-hidden="true" className={styles.spinner} />
+}

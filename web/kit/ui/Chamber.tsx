@@ -1,0 +1,69 @@
+import { markPath } from './Brand.tsx'
+import styles from './Chamber.module.css'
+
+const rows = 8
+const outerRadius = 290
+const rowGap = 27
+const seatGap = 24.5
+const mine = { row: 3, place: 0.41 }
+
+type Seat = { x: number; y: number; size: number; stance: string; opacity: number }
+
+const my = placeAt(outerRadius - mine.row * rowGap, mine.place)
+const seats = drawSeats()
+
+/** The half circle of seats in the four stance colours, one of them yours. Decoration: nothing is counted in it. */
+export function Chamber() {
+  return (
+    <svg viewBox="-302 -302 604 316" className={styles.chamber} aria-hidden="true">
+      {seats.map(({ x, y, size, stance, opacity }) => (
+        <circle key={`${x} ${y}`} cx={x} cy={y} r={size} opacity={opacity} className={styles[stance]} />
+      ))}
+      <circle cx={my.x} cy={my.y} r={17} className={styles.mine} />
+      <path
+        d={markPath}
+        className={styles.mark}
+        transform={`translate(${my.x - 10.5} ${my.y - 10.5}) scale(0.4375)`}
+      />
+    </svg>
+  )
+}
+
+function drawSeats(): Seat[] {
+  const drawn: Seat[] = []
+  for (let row = 0; row < rows; row++) {
+    const radius = outerRadius - row * rowGap
+    const count = Math.round((Math.PI * radius) / seatGap) + 1
+    for (let seat = 0; seat < count; seat++) {
+      const place = seat / (count - 1)
+      const point = placeAt(radius, place)
+      if (row > 1 && Math.hypot(point.x - my.x, point.y - my.y) < 26) continue
+      // A fixed scatter in place of chance, so that every visit shows the same house.
+      const scatter = (Math.sin(row * 12.9898 + seat * 78.233) * 43758.5453) % 1
+      const isEmpty = Math.abs(scatter) > 0.94
+      drawn.push({
+        ...point,
+        size: 8.6 - row * 0.07,
+        stance: stanceAt(place + scatter * 0.045),
+        opacity: isEmpty ? 0.22 : Number((0.96 - row * 0.065).toFixed(3)),
+      })
+    }
+  }
+  return drawn
+}
+
+function stanceAt(place: number): string {
+  if (place < 0.42) return 'support'
+  if (place < 0.57) return 'learning'
+  return place < 0.68 ? 'neutral' : 'oppose'
+}
+
+/** From the left end (0) to the right end (1) of a row. */
+function placeAt(radius: number, place: number): { x: number; y: number } {
+  const angle = Math.PI * (1 - place)
+  return { x: rounded(Math.cos(angle) * radius), y: rounded(-Math.sin(angle) * radius) }
+}
+
+function rounded(length: number): number {
+  return Math.round(length * 10) / 10
+}

@@ -1,0 +1,110 @@
+import { CloudOff, RefreshCw } from 'lucide-react'
+import type { CSSProperties, ReactNode } from 'react'
+import { wordsOf } from '../api.ts'
+import { Button, Spinner } from './Button.tsx'
+import { classNames } from './classNames.ts'
+import styles from './Feedback.module.css'
+
+/** A spinner with words; for protected pages while the session starts, and for places without a skeleton. */
+export function Loading({ children, wholePage = false }: { children: ReactNode; wholePage?: boolean }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> may hold no blocks
+    <div role="status" className={classNames(styles.loading, wholePage && styles.wholePage)}>
+      <Spinner />
+      <span>{children}</span>
+    </div>
+  )
+}
+
+/** Skeletons in the shape of what comes; shown after 200 ms, read out as `label`. */
+export function LoadingShape({
+  label,
+  children,
+  className,
+}: {
+  label: string
+  children: ReactNode
+  className?: string
+}) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> may hold no blocks
+    <div role="status" className={styles.late}>
+      <span className="vh">{label}</span>
+      <div aria-hidden="true" className={className}>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** One grey bar; sizes are CSS lengths. */
+export function Skeleton({ width, height }: { width?: string; height?: string }) {
+  const size: CSSProperties = { width, height }
+  return <span className={styles.skeleton} style={size} />
+}
+
+type HeadingLevel = 1 | 2 | 3
+
+/** Nothing there: an icon, the words, at most one action as children. */
+export function Empty({
+  icon,
+  title,
+  hint,
+  level = 2,
+  children,
+}: {
+  icon: ReactNode
+  title: string
+  hint?: ReactNode
+  level?: HeadingLevel
+  children?: ReactNode
+}) {
+  const Heading = `h${level}` as const
+  return (
+    <div className={styles.state}>
+      <span className={styles.picture} aria-hidden="true">
+        {icon}
+      </span>
+      <Heading className={styles.title}>{title}</Heading>
+      {hint && <p className={styles.words}>{hint}</p>}
+      {children && <div className={styles.actions}>{children}</div>}
+    </div>
+  )
+}
+
+/** It did not work: heading, the server's words (or the transport's), Try Again. */
+export function Failure({
+  title,
+  error,
+  words,
+  onRetry,
+  isRetrying = false,
+  level = 2,
+}: {
+  title: string
+  error?: unknown
+  /** In place of the error's own words. */
+  words?: string
+  onRetry?: () => unknown
+  isRetrying?: boolean
+  level?: HeadingLevel
+}) {
+  const Heading = `h${level}` as const
+  return (
+    <div role="alert" className={classNames(styles.state, styles.bad)}>
+      <span className={styles.picture} aria-hidden="true">
+        <CloudOff />
+      </span>
+      <Heading className={styles.title}>{title}</Heading>
+      <p className={styles.words}>{words ?? wordsOf(error)}</p>
+      {onRetry && (
+        <div className={styles.actions}>
+          <Button busy={isRetrying} onClick={() => void onRetry()}>
+            {!isRetrying && <RefreshCw aria-hidden="true" />}
+            Try Again
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,182 @@
+import { CircleAlert, Eye, EyeOff } from 'lucide-react'
+import { useId, useState, type ComponentProps, type ReactNode } from 'react'
+import { IconButton } from './Button.tsx'
+import { classNames } from './classNames.ts'
+import styles from './Field.module.css'
+
+type Frame = {
+  label: string
+  /** Stands under the label. */
+  hint?: ReactNode
+  /** Words under the field; the field is then marked invalid and described by them. */
+  error?: string | null
+  /** At the end of the label's line, for example a help button. */
+  aside?: ReactNode
+}
+
+type Wiring = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }
+
+/** Label above, hint under it, error under the field; hands the ids to whatever control stands between. */
+function FieldFrame({
+  label,
+  hint,
+  error,
+  aside,
+  children,
+  id: givenId,
+}: Frame & {
+  id?: string
+  children: (wiring: Wiring) => ReactNode
+}) {
+  const madeId = useId()
+  const id = givenId ?? madeId
+  const describedBy = classNames(hint ? `${id}-hint` : null, error ? `${id}-error` : null)
+  return (
+    <div className={styles.field}>
+      <div className={styles.head}>
+        <label className={styles.label} htmlFor={id}>
+          {label}
+        </label>
+        {aside}
+      </div>
+      {hint && (
+        <p className={styles.hint} id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {children({
+        id,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': describedBy || undefined,
+      })}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </div>
+  )
+}
+
+/** An error line with its icon, where the trouble is. */
+export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p className={styles.error} id={id}>
+      <CircleAlert aria-hidden="true" />
+      <span>{children}</span>
+    </p>
+  )
+}
+
+type TextFieldProps = Omit<ComponentProps<'input'>, 'children'> &
+  Frame & {
+    /** A lucide icon at the start of the field. */
+    icon?: ReactNode
+    /** A control at its end. */
+    end?: ReactNode
+  }
+
+export function TextField({ label, hint, error, aside, icon, end, className, id, ...input }: TextFieldProps) {
+  return (
+    <FieldFrame label={label} hint={hint} error={error} aside={aside} id={id}>
+      {(wiring) => (
+        <div className={styles.wrap}>
+          {icon}
+          <input
+            type="text"
+            {...input}
+            {...wiring}
+            className={classNames(
+              styles.input,
+              icon ? styles.withIcon : null,
+              end ? styles.withEnd : null,
+              className,
+            )}
+          />
+          {end && <span className={styles.end}>{end}</span>}
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+/** A password with a button that shows it. */
+export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
+  const [isShown, setIsShown] = useState(false)
+  return (
+    <TextField
+      spellCheck={false}
+      autoCapitalize="none"
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      end={
+        <IconButton
+          label={isShown ? 'Hide password' : 'Show password'}
+          aria-pressed={isShown}
+          icon={isShown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+          onClick={() => setIsShown(!isShown)}
+        />
+      }
+    />
+  )
+}
+
+export function TextArea({
+  label,
+  hint,
+  error,
+  aside,
+  className,
+  id,
+  ...area
+}: ComponentProps<'textarea'> & Frame) {
+  return (
+    <FieldFrame label={label} hint={hint} error={error} aside={aside} id={id}>
+      {(wiring) => <textarea {...area} {...wiring} className={classNames(styles.input, className)} />}
+    </FieldFrame>
+  )
+}
+
+/** A native select; its options are its children. */
+export function SelectField({
+  label,
+  hint,
+  error,
+  aside,
+  className,
+  id,
+  ...select
+}: ComponentProps<'select'> & Frame) {
+  return (
+    <FieldFrame label={label} hint={hint} error={error} aside={aside} id={id}>
+      {(wiring) => <select {...select} {...wiring} className={classNames(styles.input, className)} />}
+    </FieldFrame>
+  )
+}
+
+type ChoiceProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode }
+
+export function Checkbox({ label, ...input }: ChoiceProps) {
+  return (
+    <label className={styles.check}>
+      <input {...input} type="checkbox" className={styles.box} />
+      <span>{label}</span>
+    </label>
+  )
+}
+
+/** One of several of the same `name`. */
+export function Radio({ label, ...input }: ChoiceProps) {
+  return (
+    <label className={styles.check}>
+      <input {...input} type="radio" className={styles.radio} />
+      <span>{label}</span>
+    </label>
+  )
+}
+
+export function Switch({ label, ...input }: ChoiceProps) {
+  return (
+    <label className={styles.switchRow}>
+      <span className={styles.switchWords}>{label}</span>
+      {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox says itself whether it is checked */}
+      <input {...input} type="checkbox" role="switch" className={styles.switch} />
+    </label>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs'
+import { formatShort } from '../format.ts'
+import styles from './Tabs.module.css'
+
+type TabsProps<Id extends string> = {
+  /** What the tabs choose between, for screen readers. */
+  label: string
+  tabs: readonly { id: Id; label: string; count?: number }[]
+  selected: Id
+  onSelect: (id: Id) => void
+  /** The panel of the tab that is open. */
+  children: (id: Id) => ReactNode
+}
+
+/** Arrow keys move, Enter or Space chooses: looking at the names of tabs loads nothing. */
+export function Tabs<Id extends string>({ label, tabs, selected, onSelect, children }: TabsProps<Id>) {
+  return (
+    <AriaTabs
+      keyboardActivation="manual"
+      selectedKey={selected}
+      onSelectionChange={(key) => {
+        const chosen = tabs.find((tab) => tab.id === key)
+        if (chosen) onSelect(chosen.id)
+      }}
+    >
+      <TabList aria-label={label} className={styles.list}>
+        {tabs.map((tab) => (
+          <Tab key={tab.id} id={tab.id} className={styles.tab}>
+            {tab.label}
+            {tab.count !== undefined && <span className="count">{formatShort(tab.count)}</span>}
+          </Tab>
+        ))}
+      </TabList>
+      {tabs.map((tab) => (
+        <TabPanel key={tab.id} id={tab.id} className={styles.panel}>
+          {children(tab.id)}
+        </TabPanel>
+      ))}
+    </AriaTabs>
+  )
+}

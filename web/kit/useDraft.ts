@@ -1,0 +1,20 @@
+import { useState } from 'react'
+import { readDraft, saveDraft } from './drafts.ts'
+import { useSession } from './session.ts'
+
+/**
+ * A text field whose words survive reloads and expired sessions. `place` names what is being written, for example
+ * `comment:{bill_id}:{category_id}`; give the component a `key` of the place when it can change. Setting it to ''
+ * (sent or cancelled) forgets it.
+ */
+export function useDraft(place: string): [text: string, setText: (text: string) => void] {
+  const userId = useSession().user?.userId ?? 'visitor'
+  const [text, setText] = useState(() => readDraft(userId, place))
+  return [
+    text,
+    (next) => {
+      setText(next)
+      saveDraft(userId, place, next)
+    },
+  ]
+}
