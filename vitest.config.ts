@@ -2,7 +2,9 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{contract,server,web,db,scripts,bench}/**/*.test.{ts,tsx}'],
+    include: ['contract', 'server', 'web', 'db', 'scripts', 'bench'].map(
+      (room) => `${room}/**/*.test.{ts,tsx}`,
+    ),
     globalSetup: ['server/testing/postgres.ts'],
     environment: 'node',
     // Two cores, and every file has its own database.

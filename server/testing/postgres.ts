@@ -66,3 +66,25 @@ async function findFreePort(): Promise<number> {
     })
   })
 }
+
+export type TestDatabase = { url: string; pool: postgres.Sql; drop(): Promise<void> }
+
+/** A migrated database of one's own; `empty` for one without any schema. */
+export async function copyTemplate(from: 'migrated' | 'empty' = 'migrated'): Promise<TestDatabase> {
+  const url = new URL(process.env['TEST_DATABASE_URL']!)
+  const admin = postgres(url.toString(), { max: 1, onnotice: () => {} })
+  const name = `test_${randomBytes(8).toString('hex')}`
+  const template = from === 'empty' ? 'template0' : templateDatabase
+  await admin.unsafe(`create database ${name} template ${template} strategy file_copy`)
+  url.pathname = `/${name}`
+  const pool = postgres(url.toString(), { max: 4, onnotice: () => {} })
+  return {
+    url: url.toString(),
+    pool,
+    async drop() {
+      await pool.end()
+      await admin.unsafe(`drop database ${name} with (force)`)
+      await admin.end()
+    },
+  }
+}

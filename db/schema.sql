@@ -1,0 +1,386 @@
+-- What the migrations make, for reading. Written by `node scripts/schema-dump.ts`; a test compares it.
+
+create extension pg_trgm;
+
+CREATE OR REPLACE FUNCTION public.category_name(category_id text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE category_id WHEN 'general-discussion'::text THEN 'General Discussion'::text WHEN 'economic-impact'::text THEN 'Economic Impact'::text WHEN 'personal-stories'::text THEN 'Personal Stories'::text WHEN 'questions-clarifications'::text THEN 'Questions & Clarifications'::text ELSE NULL::text END;
+
+CREATE OR REPLACE FUNCTION public.count_bills()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op in ('INSERT', 'UPDATE') then
+    insert into bill_totals as held (government_level, status, topic, bill_count)
+      select government_level, status, t.topic, count(*)
+        from new_bills cross join lateral (select '' as topic union all select unnest(topics)) t
+       group by 1, 2, 3 order by 1, 2, 3
+    on conflict (topic, government_level, status)
+      do update set bill_count = held.bill_count + excluded.bill_count;
+  end if;
+  if tg_op in ('DELETE', 'UPDATE') then
+    update bill_totals held set bill_count = held.bill_count - gone.bill_count
+      from (select government_level, status, t.topic, count(*)::int as bill_count
+              from old_bills cross join lateral (select '' as topic union all select unnest(topics)) t
+             group by 1, 2, 3 order by 1, 2, 3) gone
+     where (held.topic, held.government_level, held.status)
+         = (gone.topic, gone.government_level, gone.status);
+  end if;
+  if tg_op = 'INSERT' then
+    insert into bill_counters (bill_id, created_at) select bill_id, created_at from new_bills;
+  end if;
+  if tg_op = 'UPDATE' then
+    update bill_counters c set created_at = n.created_at
+      from new_bills n where n.bill_id = c.bill_id and n.created_at <> c.created_at;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.engagement_level(stances integer, comments integer, followers integer)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN ((((stances + (2 * comments)))::numeric + (0.5 * (followers)::numeric)) >= (100)::numeric) THEN 'gold'::text WHEN ((((stances + (2 * comments)))::numeric + (0.5 * (followers)::numeric)) >= (50)::numeric) THEN 'silver'::text WHEN ((((stances + (2 * comments)))::numeric + (0.5 * (followers)::numeric)) >= (10)::numeric) THEN 'bronze'::text ELSE 'new'::text END;
+
+CREATE OR REPLACE FUNCTION public.iso_time(at timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN to_char((at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text);
+
+CREATE OR REPLACE FUNCTION public.topic_bill_count(named text)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (SELECT (COALESCE(sum(bill_totals.bill_count), (0)::bigint))::integer AS "coalesce" FROM bill_totals WHERE (bill_totals.topic = topic_bill_count.named));
+
+
+create table access_codes (
+  code text not null,
+  max_uses integer default 1 not null,
+  uses integer default 0 not null,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  note text default ''::text not null,
+  created_at timestamp with time zone default now() not null
+);
+
+create table bill_activity (
+  bill_id uuid not null,
+  day date not null,
+  points double precision not null
+) with (fillfactor=50);
+
+create table bill_category_counts (
+  bill_id uuid not null,
+  category_id text not null,
+  comment_count integer not null
+) with (fillfactor=50);
+
+create table bill_comments (
+  comment_id uuid default gen_random_uuid() not null,
+  bill_id uuid not null,
+  category_id text not null,
+  parent_comment_id uuid,
+  depth smallint default 1 not null,
+  user_id uuid,
+  content text not null,
+  upvotes integer default 0 not null,
+  downvotes integer default 0 not null,
+  change_count integer default 0 not null,
+  deleted_at timestamp with time zone,
+  created_at timestamp with time zone default clock_timestamp() not null
+) with (fillfactor=80);
+
+create table bill_counters (
+  bill_id uuid not null,
+  created_at timestamp with time zone not null,
+  support_count integer default 0 not null,
+  oppose_count integer default 0 not null,
+  neutral_count integer default 0 not null,
+  learning_count integer default 0 not null,
+  discussion_count integer default 0 not null,
+  activity_score double precision default 0 not null
+) with (fillfactor=50);
+
+create table bill_texts (
+  bill_id uuid not null,
+  version text,
+  text_hash bytea not null,
+  formatted_text text,
+  bill_sections jsonb,
+  full_text text
+);
+
+create table bill_totals (
+  government_level text not null,
+  status text not null,
+  topic text not null,
+  bill_count integer not null
+);
+
+create table bills (
+  bill_id uuid default gen_random_uuid() not null,
+  source_id text not null,
+  source_family text not null,
+  source_name text not null,
+  source_updated_at timestamp with time zone,
+  source_checked_at timestamp with time zone,
+  content_hash bytea not null,
+  bill_code text not null,
+  title text not null,
+  summary text default ''::text not null,
+  topics text[] default '{}'::text[] not null,
+  government_level text not null,
+  jurisdiction text not null,
+  status text not null,
+  created_at timestamp with time zone not null,
+  source_url text,
+  sponsors jsonb default '[]'::jsonb not null,
+  actions jsonb default '[]'::jsonb not null
+);
+
+create table bookmarks (
+  user_id uuid not null,
+  bill_id uuid not null,
+  created_at timestamp with time zone default now() not null
+);
+
+create table comment_votes (
+  comment_id uuid not null,
+  user_id uuid not null,
+  vote text not null,
+  created_at timestamp with time zone default now() not null
+);
+
+create table follows (
+  follower_id uuid not null,
+  followee_id uuid not null,
+  created_at timestamp with time zone default now() not null
+);
+
+create table idempotency_keys (
+  user_id uuid not null,
+  key text not null,
+  request_hash bytea not null,
+  status integer,
+  answer jsonb,
+  created_at timestamp with time zone default now() not null
+);
+
+create table member_writes (
+  user_id uuid not null,
+  window_started_at timestamp with time zone default now() not null,
+  writes integer default 0 not null
+) with (fillfactor=50);
+
+create table mind_changes (
+  comment_id uuid not null,
+  user_id uuid not null,
+  created_at timestamp with time zone default now() not null
+);
+
+create table rate_limits (
+  rule text not null,
+  subject bytea not null,
+  window_ends_at timestamp with time zone not null,
+  attempts integer not null
+) with (fillfactor=50);
+
+create table schema_migrations (
+  version integer not null,
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone default now() not null
+);
+
+create table sessions (
+  token_hash bytea not null,
+  user_id uuid not null,
+  created_at timestamp with time zone default now() not null,
+  last_seen_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null
+);
+
+create table stance_changes (
+  change_id bigint generated always as identity not null,
+  bill_id uuid not null,
+  user_id uuid not null,
+  from_stance text,
+  to_stance text not null,
+  change_source text not null,
+  comment_id uuid,
+  changed_at timestamp with time zone default now() not null
+);
+
+create table stances (
+  bill_id uuid not null,
+  user_id uuid not null,
+  stance text not null,
+  change_source text default 'direct'::text not null,
+  comment_id uuid,
+  first_taken_at timestamp with time zone default now() not null,
+  changed_at timestamp with time zone default now() not null
+) with (fillfactor=80);
+
+create table topic_follows (
+  user_id uuid not null,
+  topic text not null,
+  created_at timestamp with time zone default now() not null
+);
+
+create table users (
+  user_id uuid default gen_random_uuid() not null,
+  member_number bigint generated always as identity not null,
+  username text not null,
+  email text not null,
+  full_name text not null,
+  password_hash text not null,
+  email_verified_at timestamp with time zone,
+  bio text,
+  address text,
+  ocd_city_id text,
+  member_type text default 'regular'::text not null,
+  account_status text default 'active'::text not null,
+  profile_picture_url text,
+  access_code text,
+  total_stances integer default 0 not null,
+  total_comments integer default 0 not null,
+  follower_count integer default 0 not null,
+  following_count integer default 0 not null,
+  minds_changed integer default 0 not null,
+  created_at timestamp with time zone default now() not null
+) with (fillfactor=80);
+
+
+alter table access_codes add constraint access_codes_pkey PRIMARY KEY (code);
+alter table access_codes add constraint access_codes_check CHECK (((uses >= 0) AND (uses <= max_uses)));
+alter table access_codes add constraint access_codes_code_check CHECK ((code ~ '^[A-Z0-9-]{6,20}$'::text));
+alter table access_codes add constraint access_codes_max_uses_check CHECK ((max_uses > 0));
+alter table bill_activity add constraint bill_activity_pkey PRIMARY KEY (bill_id, day);
+alter table bill_activity add constraint bill_activity_points_check CHECK ((points >= (0)::double precision));
+alter table bill_activity add constraint bill_activity_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
+alter table bill_category_counts add constraint bill_category_counts_pkey PRIMARY KEY (bill_id, category_id);
+alter table bill_category_counts add constraint bill_category_counts_comment_count_check CHECK ((comment_count >= 0));
+alter table bill_category_counts add constraint bill_category_counts_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
+alter table bill_comments add constraint bill_comments_pkey PRIMARY KEY (comment_id);
+alter table bill_comments add constraint bill_comments_category_id_check CHECK ((category_id = ANY (ARRAY['general-discussion'::text, 'economic-impact'::text, 'personal-stories'::text, 'questions-clarifications'::text])));
+alter table bill_comments add constraint bill_comments_change_count_check CHECK ((change_count >= 0));
+alter table bill_comments add constraint bill_comments_check CHECK (((parent_comment_id IS NULL) = (depth = 1)));
+alter table bill_comments add constraint bill_comments_content_check CHECK (((char_length(content) >= 1) AND (char_length(content) <= 2000)));
+alter table bill_comments add constraint bill_comments_depth_check CHECK (((depth >= 1) AND (depth <= 3)));
+alter table bill_comments add constraint bill_comments_downvotes_check CHECK ((downvotes >= 0));
+alter table bill_comments add constraint bill_comments_upvotes_check CHECK ((upvotes >= 0));
+alter table bill_comments add constraint bill_comments_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
+alter table bill_comments add constraint bill_comments_parent_comment_id_fkey FOREIGN KEY (parent_comment_id) REFERENCES bill_comments(comment_id) ON DELETE CASCADE;
+alter table bill_comments add constraint bill_comments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE SET NULL;
+alter table bill_counters add constraint bill_counters_pkey PRIMARY KEY (bill_id);
+alter table bill_counters add constraint bill_counters_activity_score_check CHECK ((activity_score >= (0)::double precision));
+alter table bill_counters add constraint bill_counters_discussion_count_check CHECK ((discussion_count >= 0));
+alter table bill_counters add constraint bill_counters_learning_count_check CHECK ((learning_count >= 0));
+alter table bill_counters add constraint bill_counters_neutral_count_check CHECK ((neutral_count >= 0));
+alter table bill_counters add constraint bill_counters_oppose_count_check CHECK ((oppose_count >= 0));
+alter table bill_counters add constraint bill_counters_support_count_check CHECK ((support_count >= 0));
+alter table bill_counters add constraint bill_counters_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
+alter table bill_texts add constraint bill_texts_pkey PRIMARY KEY (bill_id);
+alter table bill_texts add constraint bill_texts_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
+alter table bill_totals add constraint bill_totals_pkey PRIMARY KEY (topic, government_level, status);
+alter table bill_totals add constraint bill_totals_bill_count_check CHECK ((bill_count >= 0));
+alter table bills add constraint bills_pkey PRIMARY KEY (bill_id);
+alter table bills add constraint bills_source_id_key UNIQUE (source_id);
+alter table bills add constraint bills_government_level_check CHECK ((government_level = ANY (ARRAY['federal'::text, 'state'::text, 'local'::text])));
+alter table bills add constraint bills_source_url_check CHECK ((source_url ~ '^https?://'::text));
+alter table bills add constraint bills_status_check CHECK ((status = ANY (ARRAY['introduced'::text, 'engrossed'::text, 'active'::text, 'passed'::text, 'rejected'::text, 'pending'::text])));
+alter table bookmarks add constraint bookmarks_pkey PRIMARY KEY (user_id, bill_id);
+alter table bookmarks add constraint bookmarks_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
+alter table bookmarks add constraint bookmarks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table comment_votes add constraint comment_votes_pkey PRIMARY KEY (comment_id, user_id);
+alter table comment_votes add constraint comment_votes_vote_check CHECK ((vote = ANY (ARRAY['upvote'::text, 'downvote'::text])));
+alter table comment_votes add constraint comment_votes_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES bill_comments(comment_id) ON DELETE CASCADE;
+alter table comment_votes add constraint comment_votes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table follows add constraint follows_pkey PRIMARY KEY (follower_id, followee_id);
+alter table follows add constraint follows_check CHECK ((follower_id <> followee_id));
+alter table follows add constraint follows_followee_id_fkey FOREIGN KEY (followee_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table follows add constraint follows_follower_id_fkey FOREIGN KEY (follower_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table idempotency_keys add constraint idempotency_keys_pkey PRIMARY KEY (user_id, key);
+alter table idempotency_keys add constraint idempotency_keys_key_check CHECK (((char_length(key) >= 1) AND (char_length(key) <= 200)));
+alter table idempotency_keys add constraint idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table member_writes add constraint member_writes_pkey PRIMARY KEY (user_id);
+alter table member_writes add constraint member_writes_writes_check CHECK ((writes >= 0));
+alter table member_writes add constraint member_writes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table mind_changes add constraint mind_changes_pkey PRIMARY KEY (comment_id, user_id);
+alter table mind_changes add constraint mind_changes_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES bill_comments(comment_id) ON DELETE CASCADE;
+alter table mind_changes add constraint mind_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table rate_limits add constraint rate_limits_pkey PRIMARY KEY (rule, subject);
+alter table rate_limits add constraint rate_limits_attempts_check CHECK ((attempts > 0));
+alter table rate_limits add constraint rate_limits_subject_check CHECK ((length(subject) = 32));
+alter table schema_migrations add constraint schema_migrations_pkey PRIMARY KEY (version);
+alter table sessions add constraint sessions_pkey PRIMARY KEY (token_hash);
+alter table sessions add constraint sessions_token_hash_check CHECK ((length(token_hash) = 32));
+alter table sessions add constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table stance_changes add constraint stance_changes_pkey PRIMARY KEY (change_id);
+alter table stance_changes add constraint stance_changes_change_source_check CHECK ((change_source = ANY (ARRAY['direct'::text, 'comment'::text])));
+alter table stance_changes add constraint stance_changes_check CHECK ((from_stance IS DISTINCT FROM to_stance));
+alter table stance_changes add constraint stance_changes_from_stance_check CHECK ((from_stance = ANY (ARRAY['support'::text, 'oppose'::text, 'neutral'::text, 'learning'::text])));
+alter table stance_changes add constraint stance_changes_to_stance_check CHECK ((to_stance = ANY (ARRAY['support'::text, 'oppose'::text, 'neutral'::text, 'learning'::text])));
+alter table stance_changes add constraint stance_changes_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
+alter table stance_changes add constraint stance_changes_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES bill_comments(comment_id) ON DELETE SET NULL;
+alter table stance_changes add constraint stance_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table stances add constraint stances_pkey PRIMARY KEY (bill_id, user_id);
+alter table stances add constraint stances_change_source_check CHECK ((change_source = ANY (ARRAY['direct'::text, 'comment'::text])));
+alter table stances add constraint stances_stance_check CHECK ((stance = ANY (ARRAY['support'::text, 'oppose'::text, 'neutral'::text, 'learning'::text])));
+alter table stances add constraint stances_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
+alter table stances add constraint stances_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES bill_comments(comment_id) ON DELETE SET NULL;
+alter table stances add constraint stances_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table topic_follows add constraint topic_follows_pkey PRIMARY KEY (user_id, topic);
+alter table topic_follows add constraint topic_follows_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table users add constraint users_pkey PRIMARY KEY (user_id);
+alter table users add constraint users_member_number_key UNIQUE (member_number);
+alter table users add constraint users_account_status_check CHECK ((account_status = ANY (ARRAY['active'::text, 'inactive'::text, 'suspended'::text])));
+alter table users add constraint users_bio_check CHECK ((char_length(bio) <= 500));
+alter table users add constraint users_email_check CHECK (((email = lower(email)) AND (char_length(email) <= 254)));
+alter table users add constraint users_follower_count_check CHECK ((follower_count >= 0));
+alter table users add constraint users_following_count_check CHECK ((following_count >= 0));
+alter table users add constraint users_full_name_check CHECK (((char_length(full_name) >= 2) AND (char_length(full_name) <= 255)));
+alter table users add constraint users_member_type_check CHECK ((member_type = ANY (ARRAY['regular'::text, 'elected_official'::text, 'community_leader'::text])));
+alter table users add constraint users_minds_changed_check CHECK ((minds_changed >= 0));
+alter table users add constraint users_total_comments_check CHECK ((total_comments >= 0));
+alter table users add constraint users_total_stances_check CHECK ((total_stances >= 0));
+alter table users add constraint users_username_check CHECK ((username ~ '^[A-Za-z0-9_-]{3,50}$'::text));
+alter table users add constraint users_access_code_fkey FOREIGN KEY (access_code) REFERENCES access_codes(code);
+
+CREATE INDEX bill_activity_day ON bill_activity USING btree (day);
+CREATE INDEX bill_comments_author ON bill_comments USING btree (user_id, created_at DESC);
+CREATE INDEX bill_comments_parent ON bill_comments USING btree (parent_comment_id);
+CREATE INDEX bill_comments_thread ON bill_comments USING btree (bill_id, category_id, created_at, comment_id);
+CREATE INDEX bill_counters_trending ON bill_counters USING btree (activity_score DESC, created_at DESC, bill_id);
+CREATE INDEX bills_level ON bills USING btree (government_level, created_at DESC, bill_id);
+CREATE INDEX bills_level_status ON bills USING btree (government_level, status, created_at DESC, bill_id);
+CREATE INDEX bills_newest ON bills USING btree (created_at DESC, bill_id);
+CREATE INDEX bills_status ON bills USING btree (status, created_at DESC, bill_id);
+CREATE INDEX bills_topics ON bills USING gin (topics);
+CREATE INDEX bills_words ON bills USING gin (lower(((((bill_code || ' '::text) || title) || ' '::text) || summary)) gin_trgm_ops);
+CREATE INDEX bookmarks_bill ON bookmarks USING btree (bill_id);
+CREATE INDEX bookmarks_newest ON bookmarks USING btree (user_id, created_at DESC, bill_id);
+CREATE INDEX comment_votes_voter ON comment_votes USING btree (user_id);
+CREATE INDEX follows_of ON follows USING btree (followee_id, created_at DESC);
+CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
+CREATE INDEX mind_changes_member ON mind_changes USING btree (user_id);
+CREATE INDEX rate_limits_end ON rate_limits USING btree (window_ends_at);
+CREATE INDEX sessions_expiry ON sessions USING btree (expires_at);
+CREATE INDEX sessions_user ON sessions USING btree (user_id);
+CREATE INDEX stance_changes_comment ON stance_changes USING btree (comment_id) WHERE (comment_id IS NOT NULL);
+CREATE UNIQUE INDEX stance_changes_first ON stance_changes USING btree (bill_id, user_id) WHERE (from_stance IS NULL);
+CREATE INDEX stance_changes_member ON stance_changes USING btree (user_id);
+CREATE INDEX stances_comment ON stances USING btree (comment_id) WHERE (comment_id IS NOT NULL);
+CREATE INDEX stances_newest ON stances USING btree (user_id, changed_at DESC);
+CREATE INDEX users_access_code ON users USING btree (access_code);
+CREATE UNIQUE INDEX users_email_key ON users USING btree (email);
+CREATE UNIQUE INDEX users_username_key ON users USING btree (lower(username));
+
+CREATE TRIGGER bills_counted_again AFTER UPDATE ON bills REFERENCING OLD TABLE AS old_bills NEW TABLE AS new_bills FOR EACH STATEMENT EXECUTE FUNCTION count_bills();
+CREATE TRIGGER bills_counted_in AFTER INSERT ON bills REFERENCING NEW TABLE AS new_bills FOR EACH STATEMENT EXECUTE FUNCTION count_bills();
+CREATE TRIGGER bills_counted_out AFTER DELETE ON bills REFERENCING OLD TABLE AS old_bills FOR EACH STATEMENT EXECUTE FUNCTION count_bills();

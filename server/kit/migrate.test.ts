@@ -1,0 +1,104 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import postgres from 'postgres'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { copyTemplate, type TestDatabase } from '../testing/postgres.ts'
+import { migrate } from './migrate.ts'
+
+const remains: (() => Promise<void>)[] = []
+afterAll(async () => {
+  for (const remove of remains) await remove()
+})
+
+async function release(files: Record<string, string>): Promise<URL> {
+  const folder = await mkdtemp(join(tmpdir(), 'hurd-migrations-'))
+  remains.push(() => rm(folder, { recursive: true }))
+  for (const [name, sql] of Object.entries(files)) await writeFile(join(folder, name), sql)
+  return pathToFileURL(`${folder}/`)
+}
+
+const first = {
+  '001_people.sql': "create table people (name text); insert into people values ('Ada')",
+  '002_ages.sql': 'alter table people add age int',
+}
+
+describe('migrate', () => {
+  let database: TestDatabase
+  beforeEach(async () => {
+    database = await copyTemplate('empty')
+    return () => database.drop()
+  })
+
+  test('applies the files in order, once', async () => {
+    const folder = await release(first)
+    expect(await migrate(database.pool, { folder })).toEqual(['001_people', '002_ages'])
+    expect(await migrate(database.pool, { folder })).toEqual([])
+    expect(await database.pool`select * from people`).toEqual([{ name: 'Ada', age: null }])
+  })
+
+  test('eight instances that start at once apply every file once', async () => {
+    const folder = await release(first)
+    const pools = Array.from({ length: 8 }, () => postgres(database.url, { max: 1, onnotice: () => {} }))
+    const done = await Promise.all(pools.map((pool) => migrate(pool, { folder })))
+    await Promise.all(pools.map((pool) => pool.end()))
+
+    expect(done.flat().toSorted()).toEqual(['001_people', '002_ages'])
+    expect(await database.pool`select name from people`).toEqual([{ name: 'Ada' }])
+  })
+
+  test('a file that fails half way leaves nothing of itself', async () => {
+    const folder = await release({ ...first, '003_bad.sql': 'create table half (); select 1/0' })
+    await expect(migrate(database.pool, { folder })).rejects.toThrow('division by zero')
+
+    expect(await database.pool`select to_regclass('half') as half`).toEqual([{ half: null }])
+    expect(await database.pool`select max(version) as version from schema_migrations`).toEqual([
+      { version: 2 },
+    ])
+  })
+
+  test('a file changed after it was applied is refused', async () => {
+    await migrate(database.pool, { folder: await release(first) })
+    const changed = await release({ ...first, '002_ages.sql': 'alter table people add age bigint' })
+    await expect(migrate(database.pool, { folder: changed })).rejects.toThrow(
+      'The migration 002_ages was changed after it was applied',
+    )
+  })
+
+  test('a database made by a newer release is refused', async () => {
+    await migrate(database.pool, { folder: await release(first) })
+    const older = await release({ '001_people.sql': first['001_people.sql'] })
+    await expect(migrate(database.pool, { folder: older })).rejects.toThrow(
+      'The database was made by a newer release of Hurd (its schema is 2, this release knows 1)',
+    )
+  })
+
+  test('a table that a long request holds is waited for, in short turns that let others through', async () => {
+    await migrate(database.pool, { folder: await release({ '001_people.sql': first['001_people.sql'] }) })
+    const folder = await release(first)
+    const holder = postgres(database.url, { max: 1 })
+    let migrating: Promise<string[]> | undefined
+    await holder.begin(async (tx) => {
+      await tx`select * from people`
+      migrating = migrate(database.pool, { folder })
+      await vi.waitUntil(async () => {
+        const waiting = await database.pool`select from pg_locks where not granted and locktype = 'relation'`
+        return waiting.length > 0
+      })
+      // Queued behind the migration's request, so it is answered only once that gives way.
+      expect(await database.pool`select name from people`).toEqual([{ name: 'Ada' }])
+    })
+    expect(await migrating).toEqual(['002_ages'])
+    await holder.end()
+  })
+
+  test('a wrong name and a number used twice are refused', async () => {
+    const wrong = await release({ 'people.sql': '' })
+    await expect(migrate(database.pool, { folder: wrong })).rejects.toThrow('must be named like')
+    const twice = await release({ '001_a.sql': '', '001_b.sql': '' })
+    await expect(migrate(database.pool, { folder: twice })).rejects.toThrow(
+      'Two migrations have the number 001',
+    )
+  })
+})

@@ -1,0 +1,113 @@
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { makeApp } from './app.ts'
+import { openDatabase, type Database } from './kit/database.ts'
+import { requestLimits } from './kit/db.ts'
+import { EmbeddedPostgresError } from './kit/embeddedPostgresError.ts'
+import { WrongSetting, readEnv } from './kit/env.ts'
+import { isCode } from './kit/folderLock.ts'
+import { openLog } from './kit/log.ts'
+import { MigrationError, migrate } from './kit/migrate.ts'
+
+// Lines for people go to standard error, structured logs to standard output.
+const dist = fileURLToPath(new URL('../dist', import.meta.url))
+const drainLimit = 10_000
+
+const running: { opening?: Promise<Database>; app?: FastifyInstance; stopping: boolean } = { stopping: false }
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+// Our launcher (scripts/start.mjs) was killed.
+process.on('disconnect', () => void stop(0))
+
+try {
+  await start()
+} catch (error) {
+  if (!running.stopping) {
+    say(inOneSentence(error))
+    await stop(1)
+  }
+}
+
+async function start(): Promise<void> {
+  const began = performance.now()
+  const env = readEnv(process.env)
+  const log = openLog(env.logLevel)
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'stopping after an error that nothing caught')
+    void stop(1)
+  })
+
+  say(env.databaseUrl ? 'Connecting to PostgreSQL …' : `Starting PostgreSQL in ${env.dataDir} …`)
+  const onEvent = (event: 'lost' | 'back', detail: string) => {
+    if (running.stopping) return
+    if (event === 'lost') log.error({ detail }, 'database lost, starting it again')
+    else log.warn('database is back')
+  }
+  running.opening = openDatabase(env, { role: 'app', limits: requestLimits, say, onEvent })
+  const { pool } = await running.opening
+  await migrate(pool, { say: (name) => say(`Migrated ${name}`) })
+
+  if (env.port === 0) env.port = await findFreePort(env.host)
+  if (env.publicOrigin.endsWith(':0')) env.publicOrigin = `http://localhost:${env.port}`
+  running.app = await makeApp({ pool, log, settings: env, dist })
+  if (running.stopping) return
+  await running.app.listen({ port: env.port, host: env.host })
+
+  say(`Ready in ${((performance.now() - began) / 1000).toFixed(1)} s: ${addressOf(env.host, env.port)}`)
+}
+
+/** Requests in flight get ten seconds, then the embedded database is stopped cleanly. */
+async function stop(code: number): Promise<void> {
+  if (running.stopping) return
+  running.stopping = true
+  try {
+    const database = await running.opening
+    database?.markStopping()
+    const { app } = running
+    if (app) {
+      const closed = app.close()
+      await Promise.race([closed, sleep(drainLimit, undefined, { ref: false })])
+      app.server.closeAllConnections()
+    }
+    await database?.close()
+  } catch (error) {
+    if (code === 0) say(inOneSentence(error))
+    code = 1
+  }
+  process.exit(code)
+}
+
+function inOneSentence(error: unknown): string {
+  if (isCode(error, 'EADDRINUSE')) {
+    return 'PORT is already in use by another program: stop it, or choose another PORT.'
+  }
+  if (isCode(error, 'EACCES')) return 'PORT may not be used by this user: choose one above 1023.'
+  if (isCode(error, 'EADDRNOTAVAIL') || isCode(error, 'ENOTFOUND')) {
+    return 'HOST is not an address of this machine.'
+  }
+  const isMeant = [WrongSetting, EmbeddedPostgresError, MigrationError].some((kind) => error instanceof kind)
+  if (isMeant && error instanceof Error) return error.message
+  return `Hurd could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
+}
+
+function addressOf(host: string, port: number): string {
+  const isHere = ['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost'].includes(host)
+  return `http://${isHere ? 'localhost' : host}:${port}`
+}
+
+/** Known before the app is made, which puts its own address into links and headers. */
+async function findFreePort(host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, host, () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
