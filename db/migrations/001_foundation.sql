@@ -317,3 +317,68 @@ create table mind_changes (
   primary key (comment_id, user_id)
 );
 create index mind_changes_member on mind_changes (user_id);
+
+-- What every kept figure must be, recomputed from the rows: `hurd check` compares with these and repairs from them. ----
+
+create view actual_bill_counts as
+  select b.bill_id,
+         coalesce(s.support_count, 0) as support_count, coalesce(s.oppose_count, 0) as oppose_count,
+         coalesce(s.neutral_count, 0) as neutral_count, coalesce(s.learning_count, 0) as learning_count,
+         coalesce(c.discussion_count, 0) as discussion_count, coalesce(a.activity_score, 0) as activity_score
+    from bills b
+    left join (select bill_id, count(*) filter (where stance = 'support')::int as support_count,
+                      count(*) filter (where stance = 'oppose')::int as oppose_count,
+                      count(*) filter (where stance = 'neutral')::int as neutral_count,
+                      count(*) filter (where stance = 'learning')::int as learning_count
+                 from stances group by bill_id) s using (bill_id)
+    left join (select bill_id, count(*)::int as discussion_count
+                 from bill_comments where deleted_at is null group by bill_id) c using (bill_id)
+    left join (select bill_id, sum(points) as activity_score from bill_activity group by bill_id) a using (bill_id);
+
+create view actual_bill_activity as
+  select bill_id, day, sum(points) as points
+    from (select bill_id, (changed_at at time zone 'utc')::date as day, 1.0::float8 as points from stances
+          union all
+          select bill_id, (created_at at time zone 'utc')::date, 2 from bill_comments where deleted_at is null
+          union all
+          select c.bill_id, (v.created_at at time zone 'utc')::date, 0.5
+            from comment_votes v join bill_comments c using (comment_id)
+           where c.deleted_at is null and v.user_id is distinct from c.user_id) acts
+   where day > (now() at time zone 'utc')::date - 14
+   group by bill_id, day;
+
+create view actual_category_counts as
+  select bill_id, category_id, count(*)::int as comment_count
+    from bill_comments where deleted_at is null group by bill_id, category_id;
+
+create view actual_comment_counts as
+  select c.comment_id, coalesce(v.upvotes, 0) as upvotes, coalesce(v.downvotes, 0) as downvotes,
+         coalesce(m.change_count, 0) as change_count
+    from bill_comments c
+    left join (select comment_id, count(*) filter (where vote = 'upvote')::int as upvotes,
+                      count(*) filter (where vote = 'downvote')::int as downvotes
+                 from comment_votes group by comment_id) v using (comment_id)
+    left join (select comment_id, count(*)::int as change_count from mind_changes group by comment_id) m
+      using (comment_id);
+
+create view actual_member_counts as
+  select u.user_id, coalesce(s.n, 0) as total_stances, coalesce(c.n, 0) as total_comments,
+         coalesce(f.n, 0) as follower_count, coalesce(g.n, 0) as following_count, coalesce(m.n, 0) as minds_changed
+    from users u
+    left join (select user_id, count(*)::int as n from stances group by user_id) s using (user_id)
+    left join (select user_id, count(*)::int as n from bill_comments where deleted_at is null group by user_id) c
+      using (user_id)
+    left join (select followee_id as user_id, count(*)::int as n
+                 from follows join users on user_id = follower_id
+                where account_status = 'active' group by followee_id) f using (user_id)
+    left join (select follower_id as user_id, count(*)::int as n
+                 from follows join users on user_id = followee_id
+                where account_status = 'active' group by follower_id) g using (user_id)
+    left join (select c.user_id, count(*)::int as n
+                 from mind_changes mc join bill_comments c on c.comment_id = mc.comment_id
+                group by c.user_id) m using (user_id);
+
+create view actual_bill_totals as
+  select government_level, status, t.topic, count(*)::int as bill_count
+    from bills cross join lateral (select '' as topic union all select unnest(topics)) t
+   group by government_level, status, t.topic;

@@ -1,4 +1,4 @@
-import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { methods } from '../../contract/endpoint.ts'
 import { Refusal, type RefusalCode } from '../../contract/refusals.ts'
@@ -12,7 +12,7 @@ const bodyLimit = 100_000
 export function openHttp(log: FastifyBaseLogger, trustProxy: string[]): FastifyInstance {
   const app = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit,
     requestTimeout: 30_000,

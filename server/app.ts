@@ -1,0 +1,63 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { getHealth } from '../contract/health.ts'
+import { refuse } from '../contract/refusals.ts'
+import { accountRoutes } from './accounts/routes.ts'
+import { openSessions } from './accounts/sessions.ts'
+import { billRoutes } from './bills/routes.ts'
+import { discussionRoutes } from './discussions/routes.ts'
+import { admission } from './kit/admission.ts'
+import { requestLimits, type Pool } from './kit/db.ts'
+import type { Env } from './kit/env.ts'
+import { addSafetyHeaders } from './kit/headers.ts'
+import { mountRoutes, openHttp } from './kit/http.ts'
+import { describeApi } from './kit/openapi.ts'
+import { servePages } from './kit/pages.ts'
+import { route } from './kit/route.ts'
+
+export type AppSettings = Pick<
+  Env,
+  'publicOrigin' | 'rateLimits' | 'passwordBlocklist' | 'trustProxy' | 'production'
+>
+
+export type AppParts = {
+  pool: Pool
+  log: FastifyBaseLogger
+  settings: AppSettings
+  /** Folder of the built pages. */
+  dist: string
+}
+
+/** The whole product behind one HTTP server: the API, and the pages beside it. */
+export async function makeApp({ pool, log, settings, dist }: AppParts): Promise<FastifyInstance> {
+  const sessions = openSessions()
+  const routes = [
+    healthRoute,
+    ...accountRoutes(sessions, settings),
+    ...billRoutes,
+    ...discussionRoutes,
+  ]
+  const app = openHttp(log, settings.trustProxy)
+  addSafetyHeaders(app, settings.publicOrigin)
+  mountRoutes(app, routes, {
+    pool,
+    whoIs: sessions.whoIs,
+    // Two connections stay free for reads, whatever the writes wait for.
+    transactions: admission({ atOnce: requestLimits.connections - 2, waiting: 500, waitMs: 2_000 }),
+    rateLimits: settings.rateLimits,
+    strict: !settings.production,
+  })
+
+  const document = describeApi(routes.map((one) => one.endpoint))
+  app.get('/api/openapi.json', () => document)
+  await servePages(app, dist)
+  return app
+}
+
+const healthRoute = route(getHealth, async ({ db }) => {
+  try {
+    await db`select 1`
+  } catch {
+    refuse('database_unavailable')
+  }
+  return { status: 'ok' as const }
+})

@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getStance, listBills, takeStance } from '../../contract/bills.ts'
+import { stances } from '../../contract/stances.ts'
+import { openWorld, type Person, type World } from '../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+async function comment(by: Person, bill_id: string) {
+  const [row] = await world.pool<{ comment_id: string }[]>`
+    insert into bill_comments (bill_id, user_id, category_id, content)
+    values (${bill_id}, ${by.user_id}, 'general-discussion', 'A view of mine') returning comment_id`
+  return row!.comment_id
+}
+
+async function historyOf(bill_id: string) {
+  return world.pool<{ from_stance: string | null; to_stance: string }[]>`
+    select from_stance, to_stance from stance_changes where bill_id = ${bill_id} order by change_id`
+}
+
+describe('takeStance', () => {
+  // covers CIV-STANCE-04 CIV-STANCE-05 CIV-API-09 CIV-API-10 CIV-API-01
+  test('a first stance is held, counted once and told back', async () => {
+    const ana = await world.member('ana')
+    const { bill_id } = await world.bill('Clean Water Act')
+
+    const answer = await ana.call(takeStance, { id: bill_id, stance: 'support', comment_id: null })
+
+    expect(answer).toMatchObject({
+      success: true,
+      stance: { stance: 'support', previous_stance: null, change_source: 'direct', comment_id: null },
+      is_new: true,
+      changed: true,
+      counts: { support_count: 1, oppose_count: 0, neutral_count: 0, learning_count: 0 },
+    })
+    const held = await ana.call(getStance, { id: bill_id })
+    expect(held.stance).toEqual({ stance: 'support', created_at: answer.stance.created_at })
+  })
+
+  // covers CIV-STANCE-09 CIV-STANCE-10
+  test('a second stance replaces the first, and one count moves from the old to the new', async () => {
+    const ben = await world.member('ben')
+    const { bill_id } = await world.bill('Night Bus Bill')
+    await ben.call(takeStance, { id: bill_id, stance: 'support' })
+
+    const answer = await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
+
+    expect(answer).toMatchObject({ is_new: false, changed: true, stance: { previous_stance: 'support' } })
+    expect(answer.counts).toEqual({ support_count: 0, oppose_count: 1, neutral_count: 0, learning_count: 0 })
+    const { bills } = await ben.call(listBills, {})
+    expect(bills.find((bill) => bill.bill_id === bill_id)).toMatchObject({
+      user_stance: 'oppose',
+      oppose_count: 1,
+    })
+  })
+
+  test('the same stance again changes nothing and leaves no trace', async () => {
+    const cleo = await world.member('cleo')
+    const { bill_id } = await world.bill('Tree Canopy Bill')
+    const first = await cleo.call(takeStance, { id: bill_id, stance: 'learning' })
+
+    const again = await cleo.call(takeStance, { id: bill_id, stance: 'learning' })
+
+    expect(again).toMatchObject({ changed: false, is_new: false, counts: { learning_count: 1 } })
+    expect(again.stance.created_at).toBe(first.stance.created_at)
+    expect(await historyOf(bill_id)).toHaveLength(1)
+  })
+
+  test('fifty first stances of one person at once leave one row and one count', async () => {
+    const dina = await world.member('dina')
+    const { bill_id } = await world.bill('Race Bill')
+
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => dina.ask(takeStance, { id: bill_id, stance: 'support' })),
+    )
+
+    expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 50 }, () => 200))
+    expect(answers.filter((answer) => answer.body['is_new'] === true)).toHaveLength(1)
+    expect(await world.pool`select stance from stances where bill_id = ${bill_id}`).toHaveLength(1)
+    const [bill] = await world.pool`
+      select support_count, activity_score, total_stances from bill_counters, users
+       where bill_id = ${bill_id} and user_id = ${dina.user_id}`
+    expect(bill).toEqual({ support_count: 1, activity_score: 1, total_stances: 1 })
+  })
+
+  test('different stances of one person at once make one first and a gapless history', async () => {
+    const eli = await world.member('eli')
+    const { bill_id } = await world.bill('Chain Bill')
+
+    await Promise.all(
+      Array.from({ length: 20 }, (_, at) => eli.call(takeStance, { id: bill_id, stance: stances[at % 4]! })),
+    )
+
+    const history = await historyOf(bill_id)
+    expect(history.filter((change) => change.from_stance === null)).toHaveLength(1)
+    for (const [at, change] of history.entries()) {
+      expect(change.from_stance).toBe(history[at - 1]?.to_stance ?? null)
+    }
+  })
+
+  test('thirty people at once are thirty', async () => {
+    const { bill_id } = await world.bill('Crowd Bill')
+    const crowd = await Promise.all(Array.from({ length: 30 }, (_, at) => world.member(`crowd-${at}`)))
+
+    await Promise.all(crowd.map((one) => one.call(takeStance, { id: bill_id, stance: 'neutral' })))
+
+    const [counts] = await world.pool`
+      select neutral_count, activity_score from bill_counters where bill_id = ${bill_id}`
+    expect(counts).toEqual({ neutral_count: 30, activity_score: 30 })
+  })
+
+  // covers CIV-STANCE-01 CIV-API-02
+  test('anything but the four stances is refused in words', async () => {
+    const fay = await world.member('fay')
+    const { bill_id } = await world.bill('Words Bill')
+    const path = `/api/bills/${bill_id}/stance`
+
+    for (const stance of ['maybe', '', null, 5, ['support'], { stance: 'support' }, undefined]) {
+      const answer = await fay.send('POST', path, { body: { stance } })
+      expect([stance, answer.status, answer.body]).toEqual([
+        stance,
+        400,
+        expect.objectContaining({ success: false, error: 'Invalid stance', code: 'invalid_request' }),
+      ])
+    }
+    const source = await fay.send('POST', path, { body: { stance: 'support', change_source: 'rumour' } })
+    expect(source.body['error']).toBe('Invalid change source')
+    expect(await historyOf(bill_id)).toEqual([])
+  })
+
+  test('a bill that is not there is not found', async () => {
+    const gus = await world.member('gus')
+    const id = '00000000-0000-4000-8000-000000000000'
+    expect(await gus.refusal(takeStance, { id, stance: 'support' })).toBe('bill_not_found')
+    expect(await gus.refusal(getStance, { id })).toBe('bill_not_found')
+  })
+
+  test('a deactivated member reads but takes no stance', async () => {
+    const hal = await world.member('hal', { account_status: 'inactive' })
+    const { bill_id } = await world.bill('Quiet Bill')
+    expect(await hal.refusal(takeStance, { id: bill_id, stance: 'support' })).toBe('account_deactivated')
+    expect(await hal.refusal(getStance, { id: bill_id })).toBeNull()
+  })
+})
+
+describe('a mind changed by a comment', () => {
+  test('credits the comment and its author, once a person', async () => {
+    const [ida, jon] = [await world.member('ida'), await world.member('jon')]
+    const { bill_id } = await world.bill('Persuasion Bill')
+    const comment_id = await comment(ida, bill_id)
+    const through = { id: bill_id, change_source: 'comment', comment_id } as const
+    await jon.call(takeStance, { id: bill_id, stance: 'oppose' })
+
+    const answer = await jon.call(takeStance, { ...through, stance: 'support' })
+    await jon.call(takeStance, { ...through, stance: 'neutral' })
+
+    expect(answer.stance).toMatchObject({ change_source: 'comment', comment_id })
+    const [credit] = await world.pool`
+      select change_count, minds_changed from bill_comments join users using (user_id)
+       where comment_id = ${comment_id}`
+    expect(credit).toEqual({ change_count: 1, minds_changed: 1 })
+  })
+
+  test('the same stance through a comment records nothing', async () => {
+    const [kim, lea] = [await world.member('kim'), await world.member('lea')]
+    const { bill_id } = await world.bill('Steady Bill')
+    const comment_id = await comment(kim, bill_id)
+    await lea.call(takeStance, { id: bill_id, stance: 'support' })
+
+    const answer = await lea.call(takeStance, {
+      id: bill_id,
+      stance: 'support',
+      change_source: 'comment',
+      comment_id,
+    })
+
+    expect(answer.changed).toBe(false)
+    expect(await world.pool`select from mind_changes where comment_id = ${comment_id}`).toHaveLength(0)
+  })
+
+  test('needs a live comment of somebody else on that bill, and a stance to change; nothing else is saved', async () => {
+    const [max, noa] = [await world.member('max'), await world.member('noa')]
+    const [here, elsewhere] = [await world.bill('Here Bill'), await world.bill('Elsewhere Bill')]
+    const theirs = await comment(max, here.bill_id)
+    const own = await comment(noa, here.bill_id)
+    const foreign = await comment(max, elsewhere.bill_id)
+    const gone = await comment(max, here.bill_id)
+    await world.pool`update bill_comments set deleted_at = now() where comment_id = ${gone}`
+    const change = { id: here.bill_id, stance: 'support', change_source: 'comment' } as const
+
+    expect(await noa.refusal(takeStance, { ...change, comment_id: theirs })).toBe('no_stance_yet')
+    await noa.call(takeStance, { id: here.bill_id, stance: 'neutral' })
+    expect(await noa.refusal(takeStance, change)).toBe('comment_required')
+    expect(await noa.refusal(takeStance, { ...change, comment_id: own })).toBe('own_comment')
+    expect(await noa.refusal(takeStance, { ...change, comment_id: foreign })).toBe('comment_not_found')
+    expect(await noa.refusal(takeStance, { ...change, comment_id: gone })).toBe('comment_not_found')
+
+    expect(await historyOf(here.bill_id)).toEqual([{ from_stance: null, to_stance: 'neutral' }])
+  })
+})
+
+describe('a stance sent twice because the answer was lost', () => {
+  test('replays the first answer under the same key, and refuses another body', async () => {
+    const oma = await world.member('oma')
+    const { bill_id } = await world.bill('Lost Answer Bill')
+    const key = { 'idempotency-key': 'one-press-of-a-button' }
+    const first = await oma.ask(takeStance, { id: bill_id, stance: 'support' }, key)
+    await oma.call(takeStance, { id: bill_id, stance: 'oppose' })
+
+    const replay = await oma.ask(takeStance, { id: bill_id, stance: 'support' }, key)
+    const other = await oma.ask(takeStance, { id: bill_id, stance: 'neutral' }, key)
+
+    expect(replay.status).toBe(200)
+    expect(replay.body).toEqual(first.body)
+    expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
+    expect((await oma.call(getStance, { id: bill_id })).stance.stance).toBe('oppose')
+  })
+
+  test('the same key at the same moment does the act once', async () => {
+    const pia = await world.member('pia')
+    const { bill_id } = await world.bill('Double Click Bill')
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        pia.ask(takeStance, { id: bill_id, stance: 'support' }, { 'idempotency-key': 'double-click' }),
+      ),
+    )
+    for (const answer of answers) expect(answer.body).toEqual(answers[0]!.body)
+    expect(answers[0]!.body['is_new']).toBe(true)
+  })
+})

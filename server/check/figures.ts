@@ -1,0 +1,168 @@
+import type { Db } from '../kit/db.ts'
+
+/** One place where what is kept and what the rows say disagree. */
+export type Problem = { what: string; where: string; stored: string; actual: string }
+
+type Found = { where: string; stored: string; actual: string }
+
+export type Figure = {
+  what: string
+  find: (db: Db) => Promise<Found[]>
+  /** Null for a rule between rows, which only a person can mend. */
+  repair: ((db: Db) => Promise<unknown>) | null
+}
+
+/** Every derived figure, and the rules between rows that no constraint can hold (invariants of the quality page). */
+export const figures: Figure[] = [
+  {
+    what: "a bill's activity by day",
+    find: (db) => db<Found[]>`
+      select coalesce(k.bill_id, a.bill_id) || ' ' || coalesce(k.day, a.day) as "where",
+             coalesce(k.points, 0)::text as stored, coalesce(a.points, 0)::text as actual
+        from (select * from bill_activity where day > (now() at time zone 'utc')::date - 14) k
+        full join actual_bill_activity a on a.bill_id = k.bill_id and a.day = k.day
+       where coalesce(k.points, 0) <> coalesce(a.points, 0)`,
+    repair: async (db) => {
+      await db`
+        delete from bill_activity k where not exists (
+          select from actual_bill_activity a where a.bill_id = k.bill_id and a.day = k.day)`
+      await db`
+        insert into bill_activity (bill_id, day, points) select bill_id, day, points from actual_bill_activity
+        on conflict (bill_id, day) do update set points = excluded.points`
+    },
+  },
+  {
+    what: "a bill's counts of stances and comments, and its activity score",
+    find: (db) => db<Found[]>`
+      select c.bill_id as "where", to_jsonb(c) - 'bill_id' - 'created_at' as stored, to_jsonb(a) - 'bill_id' as actual
+        from bill_counters c join actual_bill_counts a using (bill_id)
+       where (to_jsonb(c) - 'created_at') <> to_jsonb(a)`,
+    repair: (db) => db`
+      update bill_counters c set support_count = a.support_count, oppose_count = a.oppose_count,
+             neutral_count = a.neutral_count, learning_count = a.learning_count,
+             discussion_count = a.discussion_count, activity_score = a.activity_score
+        from actual_bill_counts a
+       where a.bill_id = c.bill_id and (to_jsonb(c) - 'created_at') <> to_jsonb(a)`,
+  },
+  {
+    what: "a bill's comments by category",
+    find: (db) => db<Found[]>`
+      select coalesce(k.bill_id, a.bill_id) || ' ' || coalesce(k.category_id, a.category_id) as "where",
+             coalesce(k.comment_count, 0)::text as stored, coalesce(a.comment_count, 0)::text as actual
+        from bill_category_counts k
+        full join actual_category_counts a on a.bill_id = k.bill_id and a.category_id = k.category_id
+       where coalesce(k.comment_count, 0) <> coalesce(a.comment_count, 0)`,
+    repair: async (db) => {
+      await db`
+        delete from bill_category_counts k where not exists (
+          select from actual_category_counts a where a.bill_id = k.bill_id and a.category_id = k.category_id)`
+      await db`
+        insert into bill_category_counts (bill_id, category_id, comment_count)
+        select bill_id, category_id, comment_count from actual_category_counts
+        on conflict (bill_id, category_id) do update set comment_count = excluded.comment_count`
+    },
+  },
+  {
+    what: "a comment's votes and changed minds",
+    find: (db) => db<Found[]>`
+      select comment_id as "where",
+             jsonb_build_array(c.upvotes, c.downvotes, c.change_count)::text as stored,
+             jsonb_build_array(a.upvotes, a.downvotes, a.change_count)::text as actual
+        from bill_comments c join actual_comment_counts a using (comment_id)
+       where (c.upvotes, c.downvotes, c.change_count) <> (a.upvotes, a.downvotes, a.change_count)`,
+    repair: (db) => db`
+      update bill_comments c set upvotes = a.upvotes, downvotes = a.downvotes, change_count = a.change_count
+        from actual_comment_counts a
+       where a.comment_id = c.comment_id
+         and (c.upvotes, c.downvotes, c.change_count) <> (a.upvotes, a.downvotes, a.change_count)`,
+  },
+  {
+    what: "a member's totals",
+    find: (db) => db<Found[]>`
+      select u.user_id as "where",
+             jsonb_build_array(u.total_stances, u.total_comments, u.follower_count, u.following_count,
+                               u.minds_changed)::text as stored,
+             jsonb_build_array(a.total_stances, a.total_comments, a.follower_count, a.following_count,
+                               a.minds_changed)::text as actual
+        from users u join actual_member_counts a using (user_id)
+       where (u.total_stances, u.total_comments, u.follower_count, u.following_count, u.minds_changed)
+          <> (a.total_stances, a.total_comments, a.follower_count, a.following_count, a.minds_changed)`,
+    repair: (db) => db`
+      update users u set total_stances = a.total_stances, total_comments = a.total_comments,
+             follower_count = a.follower_count, following_count = a.following_count,
+             minds_changed = a.minds_changed
+        from actual_member_counts a
+       where a.user_id = u.user_id
+         and (u.total_stances, u.total_comments, u.follower_count, u.following_count, u.minds_changed)
+          <> (a.total_stances, a.total_comments, a.follower_count, a.following_count, a.minds_changed)`,
+  },
+  {
+    what: 'the number of bills behind a filter',
+    find: (db) => db<Found[]>`
+      select concat_ws(' ', coalesce(k.government_level, a.government_level), coalesce(k.status, a.status),
+                       coalesce(k.topic, a.topic)) as "where",
+             coalesce(k.bill_count, 0)::text as stored, coalesce(a.bill_count, 0)::text as actual
+        from bill_totals k full join actual_bill_totals a
+          on (a.government_level, a.status, a.topic) = (k.government_level, k.status, k.topic)
+       where coalesce(k.bill_count, 0) <> coalesce(a.bill_count, 0)`,
+    repair: async (db) => {
+      await db`lock table bills in share mode`
+      await db`delete from bill_totals`
+      await db`
+        insert into bill_totals (government_level, status, topic, bill_count)
+        select government_level, status, topic, bill_count from actual_bill_totals`
+    },
+  },
+  {
+    what: 'the uses of an access code',
+    find: (db) => db<Found[]>`
+      select c.code as "where", c.uses::text as stored, count(u.user_id)::text as actual
+        from access_codes c left join users u on u.access_code = c.code
+       group by c.code having c.uses <> count(u.user_id)`,
+    repair: (db) => db`
+      update access_codes c set uses = a.uses
+        from (select access_code as code, count(*)::int as uses from users
+               where access_code is not null group by access_code) a
+       where a.code = c.code and c.uses <> a.uses`,
+  },
+  {
+    what: 'the stance held and the last one of its history',
+    find: (db) => db<Found[]>`
+      select s.bill_id || ' ' || s.user_id as "where", s.stance as stored,
+             coalesce(h.to_stance, 'no history') as actual
+        from stances s left join lateral (
+          select to_stance from stance_changes h
+           where h.bill_id = s.bill_id and h.user_id = s.user_id order by change_id desc limit 1) h on true
+       where s.stance is distinct from h.to_stance`,
+    repair: null,
+  },
+  {
+    what: 'where a reply stands',
+    find: (db) => db<Found[]>`
+      select c.comment_id as "where", 'level ' || c.depth || ' of bill ' || c.bill_id as stored,
+             'under level ' || p.depth || ' of bill ' || p.bill_id as actual
+        from bill_comments c join bill_comments p on p.comment_id = c.parent_comment_id
+       where c.depth <> p.depth + 1 or c.bill_id <> p.bill_id or c.category_id <> p.category_id`,
+    repair: null,
+  },
+]
+
+/** Compares every figure with its rows, in one snapshot. */
+export async function findProblems(db: Db): Promise<Problem[]> {
+  const problems: Problem[] = []
+  for (const { what, find } of figures) {
+    for (const found of await find(db)) {
+      problems.push({ what, where: found.where, stored: asText(found.stored), actual: asText(found.actual) })
+    }
+  }
+  return problems
+}
+
+/** Sets every figure that can be recomputed to what its rows say. */
+export async function repairFigures(db: Db): Promise<void> {
+  for (const { repair } of figures) await repair?.(db)
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
