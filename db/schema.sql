@@ -381,6 +381,127 @@ CREATE INDEX users_access_code ON users USING btree (access_code);
 CREATE UNIQUE INDEX users_email_key ON users USING btree (email);
 CREATE UNIQUE INDEX users_username_key ON users USING btree (lower(username));
 
+create view actual_bill_activity as
+ SELECT bill_id,
+    day,
+    sum(points) AS points
+   FROM ( SELECT stances.bill_id,
+            (stances.changed_at AT TIME ZONE 'utc'::text)::date AS day,
+            1.0::double precision AS points
+           FROM stances
+        UNION ALL
+         SELECT bill_comments.bill_id,
+            (bill_comments.created_at AT TIME ZONE 'utc'::text)::date AS timezone,
+            2
+           FROM bill_comments
+          WHERE bill_comments.deleted_at IS NULL
+        UNION ALL
+         SELECT c.bill_id,
+            (v.created_at AT TIME ZONE 'utc'::text)::date AS timezone,
+            0.5
+           FROM comment_votes v
+             JOIN bill_comments c USING (comment_id)
+          WHERE c.deleted_at IS NULL AND v.user_id IS DISTINCT FROM c.user_id) acts
+  WHERE day > ((now() AT TIME ZONE 'utc'::text)::date - 14)
+  GROUP BY bill_id, day;
+
+create view actual_bill_counts as
+ SELECT b.bill_id,
+    COALESCE(s.support_count, 0) AS support_count,
+    COALESCE(s.oppose_count, 0) AS oppose_count,
+    COALESCE(s.neutral_count, 0) AS neutral_count,
+    COALESCE(s.learning_count, 0) AS learning_count,
+    COALESCE(c.discussion_count, 0) AS discussion_count,
+    COALESCE(a.activity_score, 0::double precision) AS activity_score
+   FROM bills b
+     LEFT JOIN ( SELECT stances.bill_id,
+            count(*) FILTER (WHERE stances.stance = 'support'::text)::integer AS support_count,
+            count(*) FILTER (WHERE stances.stance = 'oppose'::text)::integer AS oppose_count,
+            count(*) FILTER (WHERE stances.stance = 'neutral'::text)::integer AS neutral_count,
+            count(*) FILTER (WHERE stances.stance = 'learning'::text)::integer AS learning_count
+           FROM stances
+          GROUP BY stances.bill_id) s USING (bill_id)
+     LEFT JOIN ( SELECT bill_comments.bill_id,
+            count(*)::integer AS discussion_count
+           FROM bill_comments
+          WHERE bill_comments.deleted_at IS NULL
+          GROUP BY bill_comments.bill_id) c USING (bill_id)
+     LEFT JOIN ( SELECT bill_activity.bill_id,
+            sum(bill_activity.points) AS activity_score
+           FROM bill_activity
+          GROUP BY bill_activity.bill_id) a USING (bill_id);
+
+create view actual_bill_totals as
+ SELECT bills.government_level,
+    bills.status,
+    t.topic,
+    count(*)::integer AS bill_count
+   FROM bills
+     CROSS JOIN LATERAL ( SELECT ''::text AS topic
+        UNION ALL
+         SELECT unnest(bills.topics) AS unnest) t
+  GROUP BY bills.government_level, bills.status, t.topic;
+
+create view actual_category_counts as
+ SELECT bill_id,
+    category_id,
+    count(*)::integer AS comment_count
+   FROM bill_comments
+  WHERE deleted_at IS NULL
+  GROUP BY bill_id, category_id;
+
+create view actual_comment_counts as
+ SELECT c.comment_id,
+    COALESCE(v.upvotes, 0) AS upvotes,
+    COALESCE(v.downvotes, 0) AS downvotes,
+    COALESCE(m.change_count, 0) AS change_count
+   FROM bill_comments c
+     LEFT JOIN ( SELECT comment_votes.comment_id,
+            count(*) FILTER (WHERE comment_votes.vote = 'upvote'::text)::integer AS upvotes,
+            count(*) FILTER (WHERE comment_votes.vote = 'downvote'::text)::integer AS downvotes
+           FROM comment_votes
+          GROUP BY comment_votes.comment_id) v USING (comment_id)
+     LEFT JOIN ( SELECT mind_changes.comment_id,
+            count(*)::integer AS change_count
+           FROM mind_changes
+          GROUP BY mind_changes.comment_id) m USING (comment_id);
+
+create view actual_member_counts as
+ SELECT u.user_id,
+    COALESCE(s.n, 0) AS total_stances,
+    COALESCE(c.n, 0) AS total_comments,
+    COALESCE(f.n, 0) AS follower_count,
+    COALESCE(g.n, 0) AS following_count,
+    COALESCE(m.n, 0) AS minds_changed
+   FROM users u
+     LEFT JOIN ( SELECT stances.user_id,
+            count(*)::integer AS n
+           FROM stances
+          GROUP BY stances.user_id) s USING (user_id)
+     LEFT JOIN ( SELECT bill_comments.user_id,
+            count(*)::integer AS n
+           FROM bill_comments
+          WHERE bill_comments.deleted_at IS NULL
+          GROUP BY bill_comments.user_id) c USING (user_id)
+     LEFT JOIN ( SELECT follows.followee_id AS user_id,
+            count(*)::integer AS n
+           FROM follows
+             JOIN users ON users.user_id = follows.follower_id
+          WHERE users.account_status = 'active'::text
+          GROUP BY follows.followee_id) f USING (user_id)
+     LEFT JOIN ( SELECT follows.follower_id AS user_id,
+            count(*)::integer AS n
+           FROM follows
+             JOIN users ON users.user_id = follows.followee_id
+          WHERE users.account_status = 'active'::text
+          GROUP BY follows.follower_id) g USING (user_id)
+     LEFT JOIN ( SELECT c_1.user_id,
+            count(*)::integer AS n
+           FROM mind_changes mc
+             JOIN bill_comments c_1 ON c_1.comment_id = mc.comment_id
+          GROUP BY c_1.user_id) m USING (user_id);
+
+
 CREATE TRIGGER bills_counted_again AFTER UPDATE ON bills REFERENCING OLD TABLE AS old_bills NEW TABLE AS new_bills FOR EACH STATEMENT EXECUTE FUNCTION count_bills();
 CREATE TRIGGER bills_counted_in AFTER INSERT ON bills REFERENCING NEW TABLE AS new_bills FOR EACH STATEMENT EXECUTE FUNCTION count_bills();
 CREATE TRIGGER bills_counted_out AFTER DELETE ON bills REFERENCING OLD TABLE AS old_bills FOR EACH STATEMENT EXECUTE FUNCTION count_bills();

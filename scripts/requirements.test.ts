@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { coveredBy, measureCoverage, readRequirements } from './requirements.ts'
+
+const tsv = 'id\tarea\tkind\nACC-1\tlogin\tui\nACC-2\tlogin\tui\nCIV-1\tfeed\tui\n'
+
+test('the ids of every covers line count once, wherever the line stands', () => {
+  const named = coveredBy('// covers ACC-1 CIV-1\ntest()\n  // covers ACC-1\n// it covers ACC-2\n')
+  expect(named).toEqual(['ACC-1', 'CIV-1', 'ACC-1'])
+  expect(measureCoverage(readRequirements(tsv), named)).toEqual({
+    coverage: [
+      { area: 'login', total: 2, covered: 1, missing: ['ACC-2'] },
+      { area: 'feed', total: 1, covered: 1, missing: [] },
+    ],
+    unknown: [],
+  })
+})
+
+test('an id that nobody requires is named', () => {
+  expect(measureCoverage(readRequirements(tsv), ['ACC-9']).unknown).toEqual(['ACC-9'])
+})
