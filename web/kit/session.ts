@@ -10,8 +10,8 @@ import { clearSession, readToken, readUser, saveSession, whenSessionEnds } from 
 let state: AuthState = initialState
 const listeners = new Set<() => void>()
 
-/** How the last session ended: by choice (nothing is remembered) or by itself (the place is remembered). */
-let leftByChoice = false
+/** How the session of this tab ended: signed out (nothing is remembered) or refused by the server (the place is). */
+let ending: 'none' | 'signed_out' | 'refused' = 'none'
 
 // Tells the other tabs that signing out was meant, so that they forget drafts as well.
 const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('hurd-session')
@@ -31,13 +31,18 @@ export function useSession(): AuthState {
   return useSyncExternalStore(subscribe, currentSession)
 }
 
-export function hasLeftByChoice(): boolean {
-  return leftByChoice
+export function howSessionEnded() {
+  return ending
+}
+
+/** At the sign-in screen the ending has been dealt with; what is opened from here on is remembered again. */
+export function arriveAtLogin() {
+  ending = 'none'
 }
 
 /** After a successful login or registration. */
 export function beginSession(type: 'login_success' | 'register_success', token: string, user: User) {
-  leftByChoice = false
+  ending = 'none'
   dispatch({ type, token, user: normaliseUser(user) ?? user })
 }
 
@@ -53,6 +58,7 @@ export async function signOut() {
 /** Restores what the browser kept and refreshes the profile; called once, before the first screen. */
 export async function startSession() {
   whenSessionEnds(() => {
+    ending = 'refused'
     clearSession()
     dispatch({ type: 'logout' })
   })
@@ -69,7 +75,6 @@ async function restore() {
     dispatch({ type: 'logout' })
     return
   }
-  leftByChoice = false
   dispatch({ type: 'login_success', token, user })
   if (user.accountStatus === 'inactive') return
   dispatch({ type: 'set_loading', isLoading: true })
@@ -88,7 +93,7 @@ async function refreshUser(token: string, userId: string) {
 }
 
 function leave() {
-  leftByChoice = true
+  ending = 'signed_out'
   dropDrafts()
   clearSession()
   dispatch({ type: 'logout' })

@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Header } from 'react-aria-components/Header'
 import {
@@ -7,6 +8,7 @@ import {
   MenuTrigger,
   type MenuItemProps,
   type MenuProps,
+  type MenuSectionProps,
 } from 'react-aria-components/Menu'
 import { Popover as AriaPopover, type PopoverProps } from 'react-aria-components/Popover'
 import { Separator } from 'react-aria-components/Separator'
@@ -46,12 +48,31 @@ export function Menu<T extends object>({
   )
 }
 
+/** Items that belong together; with `selectionMode` they are a choice. */
+export function MenuGroup<T extends object>({
+  label,
+  ...group
+}: Omit<MenuSectionProps<T>, 'className'> & { label: string }) {
+  return <AriaMenuSection {...group} aria-label={label} className={styles.group} />
+}
+
 /** `name` is its accessible name and typing target; the children may be words, an icon, or both. */
 export function MenuItem({
   name,
+  marked = false,
+  children,
   ...item
-}: Omit<MenuItemProps, 'className' | 'textValue' | 'aria-label'> & { name: string }) {
-  return <AriaMenuItem {...item} textValue={name} aria-label={name} className={styles.item} />
+}: Omit<MenuItemProps, 'className' | 'textValue' | 'aria-label' | 'children'> & {
+  name: string
+  marked?: boolean
+  children: ReactNode
+}) {
+  return (
+    <AriaMenuItem {...item} textValue={name} aria-label={name} className={styles.item}>
+      {children}
+      {marked && <Check aria-hidden="true" className={styles.mark} />}
+    </AriaMenuItem>
+  )
 }
 
 export function MenuSeparator() {

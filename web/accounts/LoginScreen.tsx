@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react'
+import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { loginViews, paths, type LoginView } from '../kit/paths.ts'
+import { arriveAtLogin, useSession } from '../kit/session.ts'
+import { usePageTitle } from '../kit/usePageTitle.ts'
+import { emptyLogin, emptyRegister } from './accountForms.ts'
+import { LoginForm } from './LoginForm.tsx'
+import { RegisterForm } from './RegisterForm.tsx'
+import { RegisterWelcome, Welcome } from './Welcome.tsx'
+import { useKeptValues } from './useKeptValues.ts'
+import styles from './LoginScreen.module.css'
+
+const titles: Record<LoginView | 'login', string> = {
+  login: 'Sign in',
+  register: 'Create account',
+  forgot: 'Forgot your password?',
+}
+
+/** /login — `?view=register` and `?view=forgot` are its other forms (R4); the history entry may hold where to go after. */
+export default function LoginScreen() {
+  const { isAuthenticated } = useSession()
+  const view = useView()
+  const origin = useOrigin()
+  const [loginValues, setLoginValues] = useKeptValues('login', emptyLogin, ['email'])
+  const [registerValues, setRegisterValues] = useKeptValues('register', emptyRegister, [
+    'fullName',
+    'username',
+    'email',
+  ])
+  const [isCreateWanted, setIsCreateWanted] = useState(false)
+
+  usePageTitle(titles[view])
+  useEffect(arriveAtLogin, [])
+
+  if (isAuthenticated) return <Navigate to={view === 'register' ? paths.dashboard : origin} replace />
+  if (view === 'register') {
+    return (
+      <div className={styles.registerPage}>
+        <RegisterWelcome />
+        <main className={styles.formSide}>
+          <RegisterForm values={registerValues} onChange={setRegisterValues} />
+        </main>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.loginPage}>
+      <Welcome onGetStarted={() => setIsCreateWanted(true)} />
+      <main className={styles.formSide}>
+        <LoginForm
+          values={loginValues}
+          onChange={setLoginValues}
+          isCreateWanted={isCreateWanted}
+          onCreateFocused={() => setIsCreateWanted(false)}
+        />
+      </main>
+    </div>
+  )
+}
+
+function useView(): LoginView | 'login' {
+  const [address] = useSearchParams()
+  return loginViews.find((view) => view === address.get('view')) ?? 'login'
+}
+
+/** The place a visitor was sent here from, when it is one of ours; else /dashboard (R6). */
+function useOrigin(): string {
+  const { state } = useLocation()
+  const from: unknown = state?.from
+  if (typeof from !== 'string') return paths.dashboard
+  const url = new URL(from, window.location.origin)
+  return url.origin === window.location.origin ? `${url.pathname}${url.search}${url.hash}` : paths.dashboard
+}

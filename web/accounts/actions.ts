@@ -1,0 +1,38 @@
+import { login, register } from '../../contract/accounts.ts'
+import { call, wordsOr } from '../kit/api.ts'
+import { beginSession, dispatch } from '../kit/session.ts'
+import type { LoginValues, RegisterValues } from './accountForms.ts'
+
+/** Signs in; a refusal becomes the session's `error`, in the words of R81. */
+export async function signIn({ email, password }: LoginValues) {
+  dispatch({ type: 'login_start' })
+  try {
+    const { token, user } = await call(login, { email: email.trim(), password })
+    beginSession('login_success', token, user)
+  } catch (failure) {
+    const error = wordsOr(failure, {
+      answer: 'Login failed',
+      exception: 'Login failed. Please try again.',
+    })
+    dispatch({ type: 'login_failure', error })
+  }
+}
+
+/** Makes the account and signs it in at once (R14). */
+export async function createAccount(values: RegisterValues) {
+  dispatch({ type: 'register_start' })
+  try {
+    const { token, user } = await call(register, {
+      email: values.email.trim(),
+      password: values.password,
+      full_name: values.fullName.trim(),
+      username: values.username.trim(),
+      address: values.skipAddress ? null : values.address.trim(),
+      access_code: values.accessCode.trim(),
+    })
+    beginSession('register_success', token, user)
+  } catch (failure) {
+    const fallback = 'Registration failed. Please try again.'
+    dispatch({ type: 'register_failure', error: wordsOr(failure, { answer: fallback, exception: fallback }) })
+  }
+}

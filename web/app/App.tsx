@@ -1,0 +1,63 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigate, useParams } from 'react-router'
+import { paths } from '../kit/paths.ts'
+import { Loading } from '../kit/ui/Feedback.tsx'
+import { Toasts } from '../kit/ui/Toasts.tsx'
+import { Protected, WhenSessionKnown } from './Protected.tsx'
+
+const LoginScreen = lazy(() => import('../accounts/LoginScreen.tsx'))
+const DashboardShell = lazy(() => import('./DashboardShell.tsx'))
+const DashboardScreen = lazy(() => import('./DashboardScreen.tsx'))
+const ComingSoonScreen = lazy(() => import('./ComingSoonScreen.tsx'))
+
+/** Every address and its screen (accounts.md section 2). Each screen is loaded when it is opened. */
+export function App() {
+  return (
+    <BrowserRouter>
+      <HashLinks />
+      <Suspense fallback={<Loading wholePage>Loading...</Loading>}>
+        <Routes>
+          <Route path={paths.login} element={<LoginScreen />} />
+          <Route element={<Protected />}>
+            <Route element={<DashboardShell />}>
+              <Route path={paths.feed} element={<DashboardScreen />} />
+              <Route path={paths.dashboard} element={<DashboardScreen />} />
+              <Route path={paths.elections} element={<ComingSoonScreen feature="elections" />} />
+              <Route path={paths.news} element={<ComingSoonScreen feature="news" />} />
+              <Route path={paths.ownProfile} element={<ComingSoonScreen feature="profile" />} />
+              <Route path="/profile/:username" element={<ComingSoonScreen feature="profile" />} />
+              <Route path={paths.settings} element={<ComingSoonScreen feature="settings" />} />
+            </Route>
+          </Route>
+          {/* Groups are open to visitors (R1). */}
+          <Route element={<WhenSessionKnown />}>
+            <Route element={<DashboardShell />}>
+              <Route path={paths.groups} element={<ComingSoonScreen feature="groups" />} />
+              <Route path="/groups/:groupId" element={<ComingSoonScreen feature="groups" />} />
+            </Route>
+          </Route>
+          <Route path="/bills/:billId" element={<SharedBill />} />
+          <Route path="*" element={<Navigate to={paths.feed} replace />} />
+        </Routes>
+      </Suspense>
+      <Toasts />
+    </BrowserRouter>
+  )
+}
+
+/** A shared link has no screen of its own: it opens its bill in the feed (R7). */
+function SharedBill() {
+  const { billId } = useParams()
+  return <Navigate to={billId ? paths.bill(billId) : paths.feed} replace />
+}
+
+/** `#/groups/{id}`, as group updates link, becomes the group's page, on load and on change (R61). */
+function HashLinks() {
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    const groupId = /^#\/groups\/([^/?#]+)$/.exec(hash)?.[1]
+    if (groupId) void navigate(paths.group(decodeURIComponent(groupId), 'feed'), { replace: true })
+  }, [hash, navigate])
+  return null
+}

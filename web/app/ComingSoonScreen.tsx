@@ -1,0 +1,77 @@
+import { ArrowLeft, CircleUser, Newspaper, Settings, Users, Vote } from 'lucide-react'
+import { paths } from '../kit/paths.ts'
+import { usePageTitle } from '../kit/usePageTitle.ts'
+import { ButtonLink } from '../kit/ui/Button.tsx'
+import styles from './ComingSoonScreen.module.css'
+
+const features = {
+  groups: {
+    icon: Users,
+    name: 'Groups',
+    title: 'Groups open soon',
+    words: 'A group for every government that is yours: your city, your state and the country.',
+    holds: [
+      'Posts by officials and neighbours',
+      'Who the members are',
+      'Following the groups you care about',
+    ],
+  },
+  elections: {
+    icon: Vote,
+    name: 'Elections',
+    title: 'The elections guide opens soon',
+    words: 'What you will be asked to vote on, and who is asking for your vote.',
+    holds: ['Dates of the elections near you', 'Candidates side by side', 'Where to register and vote'],
+  },
+  news: {
+    icon: Newspaper,
+    name: 'News',
+    title: 'News opens soon',
+    words: 'Where to read about your government, from sources across the country.',
+    holds: ['News sources by place', 'What each of them covers'],
+  },
+  profile: {
+    icon: CircleUser,
+    name: 'Profile',
+    title: 'Profiles open soon',
+    words: 'What you have done on Hurd, in one place.',
+    holds: ['Your stances and comments', 'Topics and groups you follow', 'Bills you have bookmarked'],
+  },
+  settings: {
+    icon: Settings,
+    name: 'Settings',
+    title: 'Settings open soon',
+    words: 'Your account, your way.',
+    holds: ['Your name, email and password', 'Your address', 'Pausing or deleting your account'],
+  },
+} as const
+
+export type Feature = keyof typeof features
+
+/** An address whose screen is not built yet: what will be there, and the way back to what is. */
+export default function ComingSoonScreen({ feature }: { feature: Feature }) {
+  return <ComingSoon feature={feature} />
+}
+
+export function ComingSoon({ feature }: { feature: Feature }) {
+  const { icon: Icon, name, title, words, holds } = features[feature]
+  usePageTitle(name)
+  return (
+    <section className={styles.soon}>
+      <span className={styles.picture} aria-hidden="true">
+        <Icon />
+      </span>
+      <h1 className={styles.title}>{title}</h1>
+      <p className={styles.words}>{words}</p>
+      <ul className={styles.holds}>
+        {holds.map((one) => (
+          <li key={one}>{one}</li>
+        ))}
+      </ul>
+      <ButtonLink to={paths.feed}>
+        <ArrowLeft aria-hidden="true" />
+        Back to the feed
+      </ButtonLink>
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import { lazy } from 'react'
+import { Link, useLocation, useSearchParams } from 'react-router'
+import { dashboardTabs, paths, type DashboardTab } from '../kit/paths.ts'
+import { usePageTitle } from '../kit/usePageTitle.ts'
+import { ComingSoon } from './ComingSoonScreen.tsx'
+import styles from './DashboardScreen.module.css'
+
+const FeedScreen = lazy(async () => ({ default: (await import('../feed/FeedScreen.tsx')).FeedScreen }))
+
+/** /feed and /dashboard — the same dashboard (R8): /feed shows the feed, /dashboard the tab that its address names. */
+export default function DashboardScreen() {
+  const tab = useDashboardTab()
+  if (tab === 'feed') return <FeedScreen />
+  if (tab === 'elections') return <ElectionsPanel />
+  return <ComingSoon feature={tab} />
+}
+
+/** A bill or a comment in the address always selects the feed. */
+export function useDashboardTab(): DashboardTab {
+  const { pathname } = useLocation()
+  const [address] = useSearchParams()
+  if (pathname === paths.feed || address.has('highlight') || address.has('comment')) return 'feed'
+  return dashboardTabs.find((tab) => tab === address.get('tab')) ?? 'feed'
+}
+
+function ElectionsPanel() {
+  usePageTitle('Elections')
+  return (
+    <div className={styles.elections}>
+      <h1 className="h-page">Elections</h1>
+      <p>Elections feature coming soon...</p>
+      <Link to={paths.elections}>Open the elections guide</Link>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react'
+import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router'
+import { useSession } from '../kit/session.ts'
+import { PersonQueries } from './PersonQueries.tsx'
+import { SiteHeader } from './SiteHeader.tsx'
+import styles from './DashboardShell.module.css'
+
+/** What stands around every screen but the sign-in: skip link, header, and the one <main>. */
+export default function DashboardShell() {
+  const { user } = useSession()
+  const main = useMainFocus()
+  return (
+    <PersonQueries key={user?.userId ?? 'visitor'}>
+      <div className={styles.shell}>
+        <a className={styles.skip} href="#content" onClick={() => main.current?.focus()}>
+          Skip to content
+        </a>
+        <SiteHeader />
+        <main ref={main} id="content" tabIndex={-1} className="page">
+          <Outlet />
+        </main>
+      </div>
+    </PersonQueries>
+  )
+}
+
+/** A new page begins at its top and in its content; Back leaves both as the browser restores them. */
+function useMainFocus() {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const arrivedBy = useNavigationType()
+  const lastPath = useRef(pathname)
+  useEffect(() => {
+    if (lastPath.current === pathname) return
+    lastPath.current = pathname
+    if (arrivedBy === NavigationType.Pop) return
+    window.scrollTo(0, 0)
+    main.current?.focus({ preventScroll: true })
+  }, [pathname, arrivedBy])
+  return main
+}
