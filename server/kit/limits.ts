@@ -18,9 +18,9 @@ export const writesPerMinute = 120
 export async function countAttempts(db: Db, counted: Counted[]): Promise<void> {
   const rows = await db<{ rule: string; attempts: number; seconds_left: number }[]>`
     insert into rate_limits as held (rule, subject, window_ends_at, attempts)
-    select rule, subject, now() + make_interval(secs => seconds), 1
+    select rule, decode(subject, 'hex'), now() + make_interval(secs => seconds), 1
       from unnest(${counted.map((one) => one.rule.rule)}::text[],
-                  ${counted.map((one) => digest(one.subject))}::bytea[],
+                  ${counted.map((one) => digest(one.subject))}::text[],
                   ${counted.map((one) => one.rule.seconds)}::float8[]) as asked (rule, subject, seconds)
      order by rule, subject
     on conflict (rule, subject) do update set
@@ -41,8 +41,8 @@ export async function forgiveAttempt(db: Db, counted: Counted[]): Promise<void> 
     update rate_limits held set attempts = greatest(held.attempts - 1, 1),
            window_ends_at = case when held.attempts <= 1 then now() else held.window_ends_at end
       from unnest(${counted.map((one) => one.rule.rule)}::text[],
-                  ${counted.map((one) => digest(one.subject))}::bytea[]) as asked (rule, subject)
-     where held.rule = asked.rule and held.subject = asked.subject`
+                  ${counted.map((one) => digest(one.subject))}::text[]) as asked (rule, subject)
+     where held.rule = asked.rule and held.subject = decode(asked.subject, 'hex')`
 }
 
 /**
@@ -74,6 +74,6 @@ export function networkOf(address: string): string {
   return [...left, ...zeros, ...right].slice(0, 4).join(':')
 }
 
-function digest(subject: string): Buffer {
-  return createHash('sha256').update(subject).digest()
+function digest(subject: string): string {
+  return createHash('sha256').update(subject).digest('hex')
 }

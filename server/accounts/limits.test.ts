@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { login, register } from '../../contract/accounts.ts'
+import { takeStance } from '../../contract/bills.ts'
+import { networkOf } from '../kit/limits.ts'
+import { openWorld, type World } from '../testing/world.ts'
+
+let world: World
+beforeEach(async () => {
+  world = await openWorld({ rateLimits: true })
+  await world.pool`insert into access_codes (code, max_uses) values ('OPEN-HOUSE', 1000)`
+})
+afterEach(() => world.close())
+
+const password = 'quiet river morning'
+
+function form(username: string) {
+  return {
+    full_name: 'Vera Stone',
+    username,
+    email: `${username}@example.org`,
+    access_code: 'OPEN-HOUSE',
+    password,
+  }
+}
+
+describe('too many attempts', () => {
+  test('a burst of a hundred guesses at one account is cut after ten, also for the right password', async () => {
+    await world.visitor.call(register, form('vera'))
+    const guesses = await Promise.all(
+      Array.from({ length: 100 }, (_, at) =>
+        world.visitor.ask(login, { email: 'vera@example.org', password: `guess number ${at}` }),
+      ),
+    )
+    expect(guesses.filter((answer) => answer.status === 401).length).toBeLessThanOrEqual(10)
+    const refused = guesses.find((answer) => answer.status === 429)
+    expect(refused?.body['error']).toBe('Too many attempts. Please try again later.')
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+    const right = await world.visitor.ask(login, { email: 'vera@example.org', password })
+    expect(right.status).toBe(429)
+  })
+
+  test('an unknown email runs into the same limit as a known one', async () => {
+    await world.visitor.call(register, form('wanda'))
+    const sequence = async (email: string) => {
+      const statuses: number[] = []
+      for (let at = 0; at < 12; at += 1) {
+        const answer = await world.visitor.ask(login, { email, password: 'not the password' })
+        statuses.push(answer.status)
+      }
+      return statuses
+    }
+    const known = await sequence('wanda@example.org')
+    await world.pool`delete from rate_limits where rule = 'login_source'`
+    expect(await sequence('unknown@example.org')).toEqual(known)
+  })
+
+  test('a forwarded address that no trusted proxy vouches for changes nothing', async () => {
+    const statuses: number[] = []
+    for (let at = 0; at < 12; at += 1) {
+      const answer = await world.send('POST', '/api/auth/login', {
+        body: { email: 'someone@example.org', password: 'not the password' },
+        headers: { 'x-forwarded-for': `203.0.113.${at}`, 'x-real-ip': `203.0.113.${at}` },
+      })
+      statuses.push(answer.status)
+    }
+    expect(statuses.slice(-2)).toEqual([429, 429])
+  })
+
+  test('signing in successfully many times is no failure', async () => {
+    await world.visitor.call(register, form('xena'))
+    for (let at = 0; at < 15; at += 1) {
+      const answer = await world.visitor.ask(login, { email: 'xena@example.org', password })
+      expect(answer.status).toBe(200)
+    }
+  })
+
+  test('ten wrong access codes an hour from one place are enough', async () => {
+    const statuses: number[] = []
+    for (let at = 0; at < 11; at += 1) {
+      const answer = await world.visitor.ask(register, { ...form('yana'), access_code: `GUESS-${at}00` })
+      statuses.push(answer.status)
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429])
+  })
+
+  test('a member writes 120 times a minute and then waits', async () => {
+    const zoe = await world.member('zoe')
+    const { bill_id } = await world.bill('Busy Bill')
+    await world.pool`insert into member_writes (user_id, writes) values (${zoe.user_id}, 119)`
+    expect(await zoe.refusal(takeStance, { id: bill_id, stance: 'support' })).toBeNull()
+    const answer = await zoe.ask(takeStance, { id: bill_id, stance: 'oppose' })
+    expect([answer.status, answer.body['code']]).toEqual([429, 'too_many_attempts'])
+    await world.pool`update member_writes set window_started_at = now() - interval '61 seconds'`
+    expect(await zoe.refusal(takeStance, { id: bill_id, stance: 'oppose' })).toBeNull()
+  })
+
+  test('the counts hold no address and no email', async () => {
+    await world.visitor.ask(login, { email: 'canary@example.org', password: 'not the password' })
+    const [dump] = await world.pool<{ text: string }[]>`
+      select string_agg(row_to_json(r)::text, ' ') as text from rate_limits r`
+    expect(dump!.text).toContain('login')
+    expect(dump!.text).not.toMatch(/canary|127\.0\.0\.1/)
+  })
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['::ffff:203.0.113.7', '::ffff:203.0.113.7'],
+])('the address %s is limited as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
+})
