@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  addBookmark,
+  followTopic,
+  getBill,
+  listBills,
+  listBookmarks,
+  listFollowedTopics,
+  listTopics,
+  removeBookmark,
+  takeStance,
+  unfollowTopic,
+} from '../../contract/bills.ts'
+import { billStatuses, governmentLevels } from '../../contract/billContent.ts'
+import { openWorld, type Person, type World } from '../testing/world.ts'
+import { activityDays, expireActivity } from './activity.ts'
+
+let world: World
+let ana: Person
+beforeAll(async () => {
+  world = await openWorld()
+  ana = await world.member('ana', { ocd_city_id: 'ocd-division/country:us/state:ny/place:new_york' })
+  for (let at = 0; at < 30; at += 1) {
+    const day = String(1 + Math.floor(at / 2)).padStart(2, '0')
+    await world.bill(`Bill ${at}`, {
+      government_level: governmentLevels[at % 3]!,
+      status: billStatuses[at % 6]!,
+      topics: at % 5 === 0 ? ['energy', 'health'] : ['housing_and_community_development'],
+      created_at: `2026-03-${day}T00:00:00.000Z`,
+    })
+  }
+})
+afterAll(() => world.close())
+
+const titles = (answer: { bills: { title: string }[] }) => answer.bills.map((bill) => bill.title)
+
+describe('listBills', () => {
+  // covers CIV-FEED-16 CIV-FEED-18 CIV-FEED-19 CIV-API-08
+  test('a page is twenty bills, newest first, each with its whole shape and no text', async () => {
+    const answer = await ana.call(listBills, {})
+    expect(answer.bills).toHaveLength(20)
+    expect(answer.pagination).toEqual({ limit: 20, offset: 0, total: 30, has_more: true })
+    const times = answer.bills.map((bill) => bill.created_at)
+    expect(times).toEqual([...times].sort().reverse())
+    expect(answer.bills[0]).toEqual({
+      bill_id: expect.any(String),
+      bill_code: expect.any(String),
+      title: expect.any(String),
+      summary: expect.any(String),
+      topics: expect.any(Array),
+      government_level: expect.toBeOneOf([...governmentLevels]),
+      status: expect.toBeOneOf([...billStatuses]),
+      created_at: '2026-03-15T00:00:00.000Z',
+      source_url: 'https://bills.example.org/1',
+      formatted_text: null,
+      bill_sections: null,
+      full_text: null,
+      support_count: 0,
+      oppose_count: 0,
+      neutral_count: 0,
+      learning_count: 0,
+      discussion_count: 0,
+      activity_score: 0,
+      user_stance: null,
+      is_bookmarked: false,
+      is_local: false,
+    })
+  })
+
+  // covers CIV-API-03
+  test('pages follow each other without a gap or a repeat, and past the end there is nothing', async () => {
+    const seen: string[] = []
+    for (let offset = 0; offset < 30; offset += 7) {
+      const answer = await ana.call(listBills, { limit: 7, offset })
+      expect(answer.pagination).toMatchObject({ total: 30, has_more: offset + 7 < 30 })
+      seen.push(...answer.bills.map((bill) => bill.bill_id))
+    }
+    expect(new Set(seen).size).toBe(30)
+    expect((await ana.call(listBills, { offset: 30 })).bills).toEqual([])
+  })
+
+  // covers CIV-API-04 CIV-API-05 CIV-API-06
+  test('level, status and topics narrow the list, and the total says how many there are', async () => {
+    const states = await ana.call(listBills, { government_level: 'state', limit: 100 })
+    expect(states.bills.map((bill) => bill.government_level)).toEqual(
+      Array.from({ length: 10 }, () => 'state'),
+    )
+    expect(states.pagination.total).toBe(10)
+
+    const passed = await ana.call(listBills, { status: 'passed', government_level: 'federal' })
+    expect(passed.bills.every((bill) => bill.status === 'passed')).toBe(true)
+    expect(passed.pagination.total).toBe(passed.bills.length)
+
+    const energy = await ana.call(listBills, { topics: ['Energy'] })
+    expect(energy.pagination.total).toBe(6)
+    const either = await ana.call(listBills, { topics: ['energy', 'HOUSING-and community_development'] })
+    expect(either.pagination.total).toBe(30)
+    const unknown = await ana.call(listBills, { topics: ['no such topic'] })
+    expect(unknown).toMatchObject({ bills: [], pagination: { total: 0, has_more: false } })
+  })
+
+  test('empty values in the query count as absent', async () => {
+    const answer = await ana.send('GET', '/api/bills?government_level=&status=&topics=&q=&sort=&limit=')
+    expect(answer.body).toMatchObject({ success: true, pagination: { limit: 20, total: 30 } })
+  })
+
+  // covers CIV-FILTERS-15 CIV-FILTERS-16 CIV-FILTERS-17 CIV-FILTERS-18
+  test('a keyword is found in title, summary or code, whatever its case, and letter for letter', async () => {
+    await world.bill('Ferry Subsidy Act', { summary: 'Cheaper crossings', bill_code: 'X.R. 900' })
+    for (const q of ['FERRY', 'crossings', 'x.r. 9']) {
+      expect(titles(await ana.call(listBills, { q }))).toEqual(['Ferry Subsidy Act'])
+    }
+    for (const q of ['100%', '_', '\\', "';--"]) {
+      expect(titles(await ana.call(listBills, { q }))).toEqual([])
+    }
+    await world.pool`delete from bills where title = 'Ferry Subsidy Act'`
+  })
+
+  test('the oldest come first when asked so', async () => {
+    const { bills } = await ana.call(listBills, { order: 'asc', limit: 2 })
+    expect(bills.map((bill) => bill.created_at.slice(0, 10))).toEqual(['2026-03-01', '2026-03-01'])
+  })
+
+  // covers CIV-FEED-17 CIV-API-07
+  test('trending puts what people acted on in the last fourteen days first', async () => {
+    const { bills } = await ana.call(listBills, { order: 'asc', limit: 1 })
+    const oldest = bills[0]!
+    await ana.call(takeStance, { id: oldest.bill_id, stance: 'support' })
+
+    const trending = await ana.call(listBills, { sort: 'activity_score' })
+
+    expect(trending.bills[0]).toMatchObject({
+      bill_id: oldest.bill_id,
+      activity_score: 1,
+      user_stance: 'support',
+    })
+    await world.pool`
+      update bill_activity set day = day - ${activityDays}::int where bill_id = ${oldest.bill_id}`
+    await expireActivity(world.pool)
+    const later = await ana.call(listBills, { sort: 'activity_score' })
+    expect(later.bills.map((bill) => bill.activity_score)).toEqual(Array.from({ length: 20 }, () => 0))
+  })
+
+  test("a giant bill makes no giant list, and another's stance is not mine", async () => {
+    const { bill_id } = await world.bill('T'.repeat(2000), { summary: 'S'.repeat(50_000) })
+    const ben = await world.member('ben')
+    await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
+    const { body } = await ana.ask(listBills, { limit: 100 })
+    expect(JSON.stringify(body).length).toBeLessThan(60_000)
+    expect(body['bills']).toContainEqual(
+      expect.objectContaining({ bill_id, user_stance: null, oppose_count: 1 }),
+    )
+    const whole = await ana.call(getBill, { id: bill_id })
+    expect(whole.bill.summary).toHaveLength(50_000)
+    await world.pool`delete from bills where bill_id = ${bill_id}`
+  })
+
+  test('a bill of my own place is recommended to me and to nobody else', async () => {
+    const place = 'ocd-division/country:us/state:ny/place:new_york'
+    const { bill_id } = await world.bill('Crosswalk Rule', { government_level: 'local', jurisdiction: place })
+    const cleo = await world.member('cleo')
+    const local = async (who: Person) => (await who.call(getBill, { id: bill_id })).bill.is_local
+    expect([await local(ana), await local(cleo)]).toEqual([true, false])
+    await world.pool`delete from bills where bill_id = ${bill_id}`
+  })
+})
+
+describe('getBill', () => {
+  test('answers text, sponsors, actions and where it comes from', async () => {
+    const { bill_id } = await world.bill('Whole Bill')
+    await world.pool`
+      update bills set sponsors = ${world.pool.json([{ name: 'Jo Doe', party: null, role: 'Sponsor', district: null }])},
+        actions = ${world.pool.json([{ date: '2026-01-05', text: 'Introduced', chamber: null }])},
+        source_checked_at = '2026-06-01' where bill_id = ${bill_id}`
+    const sections = { sections: [{ number: '1', title: 'Short title', content: 'This is it.' }] }
+    await world.pool`
+      insert into bill_texts (bill_id, text_hash, full_text, bill_sections)
+      values (${bill_id}, ${Buffer.alloc(32)}, 'Be it enacted', ${world.pool.json(sections)})`
+
+    const { bill } = await ana.call(getBill, { id: bill_id })
+
+    expect(bill).toMatchObject({
+      full_text: 'Be it enacted',
+      formatted_text: null,
+      bill_sections: sections,
+      sponsors: [{ name: 'Jo Doe', role: 'Sponsor' }],
+      actions: [{ date: '2026-01-05', text: 'Introduced' }],
+      source_name: 'Test records',
+      source_checked_at: '2026-06-01T00:00:00.000Z',
+    })
+    await world.pool`delete from bills where bill_id = ${bill_id}`
+  })
+})
+
+describe('topics', () => {
+  // covers CIV-API-23 CIV-API-24 CIV-API-25 CIV-API-26
+  test('are those of the stored bills, the most used first, and any spelling follows the same one', async () => {
+    const dina = await world.member('dina')
+    const { topics } = await dina.call(listTopics, {})
+    expect(topics).toEqual([
+      { topic: 'housing_and_community_development', bill_count: 24, is_following: false },
+      { topic: 'energy', bill_count: 6, is_following: false },
+      { topic: 'health', bill_count: 6, is_following: false },
+    ])
+
+    expect(await dina.call(followTopic, { topic: 'Energy' })).toMatchObject({
+      topic: 'energy',
+      is_following: true,
+    })
+    await dina.call(followTopic, { topic: 'energy' })
+    const { followed_topics } = await dina.call(listFollowedTopics, {})
+    expect(followed_topics).toEqual([{ topic: 'energy', bill_count: 6, is_following: true }])
+    expect((await dina.call(listTopics, {})).topics[1]).toMatchObject({ topic: 'energy', is_following: true })
+
+    await dina.send('DELETE', '/api/bills/topics/follow?topic=ENERGY')
+    await dina.call(unfollowTopic, { topic: 'energy' })
+    expect((await dina.call(listFollowedTopics, {})).followed_topics).toEqual([])
+  })
+
+  test('that no bill has cannot be followed', async () => {
+    expect(await ana.refusal(followTopic, { topic: 'underwater basketry' })).toBe('topic_not_found')
+    expect(await ana.refusal(followTopic, { topic: '  ' })).toBe('topic_required')
+    expect(await ana.refusal(unfollowTopic, {})).toBe('topic_required')
+  })
+})
+
+describe('bookmarks', () => {
+  // covers CIV-API-27 CIV-API-28 CIV-API-29
+  test('are put and taken as often as one likes, keep their first time and are seen by their owner only', async () => {
+    const [eli, fay] = [await world.member('eli'), await world.member('fay')]
+    const { bills } = await eli.call(listBills, { limit: 2 })
+    const [first, second] = [bills[0]!, bills[1]!]
+    await eli.call(addBookmark, { id: first.bill_id })
+    await eli.call(addBookmark, { id: second.bill_id })
+    const before = await eli.call(listBookmarks, {})
+    await eli.call(addBookmark, { id: first.bill_id })
+
+    expect(await eli.call(listBookmarks, {})).toEqual(before)
+    expect(before.bookmarked_bills.map((bill) => bill.bill_id)).toEqual([second.bill_id, first.bill_id])
+    expect((await eli.call(listBills, { bookmarked: 'true' })).pagination.total).toBe(2)
+    expect((await fay.call(listBookmarks, {})).bookmarked_bills).toEqual([])
+    expect((await fay.call(listBills, { bookmarked: 'true' })).bills).toEqual([])
+
+    await eli.call(removeBookmark, { id: first.bill_id })
+    expect(await eli.call(removeBookmark, { id: first.bill_id })).toMatchObject({ bookmarked: false })
+    expect((await eli.call(getBill, { id: first.bill_id })).bill.is_bookmarked).toBe(false)
+    expect(await eli.refusal(addBookmark, { id: '00000000-0000-4000-8000-000000000000' })).toBe(
+      'bill_not_found',
+    )
+  })
+})
