@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { takeStance } from '../../contract/bills.ts'
+import {
+  type CategoryId,
+  countStanceChanges,
+  listCategories,
+  listComments,
+  postComment,
+} from '../../contract/discussions.ts'
+import { findProblems } from '../check/figures.ts'
+import { openWorld, type Person, type World } from '../testing/world.ts'
+
+const nowhere = '00000000-0000-4000-8000-000000000000'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+async function say(
+  by: Person,
+  bill_id: string,
+  content: string,
+  parent_comment_id: string | null = null,
+  category_id: CategoryId = 'general-discussion',
+) {
+  const { comment } = await by.call(postComment, { id: bill_id, content, category_id, parent_comment_id })
+  return comment
+}
+
+describe('postComment', () => {
+  // covers CIV-COMMENTS-03 CIV-COMMENTS-06 CIV-API-12 CIV-API-13 CIV-API-14 CIV-API-01
+  test('a comment stands in its thread as everybody then reads it', async () => {
+    const ana = await world.member('ana', { email_verified_at: '2026-01-01T00:00:00.000Z' })
+    const reader = await world.member('reader')
+    const { bill_id } = await world.bill('Clean Water Act')
+    await ana.call(takeStance, { id: bill_id, stance: 'support' })
+
+    const posted = await ana.ask(postComment, {
+      id: bill_id,
+      content: '  My well ran dry.\n',
+      category_id: 'personal-stories',
+      parent_comment_id: null,
+    })
+
+    expect(posted.status).toBe(201)
+    expect(posted.body).toEqual({
+      success: true,
+      comment: {
+        comment_id: expect.any(String),
+        parent_comment_id: null,
+        category_id: 'personal-stories',
+        content: 'My well ran dry.',
+        username: 'ana',
+        user_id: ana.user_id,
+        full_name: 'ana of the test',
+        is_verified: true,
+        created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        upvotes: 0,
+        downvotes: 0,
+        user_vote: null,
+        engagement_level: 'new',
+        user_stance: 'support',
+        profile_picture_url: null,
+        is_deleted: false,
+        change_count: 0,
+        replies: [],
+      },
+    })
+    const { comments } = await reader.call(listComments, { id: bill_id })
+    expect(comments).toEqual([posted.body['comment']])
+    const elsewhere = await reader.call(listComments, { id: bill_id, category_id: 'economic-impact' })
+    expect(elsewhere.comments).toEqual([])
+  })
+
+  // covers CIV-COMMENTS-04 CIV-COMMENTS-28
+  test('replies nest to three levels, oldest first, and a reply to the third stands beside it', async () => {
+    const [ben, cleo] = [await world.member('ben'), await world.member('cleo')]
+    const { bill_id } = await world.bill('Night Bus Bill')
+    const first = await say(ben, bill_id, 'first')
+    const second = await say(cleo, bill_id, 'second')
+    const reply = await say(cleo, bill_id, 'reply', first.comment_id)
+    const third = await say(ben, bill_id, 'third level', reply.comment_id)
+    const beside = await say(cleo, bill_id, '@ben beside', third.comment_id)
+    const later = await say(ben, bill_id, 'later reply', first.comment_id)
+
+    expect(beside.parent_comment_id).toBe(reply.comment_id)
+    const { comments } = await ben.call(listComments, { id: bill_id })
+    expect(comments).toMatchObject([
+      {
+        comment_id: first.comment_id,
+        replies: [
+          {
+            comment_id: reply.comment_id,
+            parent_comment_id: first.comment_id,
+            replies: [
+              { comment_id: third.comment_id, replies: [] },
+              { comment_id: beside.comment_id, replies: [] },
+            ],
+          },
+          { comment_id: later.comment_id, replies: [] },
+        ],
+      },
+      { comment_id: second.comment_id, replies: [] },
+    ])
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('a reply is read in the category of what it answers', async () => {
+    const dina = await world.member('dina')
+    const { bill_id } = await world.bill('Category Bill')
+    const asked = await say(dina, bill_id, 'What does it cost?', null, 'questions-clarifications')
+
+    const reply = await say(dina, bill_id, 'Nothing.', asked.comment_id, 'economic-impact')
+
+    expect(reply.category_id).toBe('questions-clarifications')
+    const within = await dina.call(listComments, { id: bill_id, category_id: 'questions-clarifications' })
+    expect(within.comments).toMatchObject([{ replies: [{ comment_id: reply.comment_id }] }])
+  })
+
+  // covers CIV-COMMENTS-20 CIV-COMMENTS-21 CIV-COMMENTS-25 CIV-API-02
+  test('2000 characters are let in, one more or none are refused in words', async () => {
+    const eli = await world.member('eli')
+    const { bill_id } = await world.bill('Long Words Bill')
+    const post = (content: unknown, category_id: unknown = 'general-discussion') =>
+      eli.send('POST', `/api/bills/${bill_id}/comments`, { body: { content, category_id } })
+
+    const whole = await post(`${'🐟'.repeat(2000)}  `)
+    expect(whole).toMatchObject({ status: 201, body: { comment: { content: '🐟'.repeat(2000) } } })
+    for (const [content, words] of [
+      ['🐟'.repeat(2001), 'Comment must be at most 2000 characters'],
+      ['', 'Comment cannot be empty'],
+      [' \n\t\u00a0', 'Comment cannot be empty'],
+      [null, 'Comment cannot be empty'],
+      [undefined, 'Comment cannot be empty'],
+      [5, 'Invalid request'],
+      ['a\u0000b', 'Invalid request'],
+    ]) {
+      const answer = await post(content)
+      expect([content, answer.status, answer.body['error']]).toEqual([content, 400, words])
+    }
+    for (const category_id of ['politics', '', null, 7]) {
+      const answer = await post('hello', category_id)
+      expect([answer.status, answer.body['error']]).toEqual([400, 'Invalid category'])
+    }
+    const listed = await eli.send('GET', `/api/bills/${bill_id}/comments?category_id=politics`)
+    expect([listed.status, listed.body['error']]).toEqual([400, 'Invalid category'])
+    expect((await eli.call(listComments, { id: bill_id })).comments).toHaveLength(1)
+  })
+
+  test('a comment of another bill cannot be answered here', async () => {
+    const fay = await world.member('fay')
+    const [here, there] = [await world.bill('Here Bill'), await world.bill('There Bill')]
+    const foreign = await say(fay, there.bill_id, 'over there')
+    const reply = { content: 'me too', category_id: 'general-discussion' } as const
+
+    const mixed = { ...reply, id: here.bill_id, parent_comment_id: foreign.comment_id }
+    expect(await fay.refusal(postComment, mixed)).toBe('parent_comment_not_found')
+    const unknown = { ...reply, id: here.bill_id, parent_comment_id: nowhere }
+    expect(await fay.refusal(postComment, unknown)).toBe('parent_comment_not_found')
+    const nobill = { ...reply, id: nowhere, parent_comment_id: foreign.comment_id }
+    expect(await fay.refusal(postComment, nobill)).toBe('bill_not_found')
+    expect(await fay.refusal(postComment, { ...reply, id: nowhere })).toBe('bill_not_found')
+    expect(await fay.refusal(listComments, { id: nowhere })).toBe('bill_not_found')
+    expect((await fay.call(listComments, { id: here.bill_id })).comments).toEqual([])
+  })
+
+  test('a deactivated member reads but does not write, and what they wrote stays', async () => {
+    const gus = await world.member('gus')
+    const { bill_id } = await world.bill('Quiet Bill')
+    await say(gus, bill_id, 'before I go')
+    await world.pool`update users set account_status = 'inactive' where user_id = ${gus.user_id}`
+    const hal = await world.member('hal', { account_status: 'inactive' })
+
+    const post = { id: bill_id, content: 'psst', category_id: 'general-discussion' } as const
+    expect(await hal.refusal(postComment, post)).toBe('account_deactivated')
+    const { comments } = await hal.call(listComments, { id: bill_id })
+    expect(comments).toMatchObject([{ content: 'before I go', username: 'gus' }])
+  })
+
+  test('a comment sent twice under one key is one comment', async () => {
+    const ida = await world.member('ida')
+    const { bill_id } = await world.bill('Lost Answer Bill')
+    const post = { id: bill_id, content: 'once', category_id: 'general-discussion' } as const
+    const key = { 'idempotency-key': 'one-press' }
+
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ida.ask(postComment, post, key)))
+
+    for (const answer of answers) expect(answer.body).toEqual(answers[0]!.body)
+    expect((await ida.call(listComments, { id: bill_id })).comments).toHaveLength(1)
+  })
+
+  test('twenty people talking at once are counted exactly, and their totals grow', async () => {
+    const { bill_id } = await world.bill('Crowd Bill')
+    const crowd = await Promise.all(Array.from({ length: 20 }, (_, at) => world.member(`talker-${at}`)))
+    const opener = await say(crowd[0]!, bill_id, 'go on')
+
+    await Promise.all(
+      crowd.map((one, at) => say(one, bill_id, `I am ${at}`, at % 2 ? opener.comment_id : null)),
+    )
+
+    const { categories } = await crowd[0]!.call(listCategories, { id: bill_id })
+    expect(categories[0]).toMatchObject({ category_id: 'general-discussion', comment_count: 21 })
+    const [kept] = await world.pool`
+      select discussion_count, activity_score, total_comments from bill_counters, users
+       where bill_id = ${bill_id} and user_id = ${crowd[0]!.user_id}`
+    expect(kept).toEqual({ discussion_count: 21, activity_score: 42, total_comments: 2 })
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+})
+
+describe('listCategories', () => {
+  // covers CIV-COMMENTS-07 CIV-API-11
+  test('every bill has the four, in their order, with its own counts', async () => {
+    const jon = await world.member('jon')
+    const { bill_id } = await world.bill('Four Rooms Bill')
+    await say(jon, bill_id, 'money', null, 'economic-impact')
+
+    expect((await jon.call(listCategories, { id: bill_id })).categories).toEqual([
+      { category_id: 'general-discussion', category_name: 'General Discussion', comment_count: 0 },
+      { category_id: 'economic-impact', category_name: 'Economic Impact', comment_count: 1 },
+      { category_id: 'personal-stories', category_name: 'Personal Stories', comment_count: 0 },
+      {
+        category_id: 'questions-clarifications',
+        category_name: 'Questions & Clarifications',
+        comment_count: 0,
+      },
+    ])
+    expect(await jon.refusal(listCategories, { id: nowhere })).toBe('bill_not_found')
+  })
+})
+
+describe('countStanceChanges', () => {
+  // covers CIV-API-18
+  test('tells how many people changed their mind through a comment of this bill', async () => {
+    const [kim, lea] = [await world.member('kim'), await world.member('lea')]
+    const [bill, other] = [await world.bill('Persuasion Bill'), await world.bill('Other Bill')]
+    const { comment_id } = await say(kim, bill.bill_id, 'consider this')
+    await lea.call(takeStance, { id: bill.bill_id, stance: 'oppose' })
+    const through = { id: bill.bill_id, change_source: 'comment', comment_id } as const
+    await lea.call(takeStance, { ...through, stance: 'support' })
+
+    const asked = { id: bill.bill_id, comment_id }
+    expect(await lea.call(countStanceChanges, asked)).toEqual({ success: true, change_count: 1 })
+    expect((await lea.call(listComments, { id: bill.bill_id })).comments).toMatchObject([{ change_count: 1 }])
+    expect(await lea.refusal(countStanceChanges, { ...asked, id: other.bill_id })).toBe('comment_not_found')
+    expect(await lea.refusal(countStanceChanges, { ...asked, id: nowhere })).toBe('bill_not_found')
+  })
+})

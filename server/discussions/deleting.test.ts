@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { takeStance } from '../../contract/bills.ts'
+import {
+  type Comment,
+  deleteComment,
+  listCategories,
+  listComments,
+  postComment,
+  voteOnComment,
+} from '../../contract/discussions.ts'
+import { findProblems } from '../check/figures.ts'
+import { openWorld, type Person, type World } from '../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+async function say(by: Person, bill_id: string, content: string, parent: Comment | null = null) {
+  const { comment } = await by.call(postComment, {
+    id: bill_id,
+    content,
+    category_id: 'general-discussion',
+    parent_comment_id: parent?.comment_id ?? null,
+  })
+  return comment
+}
+
+async function remove(by: Person, comment: Comment) {
+  return (await by.call(deleteComment, { id: comment.comment_id })).deletion_type
+}
+
+async function counts(bill_id: string) {
+  const [row] = await world.pool`
+    select discussion_count, activity_score from bill_counters where bill_id = ${bill_id}`
+  return row
+}
+
+describe('deleteComment', () => {
+  // covers CIV-API-15
+  test('a comment that nobody answered goes without a trace', async () => {
+    const [ana, ben] = [await world.member('ana'), await world.member('ben')]
+    const { bill_id } = await world.bill('Forgotten Bill')
+    const comment = await say(ana, bill_id, 'I take that back')
+    await ben.call(voteOnComment, { id: comment.comment_id, vote_type: 'upvote' })
+
+    expect(await remove(ana, comment)).toBe('hard')
+
+    expect((await ana.call(listComments, { id: bill_id })).comments).toEqual([])
+    expect((await ana.call(listCategories, { id: bill_id })).categories[0]!.comment_count).toBe(0)
+    expect(await counts(bill_id)).toEqual({ discussion_count: 0, activity_score: 0 })
+    const [{ total_comments } = {}] = await world.pool`
+      select total_comments from users where user_id = ${ana.user_id}`
+    expect(total_comments).toBe(0)
+    expect(await ana.refusal(deleteComment, { id: comment.comment_id })).toBe('comment_not_found')
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('an answered comment leaves a mark that tells neither words nor author, and takes nothing more', async () => {
+    const [cleo, dina] = [await world.member('cleo'), await world.member('dina')]
+    const { bill_id } = await world.bill('Marked Bill')
+    await cleo.call(takeStance, { id: bill_id, stance: 'oppose' })
+    const comment = await say(cleo, bill_id, 'Something I regret')
+    await dina.call(voteOnComment, { id: comment.comment_id, vote_type: 'downvote' })
+    await cleo.call(voteOnComment, { id: comment.comment_id, vote_type: 'upvote' })
+    await say(dina, bill_id, 'Why?', comment)
+
+    expect(await remove(cleo, comment)).toBe('soft')
+
+    const { comments } = await cleo.call(listComments, { id: bill_id })
+    expect(comments).toMatchObject([
+      {
+        comment_id: comment.comment_id,
+        parent_comment_id: null,
+        created_at: comment.created_at,
+        content: '[Comment deleted by user]',
+        username: null,
+        user_id: null,
+        full_name: null,
+        is_verified: false,
+        engagement_level: null,
+        user_stance: null,
+        profile_picture_url: null,
+        is_deleted: true,
+        upvotes: 0,
+        downvotes: 0,
+        user_vote: null,
+        replies: [{ content: 'Why?' }],
+      },
+    ])
+    // The stance 1 and the reply 2; the comment and the vote on it are taken back.
+    expect(await counts(bill_id)).toEqual({ discussion_count: 1, activity_score: 3 })
+    const [row] = await world.pool`select content from bill_comments where comment_id = ${comment.comment_id}`
+    expect(row).toEqual({ content: '[Comment deleted by user]' })
+    expect(await cleo.refusal(deleteComment, { id: comment.comment_id })).toBe('comment_not_found')
+    const reply = { id: bill_id, content: 'hello?', category_id: 'general-discussion' } as const
+    const answered = { ...reply, parent_comment_id: comment.comment_id }
+    expect(await dina.refusal(postComment, answered)).toBe('comment_deleted')
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('the marks above go with the last reply below them', async () => {
+    const [eli, fay] = [await world.member('eli'), await world.member('fay')]
+    const { bill_id } = await world.bill('Branch Bill')
+    const top = await say(eli, bill_id, 'top')
+    const middle = await say(fay, bill_id, 'middle', top)
+    const leaf = await say(eli, bill_id, 'leaf', middle)
+    const other = await say(eli, bill_id, 'other leaf', middle)
+    expect(await remove(eli, top)).toBe('soft')
+    expect(await remove(fay, middle)).toBe('soft')
+
+    expect(await remove(eli, leaf)).toBe('hard')
+    expect((await eli.call(listComments, { id: bill_id })).comments).toMatchObject([
+      { is_deleted: true, replies: [{ is_deleted: true, replies: [{ content: 'other leaf' }] }] },
+    ])
+    expect(await remove(eli, other)).toBe('hard')
+
+    expect((await eli.call(listComments, { id: bill_id })).comments).toEqual([])
+    expect(await world.pool`select from bill_comments where bill_id = ${bill_id}`).toHaveLength(0)
+    expect(await counts(bill_id)).toEqual({ discussion_count: 0, activity_score: 0 })
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('a living comment above a mark that goes stays', async () => {
+    const gus = await world.member('gus')
+    const { bill_id } = await world.bill('Living Top Bill')
+    const top = await say(gus, bill_id, 'top')
+    const middle = await say(gus, bill_id, 'middle', top)
+    const leaf = await say(gus, bill_id, 'leaf', middle)
+    await remove(gus, middle)
+    await remove(gus, leaf)
+
+    expect((await gus.call(listComments, { id: bill_id })).comments).toMatchObject([
+      { content: 'top', replies: [] },
+    ])
+  })
+
+  test("nobody deletes another's words", async () => {
+    const [hal, ida] = [await world.member('hal'), await world.member('ida')]
+    const { bill_id } = await world.bill('Own Words Bill')
+    const comment = await say(hal, bill_id, 'mine')
+
+    const answer = await ida.ask(deleteComment, { id: comment.comment_id })
+
+    expect(answer).toMatchObject({ status: 403, body: { error: 'You can only delete your own comments' } })
+    expect((await ida.call(listComments, { id: bill_id })).comments).toMatchObject([{ content: 'mine' }])
+    const unknown = '00000000-0000-4000-8000-000000000000'
+    expect(await ida.refusal(deleteComment, { id: unknown })).toBe('comment_not_found')
+    await world.pool`update users set account_status = 'inactive' where user_id = ${hal.user_id}`
+    const away = await world.member('away', { account_status: 'inactive' })
+    expect(await away.refusal(deleteComment, { id: comment.comment_id })).toBe('account_deactivated')
+  })
+
+  test('what a comment and its votes gave is taken from the days they were given on', async () => {
+    const [jon, kim, lea] = [await world.member('jon'), await world.member('kim'), await world.member('lea')]
+    const { bill_id } = await world.bill('Long Debate Bill')
+    const comment = await say(jon, bill_id, 'three days ago')
+    await kim.call(voteOnComment, { id: comment.comment_id, vote_type: 'upvote' })
+    await lea.call(voteOnComment, { id: comment.comment_id, vote_type: 'downvote' })
+    const stays = await say(kim, bill_id, 'today')
+    const { pool } = world
+    await pool`update bill_comments set created_at = created_at - interval '3 days'
+                where comment_id = ${comment.comment_id}`
+    await pool`update comment_votes set created_at = created_at - interval '2 days'
+                where user_id = ${kim.user_id}`
+    await pool`update bill_activity set points = 2.5 where bill_id = ${bill_id}`
+    await pool`insert into bill_activity (bill_id, day, points)
+               select ${bill_id}, (now() at time zone 'utc')::date - d, p
+                 from (values (3, 2), (2, 0.5)) earlier (d, p)`
+    expect(await findProblems(pool)).toEqual([])
+
+    await remove(jon, comment)
+
+    expect(await counts(bill_id)).toEqual({ discussion_count: 1, activity_score: 2 })
+    expect(
+      await pool`
+      select (now() at time zone 'utc')::date - day as days_ago, points
+        from bill_activity where bill_id = ${bill_id} and points > 0`,
+    ).toEqual([{ days_ago: 0, points: 2 }])
+    expect((await jon.call(listComments, { id: bill_id })).comments).toMatchObject([
+      { comment_id: stays.comment_id },
+    ])
+  })
+
+  test('a comment older than the window takes nothing from the score', async () => {
+    const max = await world.member('max')
+    const { bill_id } = await world.bill('Old Debate Bill')
+    const old = await say(max, bill_id, 'a month ago')
+    await say(max, bill_id, 'today')
+    await world.pool`update bill_comments set created_at = created_at - interval '30 days'
+                      where comment_id = ${old.comment_id}`
+    await world.pool`update bill_activity set points = 2 where bill_id = ${bill_id}`
+    await world.pool`update bill_counters set activity_score = 2 where bill_id = ${bill_id}`
+
+    expect(await remove(max, old)).toBe('hard')
+
+    expect(await counts(bill_id)).toEqual({ discussion_count: 1, activity_score: 2 })
+  })
+
+  test('a comment that changed a mind takes the credit along when it goes, and keeps it as a mark', async () => {
+    const [noa, oma] = [await world.member('noa'), await world.member('oma')]
+    const { bill_id } = await world.bill('Credit Bill')
+    const [gone, marked] = [await say(noa, bill_id, 'one'), await say(noa, bill_id, 'two')]
+    await say(oma, bill_id, 'indeed', marked)
+    await oma.call(takeStance, { id: bill_id, stance: 'neutral' })
+    for (const [comment, stance] of [
+      [gone, 'oppose'],
+      [marked, 'support'],
+    ] as const) {
+      const { comment_id } = comment
+      await oma.call(takeStance, { id: bill_id, stance, change_source: 'comment', comment_id })
+    }
+
+    await remove(noa, gone)
+    await remove(noa, marked)
+
+    const [author] = await world.pool`select minds_changed from users where user_id = ${noa.user_id}`
+    expect(author).toEqual({ minds_changed: 1 })
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('replies, votes, changed minds and deletions of many at once leave every count exact', async () => {
+    const { bill_id } = await world.bill('Turmoil Bill')
+    const crowd = await Promise.all(Array.from({ length: 8 }, (_, at) => world.member(`turmoil-${at}`)))
+    const tops = await Promise.all(crowd.map((one, at) => say(one, bill_id, `top ${at}`)))
+    await Promise.all(crowd.map((one) => one.call(takeStance, { id: bill_id, stance: 'learning' })))
+
+    const acts = crowd.flatMap((one, at) => {
+      const [other, another] = [tops[(at + 1) % 8]!.comment_id, tops[(at + 2) % 8]!.comment_id]
+      const change = { id: bill_id, stance: 'support', change_source: 'comment', comment_id: other } as const
+      const reply = { id: bill_id, content: 'reply', category_id: 'general-discussion' } as const
+      return [
+        () => one.ask(voteOnComment, { id: another, vote_type: 'upvote' }),
+        () => one.ask(takeStance, change),
+        () => one.ask(postComment, { ...reply, parent_comment_id: other }),
+        () => (at % 2 ? one.ask(deleteComment, { id: tops[at]!.comment_id }) : one.ask(takeStance, change)),
+      ]
+    })
+    const answers = await Promise.all(acts.map((act) => act()))
+
+    const late = ['This comment has been deleted', 'Parent comment not found', 'Comment not found']
+    for (const answer of answers) {
+      if (answer.status >= 300) expect(late).toContain(answer.body['error'])
+    }
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+})

@@ -1,0 +1,115 @@
+import type { listCategories, Comment } from '../../contract/discussions.ts'
+import { commentCategories, deletedCommentText } from '../../contract/discussions.ts'
+import type { OutputOf } from '../../contract/endpoint.ts'
+import type { Db } from '../kit/db.ts'
+
+export type CommentRow = Omit<Comment, 'replies'>
+
+export async function billExists(db: Db, bill_id: string): Promise<boolean> {
+  const rows = await db`select from bills where bill_id = ${bill_id}`
+  return rows.length > 0
+}
+
+/** The four categories in their own order, with the bill's counts; undefined when there is no such bill. */
+export async function selectCategories(
+  db: Db,
+  bill_id: string,
+): Promise<OutputOf<typeof listCategories>['categories'] | undefined> {
+  const [row] = await db<{ counts: Record<string, number> }[]>`
+    select coalesce(json_object_agg(n.category_id, n.comment_count) filter (where n.bill_id is not null), '{}')
+             as counts
+      from bills b left join bill_category_counts n using (bill_id)
+     where b.bill_id = ${bill_id} group by b.bill_id`
+  return (
+    row &&
+    commentCategories.map(({ category_id, category_name }) => {
+      return { category_id, category_name, comment_count: row.counts[category_id] ?? 0 }
+    })
+  )
+}
+
+/** Every comment of the bill, or of one category, oldest first, as `viewer` sees it. */
+export function selectComments(
+  db: Db,
+  viewer: string,
+  bill_id: string,
+  category_id: string | undefined,
+): Promise<CommentRow[]> {
+  const within = category_id ? db`and c.category_id = ${category_id}` : db``
+  return db<CommentRow[]>`
+    ${commentsAsSeenBy(db, viewer)} where c.bill_id = ${bill_id} ${within} order by c.created_at, c.comment_id`
+}
+
+export async function selectComment(db: Db, viewer: string, comment_id: string): Promise<CommentRow> {
+  const [row] = await db<CommentRow[]>`
+    ${commentsAsSeenBy(db, viewer)} where c.comment_id = ${comment_id}`
+  return row!
+}
+
+/** A deleted comment keeps its place, and nothing of what it said or who said it leaves the database. */
+function commentsAsSeenBy(db: Db, viewer: string) {
+  return db`
+    select c.comment_id, c.parent_comment_id, c.category_id,
+           case when c.deleted_at is null then c.content else ${deletedCommentText} end as content,
+           u.username, u.user_id, u.full_name, u.email_verified_at is not null as is_verified,
+           c.created_at, c.upvotes, c.downvotes, v.vote as user_vote,
+           case when u.user_id is not null
+                then engagement_level(u.total_stances, u.total_comments, u.follower_count) end
+             as engagement_level,
+           s.stance as user_stance, u.profile_picture_url, c.deleted_at is not null as is_deleted,
+           c.change_count
+      from bill_comments c
+      left join users u on u.user_id = c.user_id and c.deleted_at is null
+      left join stances s on s.bill_id = c.bill_id and s.user_id = u.user_id
+      left join comment_votes v on v.comment_id = c.comment_id and v.user_id = ${viewer}`
+}
+
+export async function selectChangeCount(
+  db: Db,
+  bill_id: string,
+  comment_id: string,
+): Promise<number | undefined> {
+  const [row] = await db<{ change_count: number }[]>`
+    select change_count from bill_comments where comment_id = ${comment_id} and bill_id = ${bill_id}`
+  return row?.change_count
+}
+
+export type Parent = {
+  comment_id: string
+  parent_comment_id: string | null
+  category_id: string
+  depth: number
+  is_deleted: boolean
+}
+
+/** The comment that is answered, held against deletion until the transaction ends; votes on it go on. */
+export async function lockParent(db: Db, bill_id: string, comment_id: string): Promise<Parent | undefined> {
+  const [row] = await db<Parent[]>`
+    select comment_id, parent_comment_id, category_id, depth, deleted_at is not null as is_deleted
+      from bill_comments where comment_id = ${comment_id} and bill_id = ${bill_id} for key share`
+  return row
+}
+
+export type NewComment = {
+  bill_id: string
+  user_id: string
+  category_id: string
+  parent_comment_id: string | null
+  depth: number
+  content: string
+}
+
+/** The comment and every count of it in one statement. The bill's counters are locked before the other counts. */
+export async function insertComment(db: Db, comment: NewComment): Promise<string> {
+  const [row] = await db<{ comment_id: string }[]>`
+    with made as (insert into bill_comments ${db(comment)} returning comment_id, bill_id),
+    category as (
+      insert into bill_category_counts as held (bill_id, category_id, comment_count)
+      values (${comment.bill_id}, ${comment.category_id}, 1)
+      on conflict (bill_id, category_id) do update set comment_count = held.comment_count + 1),
+    author as (
+      update users set total_comments = total_comments + 1 where user_id = ${comment.user_id})
+    update bill_counters n set discussion_count = n.discussion_count + 1
+      from made where n.bill_id = made.bill_id returning made.comment_id`
+  return row!.comment_id
+}

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { takeStance } from '../../contract/bills.ts'
+import { listComments, postComment, voteOnComment } from '../../contract/discussions.ts'
+import { findProblems } from '../check/figures.ts'
+import { openWorld, type Person, type World } from '../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+async function commentBy(author: Person) {
+  const { bill_id } = await world.bill('Voted Bill')
+  const { comment } = await author.call(postComment, {
+    id: bill_id,
+    content: 'A view of mine',
+    category_id: 'general-discussion',
+  })
+  return { id: comment.comment_id, bill_id }
+}
+
+async function kept(comment: { id: string; bill_id: string }) {
+  const [row] = await world.pool`
+    select c.upvotes, c.downvotes, n.activity_score,
+           (select count(*) from comment_votes v where v.comment_id = c.comment_id) as rows
+      from bill_comments c join bill_counters n using (bill_id) where c.comment_id = ${comment.id}`
+  return row
+}
+
+describe('voteOnComment', () => {
+  // covers CIV-VOTES-02 CIV-VOTES-03 CIV-VOTES-04 CIV-VOTES-05 CIV-API-16 CIV-API-17
+  test('a vote is given, turned and taken back, and each answer tells the counts', async () => {
+    const [ana, ben] = [await world.member('ana'), await world.member('ben')]
+    const { id, bill_id } = await commentBy(ana)
+    const votes = async () => (await ben.call(listComments, { id: bill_id })).comments[0]
+
+    expect(await ben.call(voteOnComment, { id, vote_type: 'upvote' })).toEqual({
+      success: true,
+      votes: { upvotes: 1, downvotes: 0, user_vote: 'upvote' },
+      action: 'new_vote',
+    })
+    expect(await votes()).toMatchObject({ upvotes: 1, downvotes: 0, user_vote: 'upvote' })
+    expect(await ben.call(voteOnComment, { id, vote_type: 'downvote' })).toEqual({
+      success: true,
+      votes: { upvotes: 0, downvotes: 1, user_vote: 'downvote' },
+      action: 'changed_vote',
+    })
+    expect(await votes()).toMatchObject({ upvotes: 0, downvotes: 1, user_vote: 'downvote' })
+    expect(await ben.call(voteOnComment, { id, vote_type: 'downvote' })).toEqual({
+      success: true,
+      votes: { upvotes: 0, downvotes: 0, user_vote: null },
+      action: 'removed_vote',
+    })
+    expect(await votes()).toMatchObject({ upvotes: 0, downvotes: 0, user_vote: null })
+    expect(await kept({ id, bill_id })).toEqual({ upvotes: 0, downvotes: 0, activity_score: 2, rows: 0 })
+  })
+
+  test("one reader's own vote is marked for them alone", async () => {
+    const [cleo, dina] = [await world.member('cleo'), await world.member('dina')]
+    const { id, bill_id } = await commentBy(cleo)
+    await dina.call(voteOnComment, { id, vote_type: 'upvote' })
+
+    expect((await cleo.call(listComments, { id: bill_id })).comments).toMatchObject([
+      { upvotes: 1, user_vote: null },
+    ])
+  })
+
+  test('an even number of equal votes by one person at once leaves no vote, an odd number leaves one', async () => {
+    const [eli, fay] = [await world.member('eli'), await world.member('fay')]
+    const comment = await commentBy(eli)
+    const press = (times: number) =>
+      Promise.all(
+        Array.from({ length: times }, () => fay.call(voteOnComment, { id: comment.id, vote_type: 'upvote' })),
+      )
+
+    const answers = await press(50)
+    expect(answers.filter((answer) => answer.action === 'new_vote')).toHaveLength(25)
+    expect(await kept(comment)).toEqual({ upvotes: 0, downvotes: 0, activity_score: 2, rows: 0 })
+    await press(7)
+    expect(await kept(comment)).toEqual({ upvotes: 1, downvotes: 0, activity_score: 2.5, rows: 1 })
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('twenty people voting, turning and taking back at once leave exact counts', async () => {
+    const comment = await commentBy(await world.member('hot'))
+    const crowd = await Promise.all(Array.from({ length: 20 }, (_, at) => world.member(`voter-${at}`)))
+    const vote = (one: Person, vote_type: 'upvote' | 'downvote') =>
+      one.call(voteOnComment, { id: comment.id, vote_type })
+
+    await Promise.all(
+      crowd.map(async (one, at) => {
+        await vote(one, 'upvote')
+        if (at % 2) await vote(one, 'downvote')
+        if (at % 4 === 0) await vote(one, 'upvote')
+      }),
+    )
+
+    expect(await kept(comment)).toEqual({ upvotes: 5, downvotes: 10, activity_score: 9.5, rows: 15 })
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('votes on a comment and minds changed by it at once do not stop each other', async () => {
+    const comment = await commentBy(await world.member('persuader'))
+    const change = { id: comment.bill_id, change_source: 'comment', comment_id: comment.id } as const
+    const crowd = await Promise.all(Array.from({ length: 20 }, (_, at) => world.member(`mind-${at}`)))
+    await Promise.all(crowd.map((one) => one.call(takeStance, { id: comment.bill_id, stance: 'learning' })))
+
+    const answers = await Promise.all(
+      crowd.map((one, at) =>
+        at % 2
+          ? one.ask(takeStance, { ...change, stance: 'support' })
+          : one.ask(voteOnComment, { id: comment.id, vote_type: 'upvote' }),
+      ),
+    )
+
+    expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 20 }, () => 200))
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('an author may vote on their own comment, which makes it no livelier', async () => {
+    const gus = await world.member('gus')
+    const comment = await commentBy(gus)
+    const { votes } = await gus.call(voteOnComment, { id: comment.id, vote_type: 'upvote' })
+    expect(votes).toEqual({ upvotes: 1, downvotes: 0, user_vote: 'upvote' })
+    expect(await kept(comment)).toMatchObject({ upvotes: 1, activity_score: 2 })
+
+    await gus.call(voteOnComment, { id: comment.id, vote_type: 'upvote' })
+    expect(await kept(comment)).toMatchObject({ upvotes: 0, activity_score: 2 })
+  })
+
+  test('a vote sent again under the same key is not taken back', async () => {
+    const [hal, ida] = [await world.member('hal'), await world.member('ida')]
+    const comment = await commentBy(hal)
+    const input = { id: comment.id, vote_type: 'upvote' } as const
+    const key = { 'idempotency-key': 'one-click' }
+
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ida.ask(voteOnComment, input, key)))
+
+    for (const answer of answers) expect(answer.body).toMatchObject({ action: 'new_vote' })
+    expect(await kept(comment)).toMatchObject({ upvotes: 1, rows: 1 })
+  })
+
+  test('votes on what is not there, deleted, or not one of the two are refused', async () => {
+    const [jon, kim] = [await world.member('jon'), await world.member('kim')]
+    const { id } = await commentBy(jon)
+    const nowhere = '00000000-0000-4000-8000-000000000000'
+    expect(await kim.refusal(voteOnComment, { id: nowhere, vote_type: 'upvote' })).toBe('comment_not_found')
+    for (const vote_type of ['sideways', '', null, 1, undefined]) {
+      const answer = await kim.send('POST', `/api/bills/comments/${id}/vote`, { body: { vote_type } })
+      expect([vote_type, answer.status, answer.body['error']]).toEqual([vote_type, 400, 'Invalid vote type'])
+    }
+    await world.pool`update bill_comments set deleted_at = now() where comment_id = ${id}`
+    const answer = await kim.ask(voteOnComment, { id, vote_type: 'upvote' })
+    expect(answer).toMatchObject({ status: 409, body: { error: 'This comment has been deleted' } })
+    const lea = await world.member('lea', { account_status: 'inactive' })
+    expect(await lea.refusal(voteOnComment, { id, vote_type: 'upvote' })).toBe('account_deactivated')
+  })
+})
