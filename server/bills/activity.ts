@@ -13,13 +13,15 @@ export async function recordActivity(db: Db, bill_id: string, points: number): P
     update bill_counters set activity_score = activity_score + ${points} where bill_id = ${bill_id}`
 }
 
-/** Takes the points of an act done at `at` back, if that day still counts. */
+/** Takes the points of an act done at `at` back, if that day still counts; the counters are locked before the day. */
 export async function takeBackActivity(db: Db, bill_id: string, at: string, points: number): Promise<void> {
   await db`
-    with that_day as (
-      update bill_activity set points = points - ${points}
-       where bill_id = ${bill_id} and day = (${at}::timestamptz at time zone 'utc')::date
-      returning bill_id)
+    with held as materialized (
+      select bill_id from bill_counters where bill_id = ${bill_id} for no key update),
+    that_day as (
+      update bill_activity a set points = a.points - ${points}
+        from held where a.bill_id = held.bill_id and a.day = (${at}::timestamptz at time zone 'utc')::date
+      returning a.bill_id)
     update bill_counters c set activity_score = c.activity_score - ${points}
       from that_day where c.bill_id = that_day.bill_id`
 }

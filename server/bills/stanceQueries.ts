@@ -91,7 +91,7 @@ export async function selectCounts(db: Db, bill_id: string): Promise<StanceCount
   return row!
 }
 
-/** A live comment of this bill. */
+/** A live comment of this bill, held until the transaction ends: everybody locks a comment before any counter. */
 export async function selectComment(
   db: Db,
   bill_id: string,
@@ -99,7 +99,7 @@ export async function selectComment(
 ): Promise<{ user_id: string | null } | undefined> {
   const [row] = await db<{ user_id: string | null }[]>`
     select user_id from bill_comments
-     where comment_id = ${comment_id} and bill_id = ${bill_id} and deleted_at is null`
+     where comment_id = ${comment_id} and bill_id = ${bill_id} and deleted_at is null for no key update`
   return row
 }
 
