@@ -18,7 +18,11 @@ export function readInput<I extends z.ZodMiniObject>(
     ...(endpoint.method === 'GET' ? {} : bodyFields(request.body)),
     ...givenWords(request.params),
   })
-  if (parsed.success) return parsed.data
+  if (parsed.success) {
+    // PostgreSQL holds every character but this one.
+    if (Object.values(parsed.data).some(holdsNul)) throw new Refusal('invalid_request')
+    return parsed.data
+  }
 
   const fields: Record<string, string> = {}
   for (const issue of parsed.error.issues) {
@@ -28,6 +32,10 @@ export function readInput<I extends z.ZodMiniObject>(
   const words = parsed.error.issues[0]?.message ?? generic
   const several = Object.keys(fields).length > 0 && endpoint.method !== 'GET'
   throw new Refusal('invalid_request', several ? { words, fields } : { words })
+}
+
+function holdsNul(value: unknown): boolean {
+  return typeof value === 'string' ? value.includes('\0') : Array.isArray(value) && value.some(holdsNul)
 }
 
 function givenWords(record: unknown): Record<string, unknown> {
