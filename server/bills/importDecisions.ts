@@ -48,7 +48,12 @@ export function decideBill(
     return refused(`Older than the record already held (of ${held.source_updated_at?.slice(0, 10) ?? ''}).`)
   }
   const same = held?.content_hash.equals(hash) ?? false
-  if (held && !same && held.source_name !== bill.source_name && !isNewer(bill.source_updated_at, held.source_updated_at)) {
+  if (
+    held &&
+    !same &&
+    held.source_name !== bill.source_name &&
+    !isNewer(bill.source_updated_at, held.source_updated_at)
+  ) {
     return refused(`${held.bill_code} is already held from ${held.source_name}, as new as this.`)
   }
   const text = bill.text && betterText(bill.source_id, bill.text, held) === 'better' ? bill.text : undefined

@@ -1,4 +1,10 @@
-import type { BillAction, BillSections, BillStatus, GovernmentLevel, Sponsor } from '../../contract/billContent.ts'
+import type {
+  BillAction,
+  BillSections,
+  BillStatus,
+  GovernmentLevel,
+  Sponsor,
+} from '../../contract/billContent.ts'
 import type { PolicyArea } from '../../contract/topics.ts'
 
 /** The text of a bill as a source gives it; `version` names the printing ("ih", "Enrolled", "Filed"). */
@@ -39,12 +45,36 @@ export type ImportedBill = {
   actions: BillAction[]
   /** Absent when the record carries no text: what is held stays. */
   text?: ImportedText
+  /** What this kind of record leaves out (a line of a list has no actions): what is held of it stays. */
+  untold?: Untold[]
 }
 
-/** A record that is only text: it is laid onto the bill of the same `source_id`, which must be held already. */
-export type ImportedTextOnly = { source_id: string; source_name: string; text: ImportedText }
+export const untoldFields = ['summary', 'topics', 'sponsors', 'actions', 'status', 'created_at'] as const
+export type Untold = (typeof untoldFields)[number]
+
+/** A record that is only text: it is laid onto the bill of the same `source_id`. */
+export type ImportedTextOnly = {
+  source_id: string
+  source_name: string
+  text: ImportedText
+  /** The bill as far as the text itself tells of it; without this the bill must be held already. */
+  bill?: ImportedBill
+}
+
+/** What a source makes of one foreign record, and where the record stood; or why it cannot be used. */
+export type Reading = { file: string; record: string } & (
+  | { imported: ImportedBill | ImportedTextOnly }
+  | { reason: string }
+)
 
 /** Why a record cannot be used, in words for the person who runs the import. */
 export class UnusableRecord extends Error {
   override readonly name = 'UnusableRecord'
+}
+
+const families: Readonly<Record<string, string>> = { 'New York City Council': 'Legistar' }
+
+/** Sources that tell of the same bills from one well may replace each other's records; others may not. */
+export function sourceFamily(source_name: string): string {
+  return families[source_name] ?? source_name
 }

@@ -1,0 +1,80 @@
+/** Postal code of a state, district or territory: its name. */
+export const states: Readonly<Record<string, string>> = Object.fromEntries(
+  `al Alabama|ak Alaska|az Arizona|ar Arkansas|ca California|co Colorado|ct Connecticut|de Delaware|fl Florida|ga Georgia
+hi Hawaii|id Idaho|il Illinois|in Indiana|ia Iowa|ks Kansas|ky Kentucky|la Louisiana|me Maine|md Maryland
+ma Massachusetts|mi Michigan|mn Minnesota|ms Mississippi|mo Missouri|mt Montana|ne Nebraska|nv Nevada|nh New Hampshire
+nj New Jersey|nm New Mexico|ny New York|nc North Carolina|nd North Dakota|oh Ohio|ok Oklahoma|or Oregon
+pa Pennsylvania|ri Rhode Island|sc South Carolina|sd South Dakota|tn Tennessee|tx Texas|ut Utah|vt Vermont|va Virginia
+wa Washington|wv West Virginia|wi Wisconsin|wy Wyoming|dc District of Columbia|pr Puerto Rico|gu Guam
+vi U.S. Virgin Islands|as American Samoa|mp Northern Mariana Islands`
+    .split(/[|\n]/)
+    .map((entry) => [entry.slice(0, 2), entry.slice(3)]),
+)
+
+/** OCD division of a state by its postal code; null for none of ours. The District of Columbia is no `state:`. */
+export function stateDivision(postal: string): string | null {
+  const code = postal.toLowerCase()
+  if (!(code in states)) return null
+  if (code === 'dc') return 'ocd-division/country:us/district:dc'
+  const kind = ['pr', 'gu', 'vi', 'as', 'mp'].includes(code) ? 'territory' : 'state'
+  return `ocd-division/country:us/${kind}:${code}`
+}
+
+export type City = { client: string; name: string; division: string; site: string }
+
+/** Cities that publish through Legistar, by the client's name in the Web API. */
+const legistarCities: Readonly<Record<string, readonly [state: string, place: string, name: string]>> = {
+  nyc: ['ny', 'new_york', 'New York City'],
+  boston: ['ma', 'boston', 'Boston'],
+  somervillema: ['ma', 'somerville', 'Somerville'],
+  cambridge: ['ma', 'cambridge', 'Cambridge'],
+  phoenix: ['az', 'phoenix', 'Phoenix'],
+  sanjose: ['ca', 'san_jose', 'San José'],
+  seattle: ['wa', 'seattle', 'Seattle'],
+  chicago: ['il', 'chicago', 'Chicago'],
+  oakland: ['ca', 'oakland', 'Oakland'],
+  sfgov: ['ca', 'san_francisco', 'San Francisco'],
+  longbeach: ['ca', 'long_beach', 'Long Beach'],
+  milwaukee: ['wi', 'milwaukee', 'Milwaukee'],
+  madison: ['wi', 'madison', 'Madison'],
+  pittsburgh: ['pa', 'pittsburgh', 'Pittsburgh'],
+  phila: ['pa', 'philadelphia', 'Philadelphia'],
+  columbus: ['oh', 'columbus', 'Columbus'],
+  cleveland: ['oh', 'cleveland', 'Cleveland'],
+  detroit: ['mi', 'detroit', 'Detroit'],
+  baltimore: ['md', 'baltimore', 'Baltimore'],
+  denver: ['co', 'denver', 'Denver'],
+  mesa: ['az', 'mesa', 'Mesa'],
+  fresno: ['ca', 'fresno', 'Fresno'],
+  sacramento: ['ca', 'sacramento', 'Sacramento'],
+  stpaul: ['mn', 'st._paul', 'Saint Paul'],
+  corpuschristi: ['tx', 'corpus_christi', 'Corpus Christi'],
+  fortworthgov: ['tx', 'fort_worth', 'Fort Worth'],
+}
+const otherNames: Readonly<Record<string, string>> = {
+  somerville: 'somervillema',
+  philadelphia: 'phila',
+  san_francisco: 'sfgov',
+  new_york: 'nyc',
+}
+
+/** The city of a Legistar client, `nyc` or `boston`; null when it is none that Hurd knows. */
+export function legistarCity(client: string): City | null {
+  const key = client.toLowerCase()
+  const known = otherNames[key] ?? key
+  const entry = legistarCities[known]
+  if (!entry) return null
+  const [state, place, name] = entry
+  return {
+    client: known,
+    name,
+    division: `ocd-division/country:us/state:${state}/place:${place}`,
+    site: `https://${known === 'nyc' ? 'legistar.council.nyc.gov' : `${known}.legistar.com`}`,
+  }
+}
+
+/** The city named in a path such as `legistar/boston_matters.json`: its last word or folder that is a client. */
+export function cityOfPath(file: string): City | null {
+  const words = file.toLowerCase().split(/[^a-z]+/)
+  return words.reduceRight<City | null>((found, word) => found ?? legistarCity(word), null)
+}

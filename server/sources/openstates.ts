@@ -1,0 +1,223 @@
+import type { BillAction, Sponsor } from '../../contract/billContent.ts'
+import { measureInWords } from './congressNames.ts'
+import { longestTitle } from './federalBill.ts'
+import {
+  addressIn,
+  clamp,
+  dayIn,
+  listIn,
+  longTextIn,
+  momentIn,
+  needed,
+  objectIn,
+  textIn,
+  textsIn,
+  type Foreign,
+} from './foreignJson.ts'
+import { UnusableRecord, type ImportedBill, type ImportedTextOnly } from './importedBill.ts'
+import { stateDivision } from './jurisdictions.ts'
+import { htmlToText, tidyLines, unscramble } from './plainText.ts'
+import { sanitizeBillHtml } from './sanitize.ts'
+import { federalStatus } from './statusFederal.ts'
+import { stateStatus, type StateAction } from './statusStates.ts'
+import { topicsOf } from './topics.ts'
+
+type Act = StateAction & { date: string }
+
+/** Whether a JSON record is an Open States bill (scraper or API v3), vote, or text. */
+export function isOpenStates(record: Foreign): boolean {
+  if ('extracted_text' in record) return 'identifier' in record && 'state' in record
+  if ('motion_text' in record) return 'bill_identifier' in record
+  return (
+    'identifier' in record &&
+    ('legislative_session' in record || ('session' in record && 'jurisdiction' in record))
+  )
+}
+
+/**
+ * A bill as an Open States scraper writes it or as API v3 answers it, or the text of one.
+ * @throws UnusableRecord
+ */
+export function readOpenStates(record: Foreign): ImportedBill | ImportedTextOnly {
+  if ('motion_text' in record) throw new UnusableRecord('The record is a roll-call vote, not a bill.')
+  if ('extracted_text' in record) return readText(record)
+  const identifier = needed(record['identifier'], 'identifier')
+  const session = needed(record['legislative_session'] ?? record['session'], 'legislative session')
+  const place = placeOf(record)
+  const federal = place === 'us' ? measureInWords(session, identifier) : null
+  if (place === 'us' && !federal)
+    throw new UnusableRecord(`"${identifier}" is not the number of a federal bill.`)
+  const title = clamp(needed(record['title'], 'title'), longestTitle)
+  const actions = actionsOf(record)
+  const untold =
+    'actions' in record
+      ? []
+      : ([
+          'actions',
+          'sponsors',
+          'status',
+          'created_at',
+          ...('abstracts' in record ? [] : (['summary'] as const)),
+        ] as const)
+  return {
+    source_name: 'Open States',
+    source_id: federal ? federal.source_id : stateBillId(place, session, identifier),
+    source_updated_at: momentIn(record['updated_at']),
+    source_checked_at: null,
+    bill_code: federal ? federal.bill_code : billCode(identifier),
+    title,
+    summary: abstractOf(record),
+    topics: topicsOf(textsIn(record['subject']), title),
+    government_level: federal ? 'federal' : 'state',
+    jurisdiction: federal ? 'ocd-division/country:us' : (stateDivision(place) ?? ''),
+    status: federal
+      ? federalStatus(
+          actions.map(({ text }) => ({ text, code: '' })),
+          federal,
+        )
+      : stateStatus(actions, stateMeasure(place, identifier, textsIn(record['classification']))),
+    created_at: `${actions[0]?.date ?? dayIn(record['first_action_date']) ?? versionDay(record) ?? sessionStart(session)}T00:00:00.000Z`,
+    source_url: addressIn(listIn(record['sources'])[0]?.['url']) ?? addressIn(record['openstates_url']),
+    sponsors: listIn(record['sponsorships']).flatMap(sponsor),
+    actions: actions.map(({ date, text, body }): BillAction => ({
+      date,
+      text,
+      chamber: chamberName(place, body),
+    })),
+    ...(untold.length > 0 ? { untold: [...untold] } : {}),
+  }
+}
+
+/** The bill of a state: "mi/2025-2026/hb4001" from "HB 4001", "HB4001" and "HB 04001" alike. */
+export function stateBillId(state: string, session: string, identifier: string): string {
+  const code = identifier
+    .toLowerCase()
+    .replace(/[^a-z0-9-]/g, '')
+    .replace(/(^|[a-z])0+(?=\d)/g, '$1')
+  return `${state.toLowerCase()}/${session.toLowerCase().replace(/[^a-z0-9]+/g, '-')}/${code}`
+}
+
+/** "HB4001", "HB 0045" and "HB 4001" all read "HB 4001". */
+export function billCode(identifier: string): string {
+  return identifier.replace(/^([A-Za-z.]+)\s*0*(\d.*)$/, '$1 $2')
+}
+
+/** Who must agree to a state measure, by how it is called. */
+export function stateMeasure(state: string, identifier: string, classes: readonly string[]): StateMeasure {
+  const [prefix = ''] = /^[A-Za-z.]+/.exec(identifier) ?? []
+  const letters = prefix.replace(/\./g, '').toUpperCase()
+  const unicameral = ['ne', 'dc'].includes(state)
+  const isBill = classes.length === 0 ? /B|^[AHS]$|F$/.test(letters) : classes.includes('bill')
+  const own = /^(H|S|A|HS|LR)R?M?$|^[HSA](R|M)$|^AM$/.test(letters)
+  return { isBill, oneChamber: unicameral || (!isBill && own) || classes.includes('appointment') }
+}
+
+type StateMeasure = { isBill: boolean; oneChamber: boolean }
+
+function placeOf(record: Foreign): string {
+  const id = textIn(objectIn(record['jurisdiction'])['id']) || textIn(record['_source_path'])
+  const [, state] = /(?:state|district|territory):([a-z]{2,3})\b/.exec(id) ?? []
+  if (state === 'usa' || (!state && id.includes('country:us'))) return 'us'
+  if (!state || !stateDivision(state))
+    throw new UnusableRecord('The record does not say of which state it is.')
+  return state
+}
+
+function actionsOf(record: Foreign): Act[] {
+  const listed = listIn(record['actions']).flatMap((action): Act[] => {
+    const date = dayIn(action['date'])
+    const text = htmlToText(textIn(action['description']))
+    if (!date || text === '') return []
+    return [{ date, text, classes: textsIn(action['classification']), body: bodyOf(action) }]
+  })
+  const latest = dayIn(record['latest_action_date'])
+  const words = textIn(record['latest_action_description'])
+  if (!('actions' in record) && latest && words) {
+    return [
+      {
+        date: latest,
+        text: words,
+        classes: [],
+        body: textIn(objectIn(record['from_organization'])['classification']),
+      },
+    ]
+  }
+  const newestFirst = (listed[0]?.date ?? '') > (listed.at(-1)?.date ?? '')
+  return (newestFirst ? listed.toReversed() : listed).toSorted((one, other) =>
+    one.date.localeCompare(other.date),
+  )
+}
+
+/** The chamber of an action; the scraper writes it as `~{"classification": "lower"}`. */
+function bodyOf(action: Foreign): string {
+  const direct = objectIn(action['organization'])['classification']
+  const [, written] = /"classification":\s*"(\w+)"/.exec(textIn(action['organization_id'])) ?? []
+  return written ?? textIn(direct)
+}
+
+function chamberName(place: string, body: string): string | null {
+  if (body === 'upper') return 'Senate'
+  if (body === 'lower') return ['ca', 'ny', 'wi', 'nv', 'nj'].includes(place) ? 'Assembly' : 'House'
+  return body === 'executive' ? 'Governor' : body === 'legislature' ? 'Legislature' : null
+}
+
+function abstractOf(record: Foreign): string {
+  return htmlToText(longTextIn(listIn(record['abstracts'])[0]?.['abstract']))
+}
+
+function sponsor(entry: Foreign): Sponsor[] {
+  const name = textIn(entry['name'])
+  if (name === '') return []
+  const person = objectIn(entry['person'])
+  const role =
+    entry['primary'] === true || textIn(entry['classification']) === 'primary' ? 'Sponsor' : 'Cosponsor'
+  const district = textIn(objectIn(person['current_role'])['district'])
+  return [{ name, party: textIn(person['party']) || null, role, district: district || null }]
+}
+
+function versionDay(record: Foreign): string | null {
+  const days = listIn(record['versions']).map((version) => dayIn(version['date']))
+  return days.filter((day) => day !== null).toSorted()[0] ?? null
+}
+
+/** A session names its year somewhere; its first January stands for a bill without a single dated action. */
+function sessionStart(session: string): string {
+  const [year] = /(19|20)\d\d/.exec(session) ?? []
+  if (!year) throw new UnusableRecord('The record has no date: neither an action nor a version says when.')
+  return `${year}-01-01`
+}
+
+function readText(record: Foreign): ImportedTextOnly {
+  const { version, body } = splitHeader(longTextIn(record['extracted_text']))
+  if (
+    /^amendment\b|amendment (no\.?|\d)|summary|fiscal note|analysis|committee report of/i.test(version) &&
+    !/as amended/i.test(version)
+  ) {
+    throw new UnusableRecord(`Not the text of the bill itself: ${version}.`)
+  }
+  const html = sanitizeBillHtml(unscramble(longTextIn(record['html'])))
+  const full = tidyLines(unscramble(html ? htmlToText(html) : body))
+  if (full === '') throw new UnusableRecord('The record has no text.')
+  return {
+    source_id: stateBillId(
+      needed(record['state'], 'state'),
+      needed(record['session'], 'session'),
+      needed(record['identifier'], 'identifier'),
+    ),
+    source_name: 'Open States',
+    text: { version: version || null, formatted_text: html || null, bill_sections: null, full_text: full },
+  }
+}
+
+/** The extractor puts "Title: … Source: versions - Introduced …" and a line of "=" above the text. */
+function splitHeader(text: string): { version: string; body: string } {
+  const [, head = '', body = text] = /^([\s\S]{0,2000}?)\n={20,}\n([\s\S]*)$/.exec(text) ?? []
+  const [, source = ''] = /^Source: (?:\w+ - )?(.*)$/m.exec(head) ?? []
+  return {
+    version: source
+      .replace(/\(?Opens in a new window\)?/i, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+    body,
+  }
+}

@@ -1,0 +1,98 @@
+import { XMLValidator } from 'fast-xml-parser'
+import { Parser } from 'htmlparser2'
+import { UnusableRecord } from './importedBill.ts'
+
+/** An element with what stands in it, in order; names without their namespace prefix. */
+export type XmlElement = {
+  name: string
+  attributes: Readonly<Record<string, string>>
+  children: (XmlElement | string)[]
+}
+
+/**
+ * The root element of an XML document; comments and processing instructions are left out.
+ * @throws UnusableRecord when the document is not well formed, with the place
+ */
+export function parseXml(xml: string): XmlElement {
+  const valid = XMLValidator.validate(xml, { allowBooleanAttributes: false })
+  if (valid !== true) {
+    throw new UnusableRecord(
+      `The XML is broken at line ${valid.err.line}: ${valid.err.msg.replace(/\.$/, '')}.`,
+    )
+  }
+  const document: XmlElement = { name: '', attributes: {}, children: [] }
+  const open = [document]
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        const element = { name: localName(name), attributes, children: [] }
+        open.at(-1)?.children.push(element)
+        open.push(element)
+      },
+      ontext(written) {
+        // A soft hyphen is the printer's business.
+        const text = written.replaceAll('\u00ad', '')
+        const inside = open.at(-1)?.children
+        const before = inside?.at(-1)
+        if (inside && typeof before === 'string') inside[inside.length - 1] = before + text
+        else inside?.push(text)
+      },
+      onclosetag() {
+        if (open.length > 1) open.pop()
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  )
+  parser.end(xml)
+  const root = document.children.find(isElement)
+  if (!root) throw new UnusableRecord('The XML document has no element.')
+  return root
+}
+
+export function isElement(node: XmlElement | string): node is XmlElement {
+  return typeof node !== 'string'
+}
+
+export function childrenOf(element: XmlElement): XmlElement[] {
+  return element.children.filter(isElement)
+}
+
+/** The first element of that name anywhere inside, in document order. */
+export function find(element: XmlElement, name: string): XmlElement | null {
+  for (const child of childrenOf(element)) {
+    const found = child.name === name ? child : find(child, name)
+    if (found) return found
+  }
+  return null
+}
+
+/** All elements of that name inside, but not inside one another. */
+export function findAll(element: XmlElement, name: string): XmlElement[] {
+  return childrenOf(element).flatMap((child) => (child.name === name ? [child] : findAll(child, name)))
+}
+
+/** Everything written inside, white space squeezed. */
+export function textOf(element: XmlElement | null): string {
+  return element ? rawText(element).replace(/\s+/g, ' ').trim() : ''
+}
+
+/** The element as the JSON that a converter would make of it: repeated children are lists, leaves are strings. */
+export function xmlToJson(element: XmlElement): unknown {
+  const children = childrenOf(element)
+  if (children.length === 0) return rawText(element)
+  const json: Record<string, unknown> = Object.create(null)
+  for (const child of children) {
+    const value = xmlToJson(child)
+    const held = json[child.name]
+    json[child.name] = held === undefined ? value : Array.isArray(held) ? [...held, value] : [held, value]
+  }
+  return json
+}
+
+function rawText(element: XmlElement): string {
+  return element.children.map((child) => (isElement(child) ? rawText(child) : child)).join('')
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1)
+}
