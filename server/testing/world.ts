@@ -12,7 +12,7 @@ export type Answer = { status: number; headers: Headers; body: Record<string, un
 type Sent = { body?: unknown; token?: string | null; headers?: Record<string, string> }
 
 /** The whole product on a database of its own, listening on a free port, and people who can call it over HTTP. */
-export async function openWorld(settings: Partial<AppSettings> = {}) {
+export async function openWorld(settings: Partial<AppSettings> = {}, dist = '/nowhere') {
   const adminUrl = process.env['TEST_DATABASE_URL']
   if (!adminUrl) throw new Error('TEST_DATABASE_URL is not set: run the tests with "npm test"')
   const name = `world_${randomBytes(6).toString('hex')}`
@@ -35,7 +35,7 @@ export async function openWorld(settings: Partial<AppSettings> = {}) {
       production: false,
       ...settings,
     },
-    dist: '/nowhere',
+    dist,
   })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
 
