@@ -30,12 +30,7 @@ export type AppParts = {
 /** The whole product behind one HTTP server: the API, and the pages beside it. */
 export async function makeApp({ pool, log, settings, dist }: AppParts): Promise<FastifyInstance> {
   const sessions = openSessions()
-  const routes = [
-    healthRoute,
-    ...accountRoutes(sessions, settings),
-    ...billRoutes,
-    ...discussionRoutes,
-  ]
+  const routes = [healthRoute, ...accountRoutes(sessions, settings), ...billRoutes, ...discussionRoutes]
   const app = openHttp(log, settings.trustProxy)
   addSafetyHeaders(app, settings.publicOrigin)
   mountRoutes(app, routes, {

@@ -1,4 +1,9 @@
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+} from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { methods } from '../../contract/endpoint.ts'
 import { Refusal, type RefusalCode } from '../../contract/refusals.ts'

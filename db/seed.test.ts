@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { login, register } from '../contract/accounts.ts'
+import { listBills } from '../contract/bills.ts'
+import { billStatuses, governmentLevels } from '../contract/billContent.ts'
+import { findProblems } from '../server/check/figures.ts'
+import { openWorld, type World } from '../server/testing/world.ts'
+import { seedIfEmpty } from './seed.ts'
+import { demoCode, demoPassword, demoSignIns } from './seedDemo.ts'
+
+let world: World
+const said: string[] = []
+beforeAll(async () => {
+  world = await openWorld()
+  await seedIfEmpty(world.pool, true, (line) => said.push(line))
+})
+afterAll(() => world.close())
+
+test('a fresh instance holds at least 60 federal, 40 state and 20 local bills, of eight states or more', async () => {
+  const counts = await world.pool<{ government_level: string; bills: number; places: number }[]>`
+    select government_level, count(*)::int as bills, count(distinct jurisdiction)::int as places
+      from bills group by government_level`
+  const of = (level: string) => counts.find((row) => row.government_level === level)
+  expect(of('federal')?.bills).toBeGreaterThanOrEqual(60)
+  expect(of('state')?.bills).toBeGreaterThanOrEqual(40)
+  expect(of('state')?.places).toBeGreaterThanOrEqual(8)
+  expect(of('local')?.bills).toBeGreaterThanOrEqual(20)
+})
+
+test('each level fills each status that its sources have', async () => {
+  const held = await world.pool<{ key: string; bills: number }[]>`
+    select government_level || ' ' || status as key, count(*)::int as bills from bills group by 1`
+  const few = governmentLevels
+    .flatMap((level) => billStatuses.map((status) => `${level} ${status}`))
+    // A city council passes an ordinance in one vote, so nothing local is ever "engrossed".
+    .filter((key) => key !== 'local engrossed')
+    .filter((key) => (held.find((row) => row.key === key)?.bills ?? 0) < 3)
+  expect(few).toEqual([])
+})
+
+test('every bill has a summary, a topic, a source and an action; a dozen or more have a labelled digest', async () => {
+  const bare = await world.pool`
+    select source_id from bills
+     where char_length(summary) < 80 or cardinality(topics) = 0 or source_url is null
+        or jsonb_array_length(actions) = 0 or source_checked_at is null`
+  expect(bare).toEqual([])
+  const digests = await world.pool<{ note: string; sections: number }[]>`
+    select bill_sections->>'note' as note, jsonb_array_length(bill_sections->'sections') as sections
+      from bill_texts where bill_sections is not null`
+  expect(digests.length).toBeGreaterThanOrEqual(12)
+  expect(digests.every((one) => /digest/i.test(one.note) && one.sections >= 2)).toBe(true)
+})
+
+test('the cast of forty has stances and discussions, and every kept figure agrees with the rows', async () => {
+  const [cast] = await world.pool`
+    select count(*)::int as people, count(distinct engagement_level(total_stances, total_comments, follower_count))::int
+             as levels, sum(total_stances)::int as stances, sum(total_comments)::int as comments
+      from users`
+  expect(cast).toMatchObject({ people: 40, levels: expect.toSatisfy((levels: number) => levels >= 3) })
+  expect(cast!['stances']).toBeGreaterThan(1000)
+  expect(cast!['comments']).toBeGreaterThan(150)
+  expect(await findProblems(world.pool)).toEqual([])
+})
+
+test('the printed sign-ins and code open the door', async () => {
+  for (const { email, who } of await demoSignIns()) {
+    const answer = await world.visitor.ask(login, { email, password: demoPassword })
+    expect([who, answer.status]).toEqual([who, 200])
+  }
+  const newcomer = {
+    full_name: 'New Comer',
+    username: 'new-comer',
+    email: 'new.comer@example.org',
+    access_code: demoCode,
+    password: 'a long walk by the river',
+  }
+  const { token } = await world.visitor.call(register, newcomer)
+  const feed = await world.send('GET', listBills.path, { token })
+  expect(feed.body['bills']).toHaveLength(20)
+})
+
+test('a second start adds nothing', async () => {
+  const before = await world.pool`select count(*) from bills union all select count(*) from users`
+  await seedIfEmpty(world.pool, true, (line) => said.push(`again: ${line}`))
+  expect(await world.pool`select count(*) from bills union all select count(*) from users`).toEqual(before)
+  expect(said.filter((line) => line.startsWith('again'))).toEqual([])
+})

@@ -1,0 +1,30 @@
+import { fileURLToPath } from 'node:url'
+import { importBills } from '../server/bills/import.ts'
+import type { Pool } from '../server/kit/db.ts'
+import { billRecords, sourceFiles } from '../server/sources/files.ts'
+import { seedDemo } from './seedDemo.ts'
+
+const billFiles = ['federal.jsonl', 'state.jsonl', 'local.jsonl']
+
+/**
+ * Fills an empty database: the bundled real bills, and with `demo` the invented cast. Each part looks for itself
+ * whether it is there, so a start that was cut short is made up for by the next.
+ */
+export async function seedIfEmpty(pool: Pool, demo: boolean, say: (line: string) => void): Promise<void> {
+  const [held] = await pool<{ bills: boolean; members: boolean }[]>`
+    select exists (select from bills) as bills, exists (select from users) as members`
+  if (!held?.bills) {
+    say('Loading civic data: real federal, state and local bills …')
+    const files = await sourceFiles(
+      billFiles.map((name) => fileURLToPath(new URL(`seed/${name}`, import.meta.url))),
+    )
+    const { inserted, refusals } = await importBills(pool, billRecords(files, 'hurd'))
+    const [first] = refusals
+    if (first) throw new Error(`The bundled bill ${first.record} was refused: ${first.reason}`)
+    say(`Loaded ${inserted} bills`)
+  }
+  if (demo && !held?.members) {
+    say('Inviting the demo cast: people, stances and discussions …')
+    await seedDemo(pool)
+  }
+}
