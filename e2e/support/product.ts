@@ -1,0 +1,81 @@
+import { test as base, type Page } from '@playwright/test'
+import { fileURLToPath } from 'node:url'
+import { getUser } from '../../contract/accounts.ts'
+import { hashPassword } from '../../server/kit/passwords.ts'
+import { openWorld, type Person, type World } from '../../server/testing/world.ts'
+
+/** PAGES_DIST names pages that were built elsewhere. */
+const dist = process.env.PAGES_DIST ?? fileURLToPath(new URL('../../dist', import.meta.url))
+
+export const goodPassword = 'correct horse battery'
+
+type Fixtures = {
+  /** The whole product with an empty database, the same for all tests of a worker: name your people and bills apart. */
+  world: World
+}
+
+/** Playwright's `test` with a product behind it: `world` makes people and bills, addresses are relative to it. */
+export const test = base.extend<{ failOnViolation: void }, Fixtures>({
+  world: [
+    async ({}, use) => {
+      const world = await openWorld({}, dist)
+      await use(world)
+      await world.close()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ world }, use) => {
+    await use(world.origin)
+  },
+  // The page's own policy must never refuse the page's own work.
+  failOnViolation: [
+    async ({ page }, use) => {
+      const violations: string[] = []
+      page.on('console', (message) => {
+        if (/Content Security Policy|Trusted ?Type/i.test(message.text())) violations.push(message.text())
+      })
+      await use()
+      base.expect(violations).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect } from '@playwright/test'
+
+let lastNumber = 0
+
+/** A name that no other test of this worker has. */
+export function freshName(stem: string): string {
+  lastNumber += 1
+  return `${stem}${lastNumber}`
+}
+
+/** The browser is signed in as this person, without the sign-in screen. */
+export async function signIn(page: Page, person: Person) {
+  const { user } = await person.call(getUser, { id: person.user_id })
+  // Any small page of the same origin gives access to its storage.
+  await page.goto('/theme.js')
+  await page.evaluate(
+    ([token, stored]) => {
+      localStorage.setItem('token', token!)
+      localStorage.setItem('user', stored!)
+    },
+    [person.token!, JSON.stringify({ ...user, address: null })],
+  )
+}
+
+let passwordHash: Promise<string> | null = null
+
+/** Lets a member sign in with `goodPassword`. */
+export async function givePassword(world: World, person: Person) {
+  passwordHash ??= hashPassword(goodPassword)
+  await world.pool`update users set password_hash = ${await passwordHash} where user_id = ${person.user_id}`
+}
+
+/** An access code that can be used `uses` times. */
+export async function issueCode(world: World, uses = 1): Promise<string> {
+  const code = `E2E-${Math.random().toString(36).slice(2, 10).toUpperCase()}`
+  await world.pool`insert into access_codes (code, max_uses) values (${code}, ${uses})`
+  return code
+}

@@ -1,0 +1,32 @@
+import { defineConfig, devices } from '@playwright/test'
+import { findBrowser } from './scripts/browser.mjs'
+
+const browser = await findBrowser()
+
+/** Screens in real Chromium against the whole product; each worker has a server and a database of its own. */
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '*.spec.ts',
+  globalSetup: './e2e/support/database.ts',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: process.env.CI !== undefined,
+  timeout: 30_000,
+  expect: { timeout: 7_000 },
+  reporter: [['line']],
+  use: {
+    ...devices['Desktop Chrome'],
+    viewport: { width: 1440, height: 900 },
+    colorScheme: 'light',
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: browser.path,
+      args: browser.args,
+      env: { ...process.env, ...browser.env },
+    },
+  },
+})
