@@ -31,9 +31,14 @@ type SeedComment = {
   replies?: SeedComment[]
 }
 
+/** Somebody who spoke and was then convinced: `comment` is the place of what convinced them, level by level. */
+type SeedChange = { by: string; from: Stance; comment: number[]; hours_ago: number }
+
 type SeedDiscussion = {
   source_id: string
+  /** Held now, after any change. */
   stances?: Record<string, Stance>
+  changes?: SeedChange[]
   comments: SeedComment[]
 }
 
@@ -113,7 +118,7 @@ async function selectBillIds(db: Db): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.source_id, row.bill_id]))
 }
 
-type SeededComment = { comment_id: string; bill_id: string; by: string; hours_ago: number }
+type SeededComment = { comment_id: string; bill_id: string; by: string; hours_ago: number; place: string }
 
 async function insertThreads(
   db: Db,
@@ -127,22 +132,24 @@ async function insertThreads(
     comment: SeedComment,
     category_id: string,
     parent: string | null,
-    depth: number,
+    place: number[],
   ) {
     const user_id = members.get(comment.by)
     if (!user_id) throw new Error(`Nobody of the cast is called ${comment.by}`)
     const [row] = await db<{ comment_id: string }[]>`
       insert into bill_comments (bill_id, category_id, parent_comment_id, depth, user_id, content, created_at)
-      values (${bill_id}, ${category_id}, ${parent}, ${depth}, ${user_id}, ${comment.content},
+      values (${bill_id}, ${category_id}, ${parent}, ${place.length}, ${user_id}, ${comment.content},
               now() - make_interval(secs => ${comment.hours_ago * 3600}))
       returning comment_id`
     const comment_id = row!.comment_id
-    made.push({ comment_id, bill_id, by: comment.by, hours_ago: comment.hours_ago })
-    for (const reply of comment.replies ?? []) await insertComment(reply, category_id, comment_id, depth + 1)
+    made.push({ comment_id, bill_id, by: comment.by, hours_ago: comment.hours_ago, place: place.join('.') })
+    for (const [at, reply] of (comment.replies ?? []).entries()) {
+      await insertComment(reply, category_id, comment_id, [...place, at])
+    }
   }
 
-  for (const thread of threads) {
-    await insertComment(thread, thread.category ?? 'general-discussion', null, 1)
+  for (const [at, thread] of threads.entries()) {
+    await insertComment(thread, thread.category ?? 'general-discussion', null, [at])
   }
   return made
 }
@@ -158,60 +165,71 @@ async function insertStances(
   discussions: SeedDiscussion[],
   comments: SeededComment[],
 ) {
-  const spoken = new Map(discussions.map((one) => [one.source_id, one.stances ?? {}]))
+  const spoken = new Map(discussions.map((one) => [one.source_id, one]))
   for (const [source_id, bill_id] of bills) {
     const lean = leanOf(source_id)
+    const discussion = spoken.get(source_id)
     const said = comments.filter((comment) => comment.bill_id === bill_id)
     for (const [username, user_id] of members) {
       const seed = `${source_id} ${username}`
-      const own = spoken.get(source_id)?.[username]
+      const own = discussion?.stances?.[username]
       if (!own && !chanceOf(`stance ${seed}`, appetiteOf(username))) continue
       const stance = own ?? drawStance(`lean ${seed}`, lean)
-      const convincing = said.filter((comment) => comment.by !== username)
-      const changedBy =
-        !own && convincing.length > 0 && chanceOf(`mind ${seed}`, 0.125)
-          ? pick(`by ${seed}`, convincing)
-          : null
-      const hoursAgo = changedBy
-        ? changedBy.hours_ago * shareOf(`when ${seed}`)
-        : 2 + shareOf(`when ${seed}`) * 900
-      await insertStance(db, { bill_id, user_id, stance, changedBy, hoursAgo })
+      const change = own
+        ? toldChange(username, said, discussion?.changes ?? [])
+        : drawChange(seed, username, stance, said)
+      const hoursAgo = change?.hours_ago ?? 2 + shareOf(`when ${seed}`) * 900
+      await insertStance(db, { bill_id, user_id, stance, hoursAgo }, change)
     }
+  }
+}
+
+type Change = { comment_id: string; before: Stance; hours_ago: number } | null
+
+function toldChange(username: string, said: SeededComment[], changes: SeedChange[]): Change {
+  const told = changes.find((change) => change.by === username)
+  if (!told) return null
+  const convincing = said.find((comment) => comment.place === told.comment.join('.'))
+  if (!convincing) throw new Error(`No comment at ${told.comment.join('.')} to convince ${username}`)
+  return { comment_id: convincing.comment_id, before: told.from, hours_ago: told.hours_ago }
+}
+
+function drawChange(seed: string, username: string, stance: Stance, said: SeededComment[]): Change {
+  const convincing = said.filter((comment) => comment.by !== username)
+  if (convincing.length === 0 || !chanceOf(`mind ${seed}`, 0.125)) return null
+  const by = pick(`by ${seed}`, convincing)
+  return {
+    comment_id: by.comment_id,
+    before: pick(
+      `before ${seed}`,
+      stances.filter((one) => one !== stance),
+    ),
+    hours_ago: by.hours_ago * shareOf(`when ${seed}`),
   }
 }
 
 async function insertStance(
   db: Db,
-  taken: {
-    bill_id: string
-    user_id: string
-    stance: Stance
-    changedBy: SeededComment | null
-    hoursAgo: number
-  },
+  taken: { bill_id: string; user_id: string; stance: Stance; hoursAgo: number },
+  change: Change,
 ) {
-  const { bill_id, user_id, stance, changedBy, hoursAgo } = taken
+  const { bill_id, user_id, stance, hoursAgo } = taken
   const at = db`now() - make_interval(secs => ${hoursAgo * 3600})`
-  const comment_id = changedBy?.comment_id ?? null
-  const source = changedBy ? 'comment' : 'direct'
-  const before = changedBy
-    ? pick(
-        `before ${bill_id} ${user_id}`,
-        stances.filter((one) => one !== stance),
-      )
-    : null
+  const comment_id = change?.comment_id ?? null
+  const source = change ? 'comment' : 'direct'
   await db`
     insert into stances (bill_id, user_id, stance, change_source, comment_id, first_taken_at, changed_at)
     values (${bill_id}, ${user_id}, ${stance}, ${source}, ${comment_id}, ${at}, ${at})`
-  if (before) {
+  if (change) {
     await db`
       insert into stance_changes (bill_id, user_id, from_stance, to_stance, change_source, changed_at)
-      values (${bill_id}, ${user_id}, null, ${before}, 'direct', ${at} - interval '2 days')`
-    await db`insert into mind_changes (comment_id, user_id, created_at) values (${comment_id}, ${user_id}, ${at})`
+      values (${bill_id}, ${user_id}, null, ${change.before}, 'direct', ${at} - interval '2 days')`
+    await db`
+      insert into mind_changes (comment_id, user_id, created_at) values (${comment_id}, ${user_id}, ${at})`
   }
   await db`
     insert into stance_changes (bill_id, user_id, from_stance, to_stance, change_source, comment_id, changed_at)
-    values (${bill_id}, ${user_id}, ${before}, ${stance}, ${source}, ${comment_id}, ${at})`
+    values (${bill_id}, ${user_id}, ${change?.before ?? null}, ${stance}, ${source}, ${comment_id}, ${at})`
 }
 
 /** From one bill in fifty to eight in ten, most people nearer the first: so every level of engagement is among them. */
