@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { takeStance } from '../../contract/bills.ts'
+import type { Db } from '../kit/db.ts'
+import { openWorld, type World } from '../testing/world.ts'
+import { figures, findProblems, repairFigures } from './figures.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  const [ana, ben] = [await world.member('ana'), await world.member('ben')]
+  const { bill_id } = await world.bill('Checked Bill')
+  await ana.call(takeStance, { id: bill_id, stance: 'support' })
+  await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
+  const [first] = await world.pool<{ comment_id: string }[]>`
+    insert into bill_comments (bill_id, user_id, category_id, content)
+    values (${bill_id}, ${ana.user_id}, 'general-discussion', 'A view') returning comment_id`
+  await world.pool`
+    insert into bill_comments (bill_id, user_id, category_id, content, parent_comment_id, depth)
+    values (${bill_id}, ${ben.user_id}, 'general-discussion', 'An answer', ${first!.comment_id}, 2)`
+  await world.pool`
+    insert into comment_votes (comment_id, user_id, vote) values (${first!.comment_id}, ${ben.user_id}, 'upvote')`
+  await world.pool`insert into follows (follower_id, followee_id) values (${ana.user_id}, ${ben.user_id})`
+  await world.pool`insert into access_codes (code, max_uses, uses) values ('CHECKED-1', 5, 0)`
+  await world.pool`update users set access_code = 'CHECKED-1' where user_id = ${ana.user_id}`
+})
+afterAll(() => world.close())
+beforeEach(() => world.pool.begin(repairFigures))
+
+const faults: { name: string; plant: (db: Db) => PromiseLike<unknown>; figure: string }[] = [
+  {
+    name: 'a stance counted twice',
+    plant: (db) => db`update bill_counters set support_count = support_count + 1`,
+    figure: "a bill's counts of stances and comments, and its activity score",
+  },
+  {
+    name: 'a comment that no count knows of',
+    plant: (db) => db`update bill_counters set discussion_count = 0`,
+    figure: "a bill's counts of stances and comments, and its activity score",
+  },
+  {
+    name: 'a day of activity that went missing',
+    plant: (db) => db`delete from bill_activity`,
+    figure: "a bill's activity by day",
+  },
+  {
+    name: 'a category with a wrong number',
+    plant: (db) => db`update bill_category_counts set comment_count = 7`,
+    figure: "a bill's comments by category",
+  },
+  {
+    name: 'a vote that left its count behind',
+    plant: (db) => db`update bill_comments set upvotes = upvotes + 1`,
+    figure: "a comment's votes and changed minds",
+  },
+  {
+    name: 'a member credited with too much',
+    plant: (db) => db`update users set total_stances = 99`,
+    figure: "a member's totals",
+  },
+  {
+    name: 'a follower too many',
+    plant: (db) => db`update users set follower_count = follower_count + 1`,
+    figure: "a member's totals",
+  },
+  {
+    name: 'a filter with a wrong total',
+    plant: (db) => db`update bill_totals set bill_count = bill_count + 1`,
+    figure: 'the number of bills behind a filter',
+  },
+  {
+    name: 'a code used more often than accounts tell',
+    plant: (db) => db`update access_codes set uses = 4`,
+    figure: 'the uses of an access code',
+  },
+]
+
+describe('hurd check', () => {
+  test('finds nothing where nothing is wrong', async () => {
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test.each(faults)('finds $name and mends it', async ({ plant, figure }) => {
+    await plant(world.pool)
+    const found = await findProblems(world.pool)
+    expect(found.map((problem) => problem.what)).toContain(figure)
+    expect(found[0]).toMatchObject({ where: expect.any(String), stored: expect.any(String) })
+
+    await world.pool.begin(repairFigures)
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('finds a stance that its history does not tell, which only a person can mend', async () => {
+    await world.pool`update stances set stance = 'learning' where stance = 'oppose'`
+    const found = await findProblems(world.pool)
+    expect(found.map((problem) => problem.what)).toContain('the stance held and the last one of its history')
+    await world.pool`update stances set stance = 'oppose' where stance = 'learning'`
+  })
+
+  test('finds a reply that hangs in the wrong place', async () => {
+    await world.pool`update bill_comments set depth = 3 where depth = 2`
+    const found = await findProblems(world.pool)
+    expect(found.map((problem) => problem.what)).toEqual(['where a reply stands'])
+    await world.pool`update bill_comments set depth = 2 where depth = 3`
+  })
+
+  test('has a planted fault for every figure', () => {
+    const planted = new Set([
+      ...faults.map((fault) => fault.figure),
+      'the stance held and the last one of its history',
+      'where a reply stands',
+    ])
+    expect(figures.map((figure) => figure.what).filter((what) => !planted.has(what))).toEqual([])
+  })
+})
