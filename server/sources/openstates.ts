@@ -108,7 +108,7 @@ export function stateMeasure(state: string, identifier: string, classes: readonl
   const letters = prefix.replace(/\./g, '').toUpperCase()
   const unicameral = ['ne', 'dc'].includes(state)
   const isBill = classes.length === 0 ? /B|^[AHS]$|F$/.test(letters) : classes.includes('bill')
-  const own = /^(H|S|A|HS|LR)R?M?$|^[HSA](R|M)$|^AM$/.test(letters)
+  const own = /^(H|S|A|HS|LR)R?M?$|^[HSA](R|M)$|^(AM|E|J|K|R|L)$/.test(letters)
   return { isBill, oneChamber: unicameral || (!isBill && own) || classes.includes('appointment') }
 }
 

@@ -21,9 +21,11 @@ type Event =
   | 'deferral'
   | 'work'
   | 'prefiled'
+  /** A vote taken back. */
+  | 'undone'
   | 'start'
 
-const lineItem = /line[- ]?item|partial(ly)? veto|reduction veto|\bitem (veto|passed)/i
+const lineItem = /line[- ]?item|line veto|partial(ly)? veto|reduction veto|\bitem (veto|passed)/i
 const signed =
   /(signed|approved) by (the )?governor|governor (has )?(signed|approved)|^chaptered|chapter \d+,? (\d+ laws|statutes)|assigned (pa|public act|chapter|act)\b|^(public )?act (no\.? ?)?[\d. -]+|^public (act|chapter|law)\b|became law|become law without|law without (the )?(governor.s )?signature|^effective (date|on|immediately|\d)|^signed$/i
 const vetoed = /vetoed by (the )?governor|governor (amendatory )?veto(ed)?\b|pocket vetoed|^vetoed/i
@@ -32,7 +34,7 @@ const vetoTalk =
 const overridden =
   /notwithstanding (the )?(objections|veto)|veto overrid|overrid(e|den|ing) .*(passed|agreed|adopted|prevailed)|passed over (the )?(governor.s )?veto/i
 const aboutPart =
-  /\bamendments?\b|\bsubstitute|\bmotions?\b|point of order|\b(am|fa|mo|sa|ha)\d+|urgency clause|emergency clause (failed|lost)|previous question|\btitle\b|\breconsider|roll call demanded|sponsor(ship)?s?\b|hearing|call of the house|recommendation|report of|objection/i
+  /\bamendments?\b|\bsubstitute|\bmotions?\b|point of order|\b(am|fa|mo|sa|ha)\d+|urgency clause|emergency clause (failed|lost)|previous question|\btitle\b|\breconsider|roll call demanded|hearing|call of the house|recommendation|report of|objection/i
 const failedText =
   /^failed\b|\bfailed (introduction|passage|to pass|final)|introduction:failed|reading:failed|\bbill (has )?failed|\blost\b|\bdefeated\b|\bdied\b|indefinitely postponed|postponed indefinitely|without further action|not adopted|inexpedient to legislate|sine die|laid on (the )?table(?! subject)|did not (concur|consider for (introduction|cow))|cow:failed|no further action|\btabled\b(?! by)|bill stricken|stricken from|killed|unfavorable report|disagreed to|concur:failed/i
 const withdrawnText =
@@ -42,9 +44,17 @@ const bothText =
 const pendingConcurrence =
   /concurrence in .* pending|for concurrence|calendar order of concurrence|desk.? - concurrence|motion to concur|refuses to concur|not concurred/i
 const passedText =
-  /third reading.*\b(passed|adopted)\b|reading:passed|\bpassed (final|the (house|senate|assembly)|(by )?(the )?(house|senate|assembly)|third reading)|^passed\b(?! (to|over|temporarily))|resolution adopted|^(read (and|&) )?adopted\b|adopted (by|pursuant|per|and to)|read and adopted|^(house|senate) (passed|adopted)|read (a |the )?third time( and|\.) passed|be adopted|passage reported|appointment confirmed|do consent passed|advice and consent/i
+  /third reading.*\b(passed|adopted)\b|reading:passed|\bpassed (final|the (house|senate|assembly)|(by )?(the )?(house|senate|assembly)|third reading)|^passed\b(?! (to|over|temporarily))|resolution adopted|^(read (and|&) )?adopted\b|adopted (by|pursuant|per|and to)|read and adopted|^(house|senate) (passed|adopted)|be adopted|passage reported|appointment confirmed|do consent passed|advice and consent/i
+const passedThird =
+  /\bread (a |the )?(third|3rd) time( and| &|\.)? (passed|adopted)\b|^third reading[^;:]*[,-] ?(passed|adopted)\b/i
 const notPassage =
   /passed over|passed to |rules suspended|messaged|motion|amendment|advanced to|recommend|do pass|committee|reported|calendar|objection/i
+const undoneText =
+  /vote (on|by which) .*reconsidered|reconsidered (the )?vote|reconsideration (granted|prevailed)|motion to reconsider (prevailed|adopted|passed|agreed)/i
+const ownBusiness =
+  /^provisions\/portions|statement(\(s\))? of vote|reason for vote|co-?(author|sponsor)|name added|chief .*sponsor/i
+const byHouse = /\bby (the )?(house|assembly)\b|^house message: house|^house (passed|adopted|passage|concur)/i
+const bySenate = /\bby (the )?senate\b|^senate message: senate|^senate (passed|adopted|passage|concur)/i
 const workText =
   /\bdo pass|do (not )?adopt|\breported\b|report(s|ed)? (favorabl|progress)|second reading|third reading|read (a |the )?(second|third)|2nd reading|3rd reading|placed on|\bcalendar\b|general (file|orders)|advanced to|executive action taken|public hearing in|hearing held|heard|amend|substitute|recommend|from committee|favorabl|engross|discharge|work session|cow:|committee of the whole|in committee: set|suspense file|passed to rules/i
 const notWork =
@@ -58,7 +68,9 @@ const prefiledText = /pre-?filed?\b/i
  */
 export function stateStatus(actions: readonly StateAction[], measure: StateMeasure): BillStatus {
   if (actions.length === 0) return 'pending'
-  const events = actions.map((action) => ({ event: eventOf(action), body: action.body }))
+  const events = withoutUndone(
+    actions.map((action) => ({ event: eventOf(action), body: actingBody(action) })),
+  )
   const all = events.map(({ event }) => event)
   if (all.includes('law')) return 'passed'
   if (all.includes('veto')) {
@@ -68,8 +80,7 @@ export function stateStatus(actions: readonly StateAction[], measure: StateMeasu
 
   const lastPassage = all.findLastIndex((event) => event === 'passage' || event === 'both')
   const lastFailure = all.lastIndexOf('failure')
-  const revived = all.some((event, place) => place > lastFailure && event === 'work')
-  if (lastFailure > lastPassage && !revived) return 'rejected'
+  if (lastFailure > lastPassage) return 'rejected'
   if (lastPassage >= 0) {
     const chambers = new Set(events.filter(({ event }) => event === 'passage').map(({ body }) => body))
     if (measure.oneChamber || all.includes('both') || (chambers.has('upper') && chambers.has('lower'))) {
@@ -82,9 +93,32 @@ export function stateStatus(actions: readonly StateAction[], measure: StateMeasu
   return all.every((event) => event === 'prefiled') ? 'pending' : 'introduced'
 }
 
+type Step = { event: Event; body: string }
+
+/** A vote that is reconsidered never was: the last one of that body is struck. */
+function withoutUndone(steps: Step[]): Step[] {
+  const kept: Step[] = []
+  for (const step of steps) {
+    const votes = ['passage', 'both', 'failure']
+    const last =
+      step.event === 'undone'
+        ? kept.findLast(({ event, body }) => votes.includes(event) && body === step.body)
+        : null
+    if (last) last.event = 'work'
+    kept.push({ ...step })
+  }
+  return kept
+}
+
+/** A chamber writes down what the other one did, too: "PASSED BY HOUSE" in the Senate's journal. */
+function actingBody({ text, body }: StateAction): string {
+  if (byHouse.test(text)) return 'lower'
+  return bySenate.test(text) ? 'upper' : body
+}
+
 function eventOf({ text, classes, body }: StateAction): Event {
   const has = (...names: string[]) => names.some((name) => classes.includes(name))
-  if (has('executive-veto-line-item') || lineItem.test(text)) return signed.test(text) ? 'law' : 'both'
+  if (has('executive-veto-line-item') || lineItem.test(text)) return 'law'
   if (overridden.test(text) || has('veto-override-passage')) return 'override'
   if (has('executive-veto') || (vetoed.test(text) && !vetoTalk.test(text))) return 'veto'
   if (
@@ -94,6 +128,8 @@ function eventOf({ text, classes, body }: StateAction): Event {
   ) {
     return 'law'
   }
+  if (ownBusiness.test(text)) return 'start'
+  if (undoneText.test(text)) return 'undone'
   const part = aboutPart.test(text)
   if (failedText.test(text) && !part && !/reconsideration granted|failed to adjourn/i.test(text))
     return 'failure'
@@ -102,9 +138,9 @@ function eventOf({ text, classes, body }: StateAction): Event {
   if (withdrawnText.test(text) && !part) return 'failure'
   if (has('withdrawal') && !part && !/committee|w\/d/i.test(text)) return 'failure'
   if (bothText.test(text) && !pendingConcurrence.test(text) && !/\bnot\b|\bfailed\b/i.test(text))
-    return bothOrPart(text)
+    return ownConcurrence(text, body) ? 'work' : 'both'
   if (has('executive-receipt', 'enrolled')) return 'both'
-  if (passedText.test(text) && !notPassage.test(text)) return 'passage'
+  if (passedThird.test(text) || (passedText.test(text) && !notPassage.test(text))) return 'passage'
   if (has('passage') && !notPassage.test(text)) return 'passage'
   if (has('deferral') && !part) return 'deferral'
   if (
@@ -123,7 +159,9 @@ function eventOf({ text, classes, body }: StateAction): Event {
   return classes.length === 0 && workText.test(text) && !notWork.test(text) ? 'work' : 'start'
 }
 
-/** "House concurs" ends the matter; "Senate substitute concurred in" ends it only where nothing says otherwise. */
-function bothOrPart(text: string): Event {
-  return /committee amendment\(s\)|floor amendment\(s\) adopted/i.test(text) ? 'work' : 'both'
+/** "SUBSTITUTE (S-1) CONCURRED IN" is a chamber agreeing with its own committee; with the other chamber it is the end. */
+function ownConcurrence(text: string, body: string): boolean {
+  if (!/concurred in|floor amendment/i.test(text) || /in concurrence/i.test(text)) return false
+  const other = body === 'upper' ? /\b(house|assembly)\b/i : /\bsenate\b/i
+  return !other.test(text)
 }
