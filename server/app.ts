@@ -13,6 +13,7 @@ import { mountRoutes, openHttp } from './kit/http.ts'
 import { describeApi } from './kit/openapi.ts'
 import { servePages } from './kit/pages.ts'
 import { route } from './kit/route.ts'
+import { startUpkeep } from './upkeep.ts'
 
 export type AppSettings = Pick<
   Env,
@@ -38,9 +39,14 @@ export async function makeApp({ pool, log, settings, dist }: AppParts): Promise<
     whoIs: sessions.whoIs,
     // Two connections stay free for reads, whatever the writes wait for.
     transactions: admission({ atOnce: requestLimits.connections - 2, waiting: 500, waitMs: 2_000 }),
+    // Reads share connections, so more of them are let in at once.
+    reads: admission({ atOnce: requestLimits.connections * 8, waiting: 1_000, waitMs: 2_000 }),
     rateLimits: settings.rateLimits,
     strict: !settings.production,
   })
+
+  const endUpkeep = startUpkeep(pool, log)
+  app.addHook('onClose', async () => endUpkeep())
 
   const document = describeApi(routes.map((one) => one.endpoint))
   app.get('/api/openapi.json', () => document)

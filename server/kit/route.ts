@@ -39,6 +39,7 @@ export type RouteKit = {
   /** Null for a token that is unknown, expired or revoked. */
   whoIs: (db: Pool, token: string) => Promise<Member | null>
   transactions: Admission
+  reads: Admission
   rateLimits: boolean
   /** A refusal that the contract does not list becomes an error: on while developing and testing. */
   strict: boolean
@@ -88,7 +89,7 @@ export function route<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A ex
       return { success: true, ...endpoint.output.parse(output) }
     }
 
-    if (!inTransaction) return call(kit.pool)
+    if (!inTransaction) return kit.reads(() => call(kit.pool))
     const act = async (db: Db) => {
       effects = []
       if (me) await countWrite(db, me.user_id, kit.rateLimits)
