@@ -200,19 +200,18 @@ describe('when the database misbehaves', () => {
   test('a write that waits for a held row is told to come back, and the next reader is served meanwhile', async () => {
     const fay = await world.member('fay')
     const { bill_id } = await world.bill('Held Bill')
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const [held, hold] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const holder = world.pool.begin(async (db) => {
       await db`select from bill_counters where bill_id = ${bill_id} for update`
-      await held
+      held.resolve()
+      await hold.promise
     })
+    await held.promise
 
     const write = fay.send('POST', `/api/bills/${bill_id}/stance`, { body: { stance: 'support' } })
     expect((await fay.ask(listBills, {})).status).toBe(200)
     const refused = await write
-    release()
+    hold.resolve()
     await holder
 
     expect(refused).toMatchObject({ status: 503, body: { code: 'overloaded' } })
