@@ -1,0 +1,65 @@
+import { MapPin, MessageSquare } from 'lucide-react'
+import type { Bill } from '../../contract/bills.ts'
+import { formatNumber } from '../kit/format.ts'
+import { BookmarkButton } from './BookmarkButton.tsx'
+import { LevelLabel } from './LevelLabel.tsx'
+import { StanceBar } from './StanceBar.tsx'
+import { StanceControl } from './StanceControl.tsx'
+import { StatusBadge } from './StatusBadge.tsx'
+import { TopicList } from './TopicList.tsx'
+import meta from './billMeta.module.css'
+import styles from './BillCard.module.css'
+
+/** The id of a card's title, which takes focus when its bill is closed. */
+export function cardTitleId(bill_id: string): string {
+  return `bill-${bill_id}`
+}
+
+type BillCardProps = {
+  bill: Bill
+  followedTopics: readonly string[]
+  onOpen: (bill_id: string) => void
+}
+
+/** A bill, collapsed. Its title is a button stretched over the whole card; a stance taken here opens it too. */
+export function BillCard({ bill, followedTopics, onOpen }: BillCardProps) {
+  const { bill_id } = bill
+  const open = () => onOpen(bill_id)
+  return (
+    <article className={styles.card} aria-labelledby={cardTitleId(bill_id)}>
+      <div className={styles.top}>
+        <div className={styles.meta}>
+          <LevelLabel level={bill.government_level} />
+          <span className={meta.code}>{bill.bill_code}</span>
+          <StatusBadge status={bill.status} />
+        </div>
+        <BookmarkButton bill={bill} className={styles.above} />
+      </div>
+      <h2 className={styles.title}>
+        <button type="button" id={cardTitleId(bill_id)} aria-haspopup="dialog" onClick={open}>
+          {bill.title}
+        </button>
+      </h2>
+      {bill.is_local && (
+        <p className={meta.local}>
+          <MapPin aria-hidden="true" />
+          Recommended for your area
+        </p>
+      )}
+      <p className={styles.summary}>{bill.summary}</p>
+      {bill.topics.length > 0 && <TopicList topics={bill.topics} followed={followedTopics} />}
+      <div className={styles.vote}>
+        <StanceBar counts={bill} />
+        <div className={styles.above}>
+          <StanceControl bill={bill} onTaken={open} />
+        </div>
+      </div>
+      <p className={styles.foot}>
+        <MessageSquare aria-hidden="true" />
+        <span>
+          <b>{formatNumber(bill.discussion_count)}</b> {bill.discussion_count === 1 ? 'comment' : 'comments'}
+        </span>
+      </p>
+    </article>
+  )
+}

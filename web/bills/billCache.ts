@@ -1,0 +1,41 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { getBill, listBills, type Bill } from '../../contract/bills.ts'
+import type { OutputOf } from '../../contract/endpoint.ts'
+import { ask } from '../kit/api.ts'
+
+export type BillPage = OutputOf<typeof listBills>
+
+/** What may change about a bill while it is on the screen. */
+export type BillChange = Partial<
+  Pick<
+    Bill,
+    | 'user_stance'
+    | 'support_count'
+    | 'oppose_count'
+    | 'neutral_count'
+    | 'learning_count'
+    | 'is_bookmarked'
+    | 'discussion_count'
+  >
+>
+
+/** Every list of pages of bills has this at the head of its key. */
+export const billPagesKey = [listBills.path, 'pages'] as const
+
+/** Changes a bill wherever it is held: in every page of every list, and as the open bill. */
+export function changeBill(cache: QueryClient, bill_id: string, change: (bill: Bill) => BillChange) {
+  cache.setQueriesData<InfiniteData<BillPage>>({ queryKey: billPagesKey }, (held) =>
+    held
+      ? {
+          ...held,
+          pages: held.pages.map((page) => ({
+            ...page,
+            bills: page.bills.map((bill) => (bill.bill_id === bill_id ? { ...bill, ...change(bill) } : bill)),
+          })),
+        }
+      : held,
+  )
+  cache.setQueryData(ask(getBill, { id: bill_id }).queryKey, (held) =>
+    held ? { ...held, bill: { ...held.bill, ...change(held.bill) } } : held,
+  )
+}

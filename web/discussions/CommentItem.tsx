@@ -1,0 +1,128 @@
+import { BadgeCheck, CornerUpLeft } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import type { Bill } from '../../contract/bills.ts'
+import { commentLevels, type Comment } from '../../contract/discussions.ts'
+import { StanceTag } from '../bills/StanceTag.tsx'
+import { formatDate, timeAgo } from '../kit/format.ts'
+import { paths } from '../kit/paths.ts'
+import { Avatar } from '../kit/ui/Avatar.tsx'
+import { Spinner } from '../kit/ui/Button.tsx'
+import { classNames } from '../kit/ui/classNames.ts'
+import { CommentComposer } from './CommentComposer.tsx'
+import { isTemporary } from './commentTree.ts'
+import { DeleteComment } from './DeleteComment.tsx'
+import { MentionText } from './MentionText.tsx'
+import { MindChangeMenu } from './MindChangeMenu.tsx'
+import { VoteButtons } from './VoteButtons.tsx'
+import styles from './Comment.module.css'
+
+type CommentItemProps = {
+  bill: Bill
+  comment: Comment
+  /** 1 to 3; deeper replies stand at 3. */
+  level: number
+  myId: string | null
+  /** Pointed at by a link: comes into view, takes the focus, glows. */
+  isLinked: boolean
+  onDeleted: () => void
+}
+
+export function CommentItem({ bill, comment, level, myId, isLinked, onDeleted }: CommentItemProps) {
+  const [isReplying, setIsReplying] = useState(false)
+  const box = useComeIntoView(isLinked, isTemporary(comment) && level === 1)
+  const name = comment.full_name || comment.username || ''
+  const isMine = myId !== null && comment.user_id === myId
+  const isPosting = isTemporary(comment)
+
+  return (
+    <li
+      ref={box}
+      tabIndex={-1}
+      data-comment={comment.comment_id}
+      data-level={level}
+      className={classNames(styles.comment, styles[`level${level}`], isLinked && styles.linked)}
+    >
+      <Avatar name={name || '?'} pictureUrl={comment.profile_picture_url} level={comment.engagement_level} />
+      <div className={styles.body}>
+        <p className={styles.head}>
+          {comment.username && (
+            <Link to={paths.profile(comment.username)} className={styles.name}>
+              {name}
+            </Link>
+          )}
+          {isMine && <span className="muted">(you)</span>}
+          {comment.is_verified && (
+            <span title="Email verified" className={styles.verified}>
+              <BadgeCheck aria-hidden="true" />
+              <span className="vh">Email verified</span>
+            </span>
+          )}
+          {comment.user_stance && <StanceTag stance={comment.user_stance} />}
+          {isPosting ? (
+            <output className={styles.posting}>
+              <Spinner />
+              Posting
+            </output>
+          ) : (
+            <time dateTime={comment.created_at} title={formatDate(comment.created_at)}>
+              {timeAgo(comment.created_at)}
+            </time>
+          )}
+        </p>
+        <p className={classNames(styles.text, (comment.is_deleted || isPosting) && styles.faint)}>
+          {comment.is_deleted ? comment.content : <MentionText text={comment.content} />}
+        </p>
+        {!isPosting && !comment.is_deleted && (
+          <div className={styles.actions}>
+            <VoteButtons bill_id={bill.bill_id} comment={comment} />
+            <button
+              type="button"
+              className={styles.action}
+              aria-expanded={isReplying}
+              onClick={() => setIsReplying(!isReplying)}
+            >
+              <CornerUpLeft aria-hidden="true" />
+              Reply
+            </button>
+            {isMine ? (
+              <DeleteComment bill_id={bill.bill_id} comment={comment} onDeleted={onDeleted} />
+            ) : (
+              bill.user_stance && <MindChangeMenu bill={bill} comment={comment} name={name} />
+            )}
+          </div>
+        )}
+        {isReplying && (
+          <CommentComposer
+            place={{
+              bill,
+              category_id: comment.category_id,
+              parent: comment,
+              shownUnder: level < commentLevels ? comment.comment_id : comment.parent_comment_id,
+              draft: `reply:${comment.comment_id}`,
+            }}
+            label={`Reply to ${name}`}
+            beginsWith={`@${comment.username} `}
+            focused
+            onPosted={() => setIsReplying(false)}
+            onCancel={() => setIsReplying(false)}
+          />
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** A linked comment comes to the middle and takes the focus; one's own new thread only has to be seen. */
+function useComeIntoView(isLinked: boolean, isNew: boolean) {
+  const box = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isLinked) {
+      box.current?.scrollIntoView({ block: 'center' })
+      box.current?.focus({ preventScroll: true })
+    } else if (isNew) {
+      box.current?.scrollIntoView({ block: 'nearest' })
+    }
+  }, [isLinked, isNew])
+  return box
+}

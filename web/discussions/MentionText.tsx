@@ -1,0 +1,20 @@
+import { Link } from 'react-router'
+import { paths } from '../kit/paths.ts'
+import { mentionPieces } from './mentions.ts'
+import styles from './Comment.module.css'
+
+/** A text in which every @word leads to that profile (R56). */
+export function MentionText({ text }: { text: string }) {
+  let place = 0
+  return mentionPieces(text).map((piece) => {
+    const key = `${place}`
+    place += piece.text.length
+    return piece.username ? (
+      <Link key={key} to={paths.profile(piece.username)} className={styles.mention}>
+        {piece.text}
+      </Link>
+    ) : (
+      piece.text
+    )
+  })
+}

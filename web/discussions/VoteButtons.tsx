@@ -1,0 +1,31 @@
+import { ArrowBigDown, ArrowBigUp } from 'lucide-react'
+import type { Comment } from '../../contract/discussions.ts'
+import { formatNumber, formatShort } from '../kit/format.ts'
+import { useVote } from './actions.ts'
+import styles from './Comment.module.css'
+
+const kinds = [
+  { vote_type: 'upvote', name: 'Upvote', Icon: ArrowBigUp, count: 'upvotes' },
+  { vote_type: 'downvote', name: 'Downvote', Icon: ArrowBigDown, count: 'downvotes' },
+] as const
+
+/** Two arrows with their counts; pressing a pressed one takes the vote back. */
+export function VoteButtons({ bill_id, comment }: { bill_id: string; comment: Comment }) {
+  const vote = useVote(bill_id, comment)
+  return (
+    <span className={styles.votes}>
+      {kinds.map(({ vote_type, name, Icon, count }) => (
+        <button
+          key={vote_type}
+          type="button"
+          aria-label={`${name}, ${formatNumber(comment[count])}`}
+          aria-pressed={comment.user_vote === vote_type}
+          onClick={() => !vote.isPending && vote.mutate(vote_type)}
+        >
+          <Icon aria-hidden="true" />
+          {formatShort(comment[count])}
+        </button>
+      ))}
+    </span>
+  )
+}

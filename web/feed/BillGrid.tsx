@@ -1,0 +1,120 @@
+import { Inbox, SearchX } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { Bill } from '../../contract/bills.ts'
+import { billPageSize } from '../../contract/bills.ts'
+import { BillCard, cardTitleId } from '../bills/BillCard.tsx'
+import { BillCardSkeleton } from '../bills/BillCardSkeleton.tsx'
+import { wordsOr } from '../kit/api.ts'
+import { countOf } from '../kit/format.ts'
+import { Button } from '../kit/ui/Button.tsx'
+import { Empty, Failure, LoadingShape } from '../kit/ui/Feedback.tsx'
+import { FieldError } from '../kit/ui/Field.tsx'
+import { announce } from '../kit/ui/toast.ts'
+import type { useFeed } from './useFeed.ts'
+import styles from './FeedScreen.module.css'
+
+type BillGridProps = {
+  feed: ReturnType<typeof useFeed>
+  bills: readonly Bill[]
+  hasFilters: boolean
+  isBookmarksOnly: boolean
+  followedTopics: readonly string[]
+  onOpen: (bill_id: string) => void
+  onClearFilters: () => void
+}
+
+/** The cards, or why there are none. */
+export function BillGrid(props: BillGridProps) {
+  const { feed, bills, hasFilters, isBookmarksOnly, followedTopics, onOpen, onClearFilters } = props
+  const showMore = useFocusOnNewCards(feed, bills)
+  const failure = isBookmarksOnly ? 'Failed to load bookmarked bills' : 'Failed to fetch bills'
+  const failureWords = wordsOr(feed.error, { answer: failure, exception: failure })
+
+  if (bills.length === 0) {
+    if (feed.error) {
+      return (
+        <Failure
+          title="Error Loading Bills"
+          words={failureWords}
+          onRetry={feed.retry}
+          isRetrying={feed.isFetching}
+        />
+      )
+    }
+    if (!feed.isComplete) {
+      return (
+        <div className={styles.gridFrame}>
+          <LoadingShape label="Loading bills..." className={styles.grid}>
+            {[1, 2, 3, 4, 5, 6].map((place) => (
+              <BillCardSkeleton key={place} />
+            ))}
+          </LoadingShape>
+        </div>
+      )
+    }
+    return hasFilters ? (
+      <Empty
+        icon={<SearchX />}
+        title="No bills match your filters"
+        hint="Take a filter off, or try a shorter keyword."
+      >
+        <Button variant="secondary" onClick={onClearFilters}>
+          Clear all
+        </Button>
+      </Empty>
+    ) : (
+      <Empty icon={<Inbox />} title="No bills found" hint="Check back soon for new legislation." />
+    )
+  }
+
+  return (
+    <>
+      <div className={styles.gridFrame}>
+        <div className={styles.grid}>
+          {bills.map((bill) => (
+            <BillCard key={bill.bill_id} bill={bill} followedTopics={followedTopics} onOpen={onOpen} />
+          ))}
+        </div>
+      </div>
+      {feed.error && (
+        <div role="alert" className={styles.failure}>
+          <FieldError>{failureWords}</FieldError>
+          {!feed.hasMore && (
+            <Button variant="secondary" busy={feed.isFetching} onClick={() => void feed.retry()}>
+              Try Again
+            </Button>
+          )}
+        </div>
+      )}
+      {feed.hasMore && (
+        <div className={styles.more}>
+          <Button
+            variant="secondary"
+            busy={feed.isLoadingMore}
+            busyLabel="Loading bills..."
+            onClick={showMore}
+          >
+            Show {billPageSize} more bills
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Loads the next page; then the first new card has the focus and their number is said. */
+function useFocusOnNewCards(feed: BillGridProps['feed'], bills: readonly Bill[]) {
+  const shownBefore = useRef<number | null>(null)
+  useEffect(() => {
+    const before = shownBefore.current
+    const first = before === null ? undefined : bills[before]
+    if (before === null || !first) return
+    shownBefore.current = null
+    document.getElementById(cardTitleId(first.bill_id))?.focus()
+    announce(countOf(bills.length - before, 'more bill'))
+  }, [bills])
+  return () => {
+    shownBefore.current = bills.length
+    void feed.loadMore()
+  }
+}

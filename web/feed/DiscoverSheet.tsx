@@ -1,0 +1,14 @@
+import { Dialog } from '../kit/ui/Dialog.tsx'
+import { FilterPanel } from './FilterPanel.tsx'
+import type { Filters } from './feedFilters.ts'
+
+type DiscoverSheetProps = { applied: Filters; onApply: (filters: Filters) => void; onClose: () => void }
+
+/** Discover on a phone: a sheet that rises from the bottom edge. */
+export function DiscoverSheet({ applied, onApply, onClose }: DiscoverSheetProps) {
+  return (
+    <Dialog title="Discover" isOpen onClose={onClose} sheet flush>
+      <FilterPanel applied={applied} onApply={onApply} sheet />
+    </Dialog>
+  )
+}

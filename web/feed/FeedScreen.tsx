@@ -1,0 +1,188 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Compass, X } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useLocation, useSearchParams } from 'react-router'
+import { listTopics } from '../../contract/bills.ts'
+import { cardTitleId } from '../bills/BillCard.tsx'
+import { ask } from '../kit/api.ts'
+import { countOf } from '../kit/format.ts'
+import { RemovableChip } from '../kit/ui/Badge.tsx'
+import { Button, IconButton } from '../kit/ui/Button.tsx'
+import { Failure } from '../kit/ui/Feedback.tsx'
+import { BillGrid } from './BillGrid.tsx'
+import { activeFilters, filtersOf, noFilters, withFilters, type Filters } from './feedFilters.ts'
+import { FilterPanel } from './FilterPanel.tsx'
+import { refreshChangedLists, useFeed } from './useFeed.ts'
+import { useHighlightedBill } from './useHighlightedBill.ts'
+import { useMedia, widths } from './useMedia.ts'
+import { useOpenBill } from './useOpenBill.ts'
+import styles from './FeedScreen.module.css'
+
+const BillOverlay = lazy(() => import('./BillOverlay.tsx').then((file) => ({ default: file.BillOverlay })))
+const DiscoverSheet = lazy(() =>
+  import('./DiscoverSheet.tsx').then((file) => ({ default: file.DiscoverSheet })),
+)
+
+/**
+ * /feed, and the feed tab of /dashboard. The address is the state: level, topics, status, trending, bookmarks and q are
+ * the filters, `highlight` opens a bill, `comment` lights up a comment of it.
+ */
+export function FeedScreen() {
+  const [address, setAddress] = useSearchParams()
+  const cache = useQueryClient()
+  const filters = filtersOf(address)
+  const feed = useFeed(filters)
+  const topics = useQuery(ask(listTopics, {}))
+  const opened = useOpenBill()
+  const highlighted = useHighlightedBill(opened, feed)
+  const { place, button, toggle, close } = useDiscover()
+  useBookmarksFromElsewhere()
+  useFocusAfterClosing(opened.billId)
+
+  const followedTopics = (topics.data?.topics ?? [])
+    .filter((topic) => topic.is_following)
+    .map((topic) => topic.topic)
+  const active = activeFilters(filters)
+
+  function apply(next: Filters) {
+    void refreshChangedLists(cache)
+    highlighted.unpin()
+    setAddress((now) => withFilters(now, next), { preventScrollReset: true })
+  }
+  function applyAndClose(next: Filters) {
+    apply(next)
+    close()
+  }
+
+  // A panel shows what is applied whenever that changes, and keeps what is being chosen until then.
+  const panel = <FilterPanel key={JSON.stringify(filters)} applied={filters} onApply={applyAndClose} />
+  const count = active.length > 0 && (
+    <span className="count">
+      {active.length} <span className="vh">{active.length === 1 ? 'filter is on' : 'filters are on'}</span>
+    </span>
+  )
+
+  return (
+    <div className={styles.feed} data-rail={place === 'rail' || undefined}>
+      {place === 'rail' && (
+        <section className={`card ${styles.rail}`} aria-label="Discover">
+          <div className={styles.railHead}>
+            <h2>
+              <button type="button" ref={button} aria-expanded="true" onClick={close}>
+                <Compass aria-hidden="true" />
+                Discover
+                {count}
+              </button>
+            </h2>
+            <IconButton label="Close filters" icon={<X aria-hidden="true" />} onClick={close} />
+          </div>
+          {panel}
+        </section>
+      )}
+      <div className={styles.main}>
+        <div className={styles.head}>
+          <div>
+            <h1 className="h-page">Bills</h1>
+            <p className={styles.total} aria-live="polite">
+              {totalWords(feed.total, active.length > 0, filters.trending)}
+            </p>
+          </div>
+          {place !== 'rail' && (
+            <Button variant="secondary" ref={button} aria-expanded={place !== null} onClick={toggle}>
+              <Compass aria-hidden="true" />
+              Discover
+              {count}
+            </Button>
+          )}
+        </div>
+        {place === 'panel' && (
+          <section className="card" aria-label="Discover">
+            {panel}
+          </section>
+        )}
+        {active.length > 0 && (
+          <ul className={styles.chips} aria-label="Filters">
+            {active.map((filter) => (
+              <li key={filter.key}>
+                <RemovableChip onRemove={() => apply(filter.without)}>{filter.words}</RemovableChip>
+              </li>
+            ))}
+          </ul>
+        )}
+        {highlighted.error && (
+          <Failure title="Error Loading Bill" error={highlighted.error} onRetry={highlighted.retry} />
+        )}
+        <BillGrid
+          feed={feed}
+          bills={highlighted.bills}
+          hasFilters={active.length > 0}
+          isBookmarksOnly={filters.bookmarked}
+          followedTopics={followedTopics}
+          onOpen={opened.open}
+          onClearFilters={() => apply(noFilters)}
+        />
+      </div>
+      <Suspense fallback={null}>
+        {place === 'sheet' && <DiscoverSheet applied={filters} onApply={applyAndClose} onClose={close} />}
+        {highlighted.bill && (
+          <BillOverlay
+            key={highlighted.bill.bill_id}
+            bill={highlighted.bill}
+            detail={highlighted.detail}
+            comment={opened.comment}
+            followedTopics={followedTopics}
+            onClose={opened.close}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+function totalWords(total: number | null, hasFilters: boolean, trending: boolean): string {
+  if (total === null) return '\u00a0'
+  const count = countOf(total, 'bill')
+  const match = hasFilters ? ` ${total === 1 ? 'matches' : 'match'}` : ''
+  return `${count}${match}. ${trending ? 'Most active first.' : 'Topics you follow come first.'}`
+}
+
+/** Where Discover stands: a rail when there is room (open from the start), else a panel, a sheet on a phone. */
+function useDiscover() {
+  const hasRail = useMedia(widths.rail)
+  const isPhone = useMedia(widths.phone)
+  const [choice, setChoice] = useState<boolean | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const isOpen = choice ?? hasRail
+
+  // The button stands elsewhere when the rail is open; whoever pressed it keeps it under the fingers.
+  function show(open: boolean) {
+    flushSync(() => setChoice(open))
+    button.current?.focus()
+  }
+  return {
+    place: !isOpen ? null : hasRail ? 'rail' : isPhone ? 'sheet' : 'panel',
+    button,
+    toggle: () => show(!isOpen),
+    close: () => show(false),
+  } as const
+}
+
+/** Other screens lead here with { filter: "bookmarks" } in the navigation state (R8). */
+function useBookmarksFromElsewhere() {
+  const [, setAddress] = useSearchParams()
+  const { state } = useLocation()
+  const isAsked =
+    typeof state === 'object' && state !== null && 'filter' in state && state.filter === 'bookmarks'
+  useEffect(() => {
+    if (isAsked) setAddress((now) => withFilters(now, { ...noFilters, bookmarked: true }), { replace: true })
+  }, [isAsked, setAddress])
+}
+
+function useFocusAfterClosing(billId: string | null) {
+  const lastOpen = useRef<string | null>(null)
+  useEffect(() => {
+    if (!billId && lastOpen.current) document.getElementById(cardTitleId(lastOpen.current))?.focus()
+    lastOpen.current = billId
+  }, [billId])
+}

@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query'
+import { Bookmark, Search, TrendingUp } from 'lucide-react'
+import { useId, useState, type FormEvent } from 'react'
+import { billStatuses, governmentLevels } from '../../contract/billContent.ts'
+import { keywordMaxLength, listTopics } from '../../contract/bills.ts'
+import { topicKey } from '../../contract/topics.ts'
+import { statusWords } from '../bills/statusWords.ts'
+import { ask, wordsOr } from '../kit/api.ts'
+import { Button, TextButton } from '../kit/ui/Button.tsx'
+import { Radio, SelectField, Switch, TextField } from '../kit/ui/Field.tsx'
+import { LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
+import { noFilters, type Filters } from './feedFilters.ts'
+import { TopicRow } from './TopicRow.tsx'
+import styles from './FilterPanel.module.css'
+
+/** Topics shown before "Show all N topics". */
+const firstTopics = 8
+
+type FilterPanelProps = {
+  applied: Filters
+  /** In the bottom sheet of a phone the buttons keep to its lower edge. */
+  sheet?: boolean
+  onApply: (filters: Filters) => void
+}
+
+/** The Discover form. What is chosen here changes nothing until Apply Filters is pressed. */
+export function FilterPanel({ applied, sheet = false, onApply }: FilterPanelProps) {
+  const [draft, setDraft] = useState(applied)
+  const levelName = useId()
+  const change = (part: Partial<Filters>) => setDraft({ ...draft, ...part })
+
+  function apply(event: FormEvent) {
+    event.preventDefault()
+    onApply({ ...draft, keyword: draft.keyword.trim() })
+  }
+
+  return (
+    <form className={styles.filters} onSubmit={apply} aria-label="Discover bills">
+      <TextField
+        label="Keyword"
+        type="search"
+        icon={<Search aria-hidden="true" />}
+        placeholder="Title, summary or code"
+        maxLength={keywordMaxLength}
+        value={draft.keyword}
+        onChange={(event) => change({ keyword: event.target.value })}
+      />
+      <fieldset>
+        <legend>Government level</legend>
+        <div className={sheet ? styles.segments : undefined}>
+          {[null, ...governmentLevels].map((level) => (
+            <Radio
+              key={level ?? 'all'}
+              name={levelName}
+              label={level ? level.charAt(0).toUpperCase() + level.slice(1) : sheet ? 'All' : 'All levels'}
+              checked={draft.level === level}
+              onChange={() => change({ level })}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <TopicChoices chosen={draft.topics} onChange={(topics) => change({ topics })} />
+      <SelectField
+        label="Status"
+        value={draft.status ?? ''}
+        onChange={(event) =>
+          change({ status: billStatuses.find((status) => status === event.target.value) ?? null })
+        }
+      >
+        <option value="">Any status</option>
+        {billStatuses.map((status) => (
+          <option key={status} value={status}>
+            {statusWords[status]}
+          </option>
+        ))}
+      </SelectField>
+      <div>
+        <Switch
+          label={
+            <>
+              <TrendingUp aria-hidden="true" /> Trending
+            </>
+          }
+          checked={draft.trending}
+          onChange={(event) => change({ trending: event.target.checked })}
+        />
+        <Switch
+          label={
+            <>
+              <Bookmark aria-hidden="true" /> Bookmarks only
+            </>
+          }
+          checked={draft.bookmarked}
+          onChange={(event) => change({ bookmarked: event.target.checked })}
+        />
+      </div>
+      <div className={sheet ? styles.sheetActions : styles.actions}>
+        <Button type="submit" block>
+          Apply Filters
+        </Button>
+        <Button variant="quiet" block={!sheet} onClick={() => setDraft(noFilters)}>
+          Clear all
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type TopicChoicesProps = { chosen: readonly string[]; onChange: (topics: string[]) => void }
+
+function TopicChoices({ chosen, onChange }: TopicChoicesProps) {
+  const topics = useQuery(ask(listTopics, {}))
+  const [showsAll, setShowsAll] = useState(false)
+
+  if (topics.isPending) {
+    return (
+      <LoadingShape label="Loading topics..." className={styles.loading}>
+        <Skeleton width="30%" />
+        <Skeleton height="2rem" />
+        <Skeleton height="2rem" />
+        <Skeleton height="2rem" />
+      </LoadingShape>
+    )
+  }
+  if (topics.isError) {
+    const words = 'Failed to load topics'
+    return (
+      <div role="alert" className={styles.failure}>
+        <p>{wordsOr(topics.error, { answer: words, exception: words })}</p>
+        <TextButton onClick={() => void topics.refetch()}>Try Again</TextButton>
+      </div>
+    )
+  }
+
+  const all = topics.data.topics
+  // A chosen topic is always shown, wherever it stands in the list.
+  const shown = showsAll ? all : all.filter(({ topic }, place) => place < firstTopics || isIn(chosen, topic))
+  return (
+    <fieldset>
+      <legend>Topics</legend>
+      {shown.map((topic) => (
+        <TopicRow
+          key={topic.topic}
+          topic={topic}
+          isChosen={isIn(chosen, topic.topic)}
+          onChoose={(isChosen) => {
+            const others = chosen.filter((other) => topicKey(other) !== topicKey(topic.topic))
+            onChange(isChosen ? [...others, topicKey(topic.topic)] : others)
+          }}
+        />
+      ))}
+      {shown.length < all.length && (
+        <TextButton onClick={() => setShowsAll(true)}>Show all {all.length} topics</TextButton>
+      )}
+    </fieldset>
+  )
+}
+
+function isIn(topics: readonly string[], topic: string): boolean {
+  return topics.some((other) => topicKey(other) === topicKey(topic))
+}

@@ -1,0 +1,30 @@
+import { BellPlus, BellRing } from 'lucide-react'
+import type { Topic } from '../../contract/bills.ts'
+import { topicName } from '../../contract/topics.ts'
+import { useFollowTopic } from '../bills/actions.ts'
+import { formatNumber } from '../kit/format.ts'
+import { IconButton } from '../kit/ui/Button.tsx'
+import { Checkbox } from '../kit/ui/Field.tsx'
+import { toast } from '../kit/ui/toast.ts'
+import styles from './FilterPanel.module.css'
+
+type TopicRowProps = { topic: Topic; isChosen: boolean; onChoose: (isChosen: boolean) => void }
+
+/** A topic to filter by, how many bills it has, and a bell to follow it. */
+export function TopicRow({ topic: { topic, bill_count, is_following }, isChosen, onChoose }: TopicRowProps) {
+  const follow = useFollowTopic((words) => toast(words, 'failure'))
+  const name = topicName(topic)
+  return (
+    <div className={styles.topic}>
+      <Checkbox label={name} checked={isChosen} onChange={(event) => onChoose(event.target.checked)} />
+      <span className={styles.number}>{formatNumber(bill_count)}</span>
+      <IconButton
+        label={`Follow ${name}`}
+        title={is_following ? 'Unfollow this topic' : 'Follow this topic'}
+        aria-pressed={is_following}
+        icon={is_following ? <BellRing aria-hidden="true" /> : <BellPlus aria-hidden="true" />}
+        onClick={() => !follow.isPending && follow.mutate({ topic, is_following: !is_following })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import {
+  billStatuses,
+  governmentLevels,
+  type BillStatus,
+  type GovernmentLevel,
+} from '../../contract/billContent.ts'
+import { keywordMaxLength, type Bill } from '../../contract/bills.ts'
+import { topicKey, topicName } from '../../contract/topics.ts'
+import { statusWords } from '../bills/statusWords.ts'
+
+export type Filters = {
+  level: GovernmentLevel | null
+  topics: readonly string[]
+  status: BillStatus | null
+  trending: boolean
+  bookmarked: boolean
+  keyword: string
+}
+
+export const noFilters: Filters = {
+  level: null,
+  topics: [],
+  status: null,
+  trending: false,
+  bookmarked: false,
+  keyword: '',
+}
+
+const names = ['level', 'topics', 'status', 'trending', 'bookmarks', 'q'] as const
+
+/** The filters an address holds; what it does not know is left out, so that an old link still opens the feed. */
+export function filtersOf(address: URLSearchParams): Filters {
+  return {
+    level: governmentLevels.find((level) => level === address.get('level')) ?? null,
+    topics: [...new Set(address.getAll('topics').map(topicKey))].filter((topic) => topic !== ''),
+    status: billStatuses.find((status) => status === address.get('status')) ?? null,
+    trending: address.get('trending') === 'true',
+    bookmarked: address.get('bookmarks') === 'true',
+    keyword: (address.get('q') ?? '').trim().slice(0, keywordMaxLength),
+  }
+}
+
+/** The same address with these filters in it; everything that is not a filter stays. */
+export function withFilters(address: URLSearchParams, filters: Filters): URLSearchParams {
+  const next = new URLSearchParams(address)
+  for (const name of names) next.delete(name)
+  if (filters.level) next.set('level', filters.level)
+  for (const topic of filters.topics) next.append('topics', topic)
+  if (filters.status) next.set('status', filters.status)
+  if (filters.trending) next.set('trending', 'true')
+  if (filters.bookmarked) next.set('bookmarks', 'true')
+  if (filters.keyword.trim()) next.set('q', filters.keyword.trim())
+  return next
+}
+
+export type ActiveFilter = { key: string; words: string; without: Filters }
+
+/** Every filter that is on, with the filters that remain when it is taken off; its length is the displayed count. */
+export function activeFilters(filters: Filters): ActiveFilter[] {
+  const active: ActiveFilter[] = filters.topics.map((topic) => ({
+    key: `topic:${topic}`,
+    words: topicName(topic),
+    without: { ...filters, topics: filters.topics.filter((other) => other !== topic) },
+  }))
+  if (filters.level) {
+    const words = filters.level.charAt(0).toUpperCase() + filters.level.slice(1)
+    active.push({ key: 'level', words, without: { ...filters, level: null } })
+  }
+  if (filters.status) {
+    active.push({ key: 'status', words: statusWords[filters.status], without: { ...filters, status: null } })
+  }
+  if (filters.trending) {
+    active.push({ key: 'trending', words: 'Trending', without: { ...filters, trending: false } })
+  }
+  if (filters.bookmarked) {
+    active.push({ key: 'bookmarks', words: 'Bookmarks only', without: { ...filters, bookmarked: false } })
+  }
+  if (filters.keyword) {
+    active.push({ key: 'keyword', words: `“${filters.keyword}”`, without: { ...filters, keyword: '' } })
+  }
+  return active
+}
+
+/** The two filters applied in the browser (R43): a keyword in title, summary or code, whatever its case; bookmarks. */
+export function matchesHere(bill: Bill, filters: Filters): boolean {
+  if (filters.bookmarked && !bill.is_bookmarked) return false
+  const keyword = filters.keyword.toLowerCase()
+  return [bill.title, bill.summary, bill.bill_code].some((text) => text.toLowerCase().includes(keyword))
+}

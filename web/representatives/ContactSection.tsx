@@ -1,0 +1,111 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Send, X } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import type { Bill } from '../../contract/bills.ts'
+import { listContacts, listRepresentatives } from '../../contract/representatives.ts'
+import { ask, wordsOr } from '../kit/api.ts'
+import { paths } from '../kit/paths.ts'
+import { Alert } from '../kit/ui/Alert.tsx'
+import { Button, IconButton, TextButton } from '../kit/ui/Button.tsx'
+import { LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
+import { ContactForm } from './ContactForm.tsx'
+import { ContactSent, type Sent } from './ContactSent.tsx'
+import styles from './ContactSection.module.css'
+
+type ContactSectionProps = {
+  bill: Bill
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+}
+
+/** Writing to a representative about a bill: closed, open, sent; what was sent is there again after a reload (R65). */
+export function ContactSection({ bill, isOpen, onOpenChange }: ContactSectionProps) {
+  const headingId = useId()
+  const cache = useQueryClient()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const earlier = useQuery(ask(listContacts, { bill_id: bill.bill_id, limit: 1 }))
+  const [justSent, setJustSent] = useState<Sent | null>(null)
+
+  const before = earlier.data?.contacts[0]
+  const sent: Sent | null =
+    justSent ?? (before ? { rep_name: before.rep_name, created_at: before.created_at, outcome: null } : null)
+
+  useEffect(() => {
+    if (isOpen || justSent) heading.current?.focus()
+  }, [isOpen, justSent])
+
+  function remember(contact: Sent) {
+    setJustSent(contact)
+    onOpenChange(false)
+    void cache.invalidateQueries({ queryKey: [listContacts.path] })
+  }
+
+  if (!isOpen && !sent) {
+    return (
+      <Button variant="secondary" block onClick={() => onOpenChange(true)}>
+        <Send aria-hidden="true" />
+        Contact My Representative
+      </Button>
+    )
+  }
+  return (
+    <section className={`card ${styles.section}`} aria-labelledby={headingId}>
+      <div className={styles.head}>
+        <h2 id={headingId} ref={heading} tabIndex={-1} className="h-sec">
+          Contact my representative
+        </h2>
+        {isOpen && (
+          <IconButton
+            label="Close the form"
+            icon={<X aria-hidden="true" />}
+            onClick={() => onOpenChange(false)}
+          />
+        )}
+      </div>
+      {isOpen ? (
+        <Representatives bill={bill} onSent={remember} />
+      ) : (
+        sent && <ContactSent sent={sent} onAgain={() => onOpenChange(true)} />
+      )}
+    </section>
+  )
+}
+
+/** The form, or why it cannot be filled. */
+function Representatives({ bill, onSent }: { bill: Bill; onSent: (sent: Sent) => void }) {
+  const found = useQuery(ask(listRepresentatives, { government_level: bill.government_level }))
+  if (found.isPending) {
+    return (
+      <LoadingShape label="Loading representatives..." className={styles.loading}>
+        <Skeleton height="3.25rem" />
+        <Skeleton height="3.25rem" />
+        <Skeleton height="3.25rem" />
+      </LoadingShape>
+    )
+  }
+  if (found.isError) {
+    const words = wordsOr(found.error, {
+      answer: 'Failed to load representatives',
+      exception: 'Failed to load representatives. Please try again.',
+    })
+    return (
+      <Alert kind="error" title={words} level={3}>
+        <TextButton onClick={() => void found.refetch()}>Try Again</TextButton>
+      </Alert>
+    )
+  }
+  if (found.data.needsAddress) {
+    const needed = 'Address required to find representatives. Please update your address in your profile.'
+    return (
+      <Alert kind="warning" title="Where do you live?" level={3}>
+        <p>{found.data.error ?? needed}</p>
+        <Link to={paths.settings}>Add your address</Link>
+      </Alert>
+    )
+  }
+  if (found.data.representatives.length === 0) {
+    return <p className="muted">No representatives found for your address.</p>
+  }
+  return <ContactForm bill={bill} representatives={found.data.representatives} onSent={onSent} />
+}

@@ -1,0 +1,46 @@
+import { useMutation } from '@tanstack/react-query'
+import type { Bill } from '../../contract/bills.ts'
+import { contactRepresentative, type Representative } from '../../contract/representatives.ts'
+import { ApiError, call, wordsOf } from '../kit/api.ts'
+import type { Sent } from './ContactSent.tsx'
+
+type Letter = { representative: Representative; subject: string; message: string }
+
+/** Sends a letter about a bill. A failure's message is the words to show: the server's, or why it could not be sent. */
+export function useContact(bill: Bill) {
+  return useMutation({
+    mutationFn: async ({ representative, subject, message }: Letter): Promise<Sent> => {
+      try {
+        const { contact } = await call(contactRepresentative, {
+          rep_id: representative.rep_id,
+          subject,
+          message,
+          bill_id: bill.bill_id,
+        })
+        return {
+          rep_name: representative.rep_name,
+          created_at: contact.created_at,
+          outcome: outcomeOf(contact, representative, message),
+        }
+      } catch (error) {
+        const refused = error instanceof ApiError && error.serverText !== null
+        throw new Error(`${refused ? 'Error' : 'Failed to prepare contact'}: ${wordsOf(error)}`, {
+          cause: error,
+        })
+      }
+    },
+  })
+}
+
+function outcomeOf(
+  {
+    delivery,
+    contact_form_url,
+  }: { delivery: 'email' | 'contact_form' | 'recorded'; contact_form_url: string | null },
+  { office_phone }: Representative,
+  message: string,
+): Sent['outcome'] {
+  if (delivery === 'email') return { delivery }
+  if (delivery === 'contact_form' && contact_form_url) return { delivery, message, contact_form_url }
+  return { delivery: 'recorded', office_phone }
+}

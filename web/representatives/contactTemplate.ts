@@ -1,0 +1,36 @@
+import type { Bill } from '../../contract/bills.ts'
+import { subjectMaxLength } from '../../contract/representatives.ts'
+
+type Subject = Pick<Bill, 'bill_code' | 'title' | 'user_stance'>
+
+/** "Regarding {bill_code}: {title}" (R84), cut to what the server takes. */
+export function contactSubject(bill: Subject): string {
+  const subject = `Regarding ${bill.bill_code}: ${bill.title}`
+  const characters = Array.from(subject)
+  return characters.length <= subjectMaxLength
+    ? subject
+    : `${characters.slice(0, subjectMaxLength - 1).join('')}…`
+}
+
+const greeting = (rep_name: string | null) => `Dear ${rep_name ?? 'Representative'},`
+
+/** The prefilled letter of R84; its middle says where the writer stands, so that it can be sent as it is. */
+export function contactMessage(bill: Subject, rep_name: string | null, fullName: string): string {
+  return [
+    greeting(rep_name),
+    `I am writing as your constituent about ${bill.bill_code}, ${bill.title}.`,
+    position(bill),
+    `Sincerely,\n${fullName}`,
+  ].join('\n\n')
+}
+
+function position({ user_stance }: Subject): string {
+  if (user_stance === 'support') return 'I support this bill, and I ask you to support it too.'
+  if (user_stance === 'oppose') return 'I oppose this bill, and I ask you to oppose it too.'
+  return 'Please tell me what you think of this bill and how you plan to act on it.'
+}
+
+/** The letter for another reader: only the greeting changes, and only where it is still ours. */
+export function readdressed(message: string, from: string | null, to: string): string {
+  return message.startsWith(greeting(from)) ? greeting(to) + message.slice(greeting(from).length) : message
+}
