@@ -12,6 +12,7 @@ import { checkedText, endpoint, Id, Time } from './endpoint.ts'
 import { engagementLevels } from './engagement.ts'
 import { stances } from './stances.ts'
 import { governmentLevels } from './billContent.ts'
+import { refusals } from './refusals.ts'
 
 export const accountStatuses = ['active', 'inactive'] as const
 
@@ -115,6 +116,29 @@ export const login = endpoint('POST /api/auth/login', {
   input: { email: checkedText(checkEmail), password: checkedText(checkPasswordGiven) },
   output: { token: z.string(), user: User },
   refuses: ['wrong_credentials', 'account_suspended', 'too_many_attempts'],
+})
+
+/** The same answer for every well-formed email: nobody learns here who has an account (R22). */
+export const forgotPassword = endpoint('POST /api/auth/forgot-password', {
+  access: 'open',
+  input: { email: checkedText(checkEmail) },
+  output: { message: z.string() },
+  refuses: ['too_many_attempts'],
+})
+
+export const resetTokenLength = 64
+
+/** What an address can tell about its token: page and server say the same words as for a link that has died. */
+export function checkResetToken(token: string): string | null {
+  return token.length === resetTokenLength ? null : refusals.reset_link_dead[1]
+}
+
+/** Sets a new password once, with the token of a mailed link, and ends every session of the account. */
+export const resetPassword = endpoint('POST /api/auth/reset-password', {
+  access: 'open',
+  input: { token: checkedText(checkResetToken), password: checkedText(checkPassword) },
+  output: { message: z.string() },
+  refuses: ['reset_link_dead', 'password_too_common', 'too_many_attempts'],
 })
 
 export const logout = endpoint('POST /api/auth/logout', { access: 'user', input: {}, output: {} })

@@ -21,6 +21,7 @@ export const refusals = {
   username_taken: [409, 'Username is already taken'],
   email_taken: [409, 'An account with this email already exists'],
   password_too_common: [400, 'This password is too common. Please choose another.'],
+  reset_link_dead: [400, 'This password reset link is invalid or has expired. Please request a new one.'],
   user_not_found: [404, 'User not found'],
 
   bill_not_found: [404, 'Bill not found'],
