@@ -365,7 +365,7 @@ CREATE INDEX bills_topics ON bills USING gin (topics);
 CREATE INDEX bills_words ON bills USING gin (lower(((((bill_code || ' '::text) || title) || ' '::text) || summary)) gin_trgm_ops);
 CREATE INDEX bookmarks_bill ON bookmarks USING btree (bill_id);
 CREATE INDEX bookmarks_newest ON bookmarks USING btree (user_id, created_at DESC, bill_id);
-CREATE INDEX comment_votes_voter ON comment_votes USING btree (user_id);
+CREATE INDEX comment_votes_voter ON comment_votes USING btree (user_id, comment_id);
 CREATE INDEX follows_of ON follows USING btree (followee_id, created_at DESC);
 CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
 CREATE INDEX mind_changes_member ON mind_changes USING btree (user_id);

@@ -276,7 +276,7 @@ create table comment_votes (
   created_at timestamptz not null default now(),
   primary key (comment_id, user_id)
 );
-create index comment_votes_voter on comment_votes (user_id);
+create index comment_votes_voter on comment_votes (user_id, comment_id);
 
 -- Stances -----------------------------------------------------------------------------------------------------------
 

@@ -37,6 +37,16 @@ async function counts(bill_id: string) {
   return row
 }
 
+async function countWaiting() {
+  const waiting = await world.pool`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return waiting.length
+}
+
+async function untilWaiting(many: number) {
+  while ((await countWaiting()) < many);
+}
+
 describe('deleteComment', () => {
   // covers CIV-API-15
   test('a comment that nobody answered goes without a trace', async () => {
@@ -217,6 +227,33 @@ describe('deleteComment', () => {
 
     const [author] = await world.pool`select minds_changed from users where user_id = ${noa.user_id}`
     expect(author).toEqual({ minds_changed: 1 })
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('who answers or votes while a comment is being deleted is told that it is gone', async () => {
+    const [pia, quin] = [await world.member('pia'), await world.member('quin')]
+    const rosa = await world.member('rosa')
+    const { bill_id } = await world.bill('Meanwhile Bill')
+    const [bare, answered] = [await say(pia, bill_id, 'bare'), await say(pia, bill_id, 'answered')]
+    await say(quin, bill_id, 'an answer', answered)
+    const refusals = async (comment: Comment) => {
+      const { comment_id } = comment
+      const reply = { id: bill_id, content: 'late', category_id: 'general-discussion' } as const
+      let acts: Promise<string | null>[] = []
+      await world.pool.begin(async (db) => {
+        // The deletion stops here, with the comment in its hands.
+        await db`select from bill_counters where bill_id = ${bill_id} for update`
+        acts = [pia.refusal(deleteComment, { id: comment_id })]
+        await untilWaiting(1)
+        acts.push(quin.refusal(voteOnComment, { id: comment_id, vote_type: 'upvote' }))
+        acts.push(rosa.refusal(postComment, { ...reply, parent_comment_id: comment_id }))
+        await untilWaiting(3)
+      })
+      return Promise.all(acts)
+    }
+
+    expect(await refusals(bare)).toEqual([null, 'comment_not_found', 'parent_comment_not_found'])
+    expect(await refusals(answered)).toEqual([null, 'comment_deleted', 'comment_deleted'])
     expect(await findProblems(world.pool)).toEqual([])
   })
 

@@ -46,13 +46,18 @@ export async function selectComment(db: Db, viewer: string, comment_id: string):
   return row!
 }
 
-/** A deleted comment keeps its place, and nothing of what it said or who said it leaves the database. */
+/**
+ * A deleted comment keeps its place, and nothing of what it said or who said it leaves the database. The viewer's vote is
+ * looked up row by row: a join has been planned as a comparison of all their votes with every comment.
+ */
 function commentsAsSeenBy(db: Db, viewer: string) {
   return db`
     select c.comment_id, c.parent_comment_id, c.category_id,
            case when c.deleted_at is null then c.content else ${deletedCommentText} end as content,
            u.username, u.user_id, u.full_name, u.email_verified_at is not null as is_verified,
-           c.created_at, c.upvotes, c.downvotes, v.vote as user_vote,
+           c.created_at, c.upvotes, c.downvotes,
+           (select v.vote from comment_votes v where v.comment_id = c.comment_id and v.user_id = ${viewer})
+             as user_vote,
            case when u.user_id is not null
                 then engagement_level(u.total_stances, u.total_comments, u.follower_count) end
              as engagement_level,
@@ -60,8 +65,7 @@ function commentsAsSeenBy(db: Db, viewer: string) {
            c.change_count
       from bill_comments c
       left join users u on u.user_id = c.user_id and c.deleted_at is null
-      left join stances s on s.bill_id = c.bill_id and s.user_id = u.user_id
-      left join comment_votes v on v.comment_id = c.comment_id and v.user_id = ${viewer}`
+      left join stances s on s.bill_id = c.bill_id and s.user_id = u.user_id`
 }
 
 export async function selectChangeCount(
