@@ -1,3 +1,6 @@
+import { commands as accountCommands } from './accounts/operator.ts'
+import { commands as billCommands } from './bills/operator.ts'
+import { commands as checkCommands } from './check/operator.ts'
 import { type Command, CommandError, UsageError } from './kit/command.ts'
 import { openDatabase } from './kit/database.ts'
 import { databaseTrouble, operatorLimits } from './kit/db.ts'
@@ -6,7 +9,7 @@ import { type Env, WrongSetting, describeEnv, readEnv } from './kit/env.ts'
 import { migrate } from './kit/migrate.ts'
 
 /** Every operator's command, in the order `hurd help` shows them. */
-const commands: Command[] = []
+const commands: Command[] = [...accountCommands, ...billCommands, ...checkCommands]
 
 const shown = [
   ...commands,
@@ -19,7 +22,8 @@ const json = given.includes('--json')
 const args = given.filter((arg) => arg !== '--json')
 
 process.stdout.on('error', () => process.exit(1)) // the reader of a pipe has gone
-process.exitCode = await main()
+// Not by running out of work: the channel to the launcher stays open.
+process.exit(await main())
 
 async function main(): Promise<number> {
   const command = findCommand(args)

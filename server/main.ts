@@ -2,11 +2,13 @@ import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { seedIfEmpty } from '../db/seed.ts'
+import { demoCode, demoPassword, demoSignIns } from '../db/seedDemo.ts'
 import { makeApp } from './app.ts'
 import { openDatabase, type Database } from './kit/database.ts'
-import { requestLimits } from './kit/db.ts'
+import { openPool, operatorLimits, requestLimits } from './kit/db.ts'
 import { EmbeddedPostgresError } from './kit/embeddedPostgresError.ts'
-import { WrongSetting, readEnv } from './kit/env.ts'
+import { type Env, WrongSetting, readEnv } from './kit/env.ts'
 import { isCode } from './kit/folderLock.ts'
 import { openLog } from './kit/log.ts'
 import { MigrationError, migrate } from './kit/migrate.ts'
@@ -14,6 +16,8 @@ import { MigrationError, migrate } from './kit/migrate.ts'
 // Lines for people go to standard error, structured logs to standard output.
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 const drainLimit = 10_000
+/** Any number; two instances that start on one empty database fill it once. */
+const seedLock = 7_021_777
 
 const running: { opening?: Promise<Database>; app?: FastifyInstance; stopping: boolean } = { stopping: false }
 
@@ -46,16 +50,39 @@ async function start(): Promise<void> {
     else log.warn('database is back')
   }
   running.opening = openDatabase(env, { role: 'app', limits: requestLimits, say, onEvent })
-  const { pool } = await running.opening
-  await migrate(pool, { say: (name) => say(`Migrated ${name}`) })
+  const database = await running.opening
+  await prepare(database, env)
 
   if (env.port === 0) env.port = await findFreePort(env.host)
   if (env.publicOrigin.endsWith(':0')) env.publicOrigin = `http://localhost:${env.port}`
-  running.app = await makeApp({ pool, log, settings: env, dist })
+  running.app = await makeApp({ pool: database.pool, log, settings: env, dist })
   if (running.stopping) return
   await running.app.listen({ port: env.port, host: env.host })
 
   say(`Ready in ${((performance.now() - began) / 1000).toFixed(1)} s: ${addressOf(env.host, env.port)}`)
+  if (env.demo && !env.databaseUrl) await showDemo()
+}
+
+/** Schema and first data, with time to spare for large steps; one instance at a time. */
+async function prepare({ target }: Database, env: Env): Promise<void> {
+  const pool = openPool(target, operatorLimits)
+  try {
+    await migrate(pool, { say: (name) => say(`Migrated ${name}`) })
+    await pool.begin(async (turn) => {
+      await turn`set local idle_in_transaction_session_timeout = 0`
+      await turn`set local lock_timeout = 0`
+      await turn`select pg_advisory_xact_lock(${seedLock})`
+      await seedIfEmpty(pool, env.demo, say)
+    })
+  } finally {
+    await pool.end({ timeout: 1 })
+  }
+}
+
+async function showDemo(): Promise<void> {
+  say(`\nDemo access code: ${demoCode}`)
+  say(`Demo sign-ins, all with the password ${demoPassword}:`)
+  for (const { email, who } of await demoSignIns()) say(`  ${email.padEnd(34)} ${who}`)
 }
 
 /** Requests in flight get ten seconds, then the embedded database is stopped cleanly. */

@@ -8,6 +8,8 @@ import { EmbeddedPostgresError } from './embeddedPostgresError.ts'
 import type { Env } from './env.ts'
 import { isCode, isHeld, takeLock, type FolderLock, type LockHolder } from './folderLock.ts'
 
+export type DatabaseTarget = Parameters<typeof openPool>[0]
+
 export type DatabaseOptions = {
   /** The app keeps the embedded server for as long as it runs; a command joins the app's, or borrows one. */
   role: 'app' | 'command'
@@ -20,6 +22,8 @@ export type DatabaseOptions = {
 
 export type Database = {
   pool: Pool
+  /** For further pools, with limits of their own. */
+  target: DatabaseTarget
   /** Process number of the embedded server while it runs; null where we did not start one. */
   serverPid(): number | null
   /** Tells whoever waits for the folder that we are about to leave it. */
@@ -29,7 +33,7 @@ export type Database = {
 
 /** Any PostgreSQL by DATABASE_URL, else the embedded one in DATA_DIR. Throws `EmbeddedPostgresError` with one sentence. */
 export async function openDatabase(env: Env, options: DatabaseOptions): Promise<Database> {
-  if (env.databaseUrl) return connectTo(openPool(env.databaseUrl, options.limits))
+  if (env.databaseUrl) return connectTo(env.databaseUrl, options.limits)
   try {
     return await openEmbedded(env.dataDir, options)
   } catch (error) {
@@ -38,12 +42,13 @@ export async function openDatabase(env: Env, options: DatabaseOptions): Promise<
 }
 
 /** A server that is being started beside us gets half a minute. */
-async function connectTo(pool: Pool): Promise<Database> {
+async function connectTo(target: DatabaseTarget, limits: PoolLimits): Promise<Database> {
+  const pool = openPool(target, limits)
   const end = performance.now() + 30_000
   for (;;) {
     try {
       await pool`select 1`
-      return { pool, serverPid: () => null, markStopping() {}, close: () => pool.end({ timeout: 5 }) }
+      return { pool, target, serverPid: () => null, markStopping() {}, close: () => pool.end({ timeout: 5 }) }
     } catch (error) {
       if (databaseTrouble(error) && performance.now() < end) await sleep(500)
       else {
@@ -58,14 +63,14 @@ async function openEmbedded(dataDir: string, options: DatabaseOptions): Promise<
   mkdirSync(dataDir, { recursive: true })
   const folder = realpathSync(dataDir)
   const lock = await enter(folder, options)
-  if (isHeld(lock)) return connectTo(openPool(addressOf(folder, 'hurd'), options.limits))
+  if (isHeld(lock)) return connectTo(addressOf(folder, 'hurd'), options.limits)
 
   let server: EmbeddedServer | null = null
   try {
     const socketFolder = makeSocketFolder(folder)
     server = await startEmbedded({ folder, socketFolder, onEvent: options.onEvent })
     await createDatabase(folder)
-    return own(lock, server, openPool(addressOf(folder, 'hurd'), options.limits))
+    return own(lock, server, addressOf(folder, 'hurd'), options.limits)
   } catch (error) {
     await server?.stop()
     lock.release()
@@ -73,9 +78,11 @@ async function openEmbedded(dataDir: string, options: DatabaseOptions): Promise<
   }
 }
 
-function own(lock: FolderLock, server: EmbeddedServer, pool: Pool): Database {
+function own(lock: FolderLock, server: EmbeddedServer, target: DatabaseTarget, limits: PoolLimits): Database {
+  const pool = openPool(target, limits)
   return {
     pool,
+    target,
     serverPid: () => server.pid(),
     markStopping: () => lock.markStopping(),
     async close() {
