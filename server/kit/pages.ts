@@ -24,6 +24,8 @@ export async function servePages(app: FastifyInstance, dist: string) {
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
+    // The plugin refuses folders instead of passing them on.
+    app.get('/', (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html'))
   }
 
   app.setNotFoundHandler((request, reply) => {
