@@ -1,4 +1,4 @@
-import type { BillAction, Sponsor } from '../../contract/billContent.ts'
+import type { BillAction, BillStatus, Sponsor } from '../../contract/billContent.ts'
 import { measureInWords } from './congressNames.ts'
 import { longestTitle } from './federalBill.ts'
 import {
@@ -14,7 +14,7 @@ import {
   textsIn,
   type Foreign,
 } from './foreignJson.ts'
-import { UnusableRecord, type ImportedBill, type ImportedTextOnly } from './importedBill.ts'
+import { UnusableRecord, type ImportedBill, type ImportedTextOnly, type Untold } from './importedBill.ts'
 import { stateDivision } from './jurisdictions.ts'
 import { htmlToText, tidyLines, unscramble } from './plainText.ts'
 import { sanitizeBillHtml } from './sanitize.ts'
@@ -49,16 +49,12 @@ export function readOpenStates(record: Foreign): ImportedBill | ImportedTextOnly
     throw new UnusableRecord(`"${identifier}" is not the number of a federal bill.`)
   const title = clamp(needed(record['title'], 'title'), longestTitle)
   const actions = actionsOf(record)
-  const untold =
-    'actions' in record
-      ? []
-      : ([
-          'actions',
-          'sponsors',
-          'status',
-          'created_at',
-          ...('abstracts' in record ? [] : (['summary'] as const)),
-        ] as const)
+  const status = federal
+    ? federalStatus(
+        actions.map(({ text }) => ({ text, code: '' })),
+        federal,
+      )
+    : stateStatus(actions, stateMeasure(place, identifier, textsIn(record['classification'])))
   return {
     source_name: 'Open States',
     source_id: federal ? federal.source_id : stateBillId(place, session, identifier),
@@ -70,13 +66,8 @@ export function readOpenStates(record: Foreign): ImportedBill | ImportedTextOnly
     topics: topicsOf(textsIn(record['subject']), title),
     government_level: federal ? 'federal' : 'state',
     jurisdiction: federal ? 'ocd-division/country:us' : (stateDivision(place) ?? ''),
-    status: federal
-      ? federalStatus(
-          actions.map(({ text }) => ({ text, code: '' })),
-          federal,
-        )
-      : stateStatus(actions, stateMeasure(place, identifier, textsIn(record['classification']))),
-    created_at: `${actions[0]?.date ?? dayIn(record['first_action_date']) ?? versionDay(record) ?? sessionStart(session)}T00:00:00.000Z`,
+    status,
+    created_at: `${dayIn(record['first_action_date']) ?? actions[0]?.date ?? versionDay(record) ?? sessionStart(session)}T00:00:00.000Z`,
     source_url: addressIn(listIn(record['sources'])[0]?.['url']) ?? addressIn(record['openstates_url']),
     sponsors: listIn(record['sponsorships']).flatMap(sponsor),
     actions: actions.map(({ date, text, body }): BillAction => ({
@@ -84,8 +75,18 @@ export function readOpenStates(record: Foreign): ImportedBill | ImportedTextOnly
       text,
       chamber: chamberName(place, body),
     })),
-    ...(untold.length > 0 ? { untold: [...untold] } : {}),
+    ...untoldOf(record, status),
   }
+}
+
+/** API v3 gives actions and sponsors only when asked; by its latest action alone a bill may look less far than it is. */
+function untoldOf(record: Foreign, status: BillStatus): { untold?: Untold[] } {
+  if ('actions' in record) return {}
+  const fields: Untold[] = ['actions', 'sponsors']
+  if (!('abstracts' in record)) fields.push('summary')
+  if (!dayIn(record['first_action_date'])) fields.push('created_at')
+  if (['introduced', 'active', 'engrossed'].includes(status)) fields.push('status')
+  return { untold: fields }
 }
 
 /** The bill of a state: "mi/2025-2026/hb4001" from "HB 4001", "HB4001" and "HB 04001" alike. */

@@ -46,6 +46,7 @@ function amendmentTag(tagName: string, attribs: sanitizeHtml.Attributes): string
 
 function linkAttributes(href: string | undefined): sanitizeHtml.Attributes {
   const address = (href ?? '').trim()
-  if (!URL.canParse(address)) return {}
+  if (!URL.canParse(address) || !billHtmlSchemes.includes(new URL(address).protocol.replace(':', '')))
+    return {}
   return { href: address, ...billHtmlLinkAttributes }
 }

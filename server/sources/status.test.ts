@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest'
+import { versionRank } from './textVersion.ts'
+import { federalStatus } from './statusFederal.ts'
+import { legiScanStatus } from './statusLegiScan.ts'
+import { localStatus } from './statusLocal.ts'
+import { stateStatus, type StateAction } from './statusStates.ts'
+import { topicsOf } from './topics.ts'
+
+const bill = { simple: false, concurrent: false }
+const federal = (texts: string[], kind = bill) =>
+  federalStatus(
+    texts.map((text) => ({ text, code: '' })),
+    kind,
+  )
+
+describe('how far a federal bill has come', () => {
+  test.each([
+    ['no action yet', [], 'pending'],
+    ['only a place kept', ['Reserved for the Speaker.'], 'pending'],
+    ['referred', ['Introduced in House', 'Referred to the Committee on Rules.'], 'introduced'],
+    ['heard', ['Introduced in House', 'Subcommittee Hearings Held'], 'active'],
+    ['reported', ['Introduced in House', 'Reported by the Committee on Rules. H. Rept. 119-1.'], 'active'],
+    [
+      'a motion to discharge that failed',
+      ['Introduced in Senate', 'Motion to discharge Senate Committee rejected.'],
+      'introduced',
+    ],
+    ['passed by one chamber', ['Passed/agreed to in House: On passage Passed.'], 'engrossed'],
+    [
+      'passed by both',
+      ['Passed/agreed to in House: On passage Passed.', 'Passed/agreed to in Senate: Passed Senate.'],
+      'pending',
+    ],
+    ['law', ['Passed/agreed to in House: x', 'Became Public Law No: 119-48.'], 'passed'],
+    [
+      'vetoed',
+      ['Presented to President.', 'Vetoed by President.', 'Failed of passage in House over veto'],
+      'rejected',
+    ],
+    [
+      'failed on the floor',
+      ['Reported by the Committee.', 'On passage Failed by the Yeas and Nays: 204 - 216.'],
+      'rejected',
+    ],
+    [
+      'failed, then passed',
+      ['On passage Failed by the Yeas and Nays.', 'Passed/agreed to in House: On passage Passed.'],
+      'engrossed',
+    ],
+    [
+      'a failed motion to recommit',
+      ['Reported by the Committee.', 'On motion to recommit Failed by the Yeas and Nays.'],
+      'active',
+    ],
+    [
+      'reconsideration laid on the table',
+      ['Passed/agreed to in House: x', 'Motion to reconsider laid on the table Agreed to without objection.'],
+      'engrossed',
+    ],
+  ] as const)('%s', (_name, texts, status) => {
+    expect(federal([...texts])).toBe(status)
+  })
+
+  test('a code that means two things is read by its words', () => {
+    expect(federalStatus([{ text: 'Vetoed by President.', code: 'E30000' }], bill)).toBe('rejected')
+  })
+
+  test('a simple resolution is done in one chamber, a concurrent one in two', () => {
+    const agreed = 'Passed/agreed to in House: On agreeing to the resolution Agreed to without objection.'
+    expect(federal([agreed], { simple: true, concurrent: false })).toBe('passed')
+    expect(federal([agreed], { simple: false, concurrent: true })).toBe('engrossed')
+    expect(
+      federal([agreed, 'Passed/agreed to in Senate: Agreed to.'], { simple: false, concurrent: true }),
+    ).toBe('passed')
+  })
+})
+
+const act = (text: string, body = 'lower', ...classes: string[]): StateAction => ({ text, body, classes })
+const stateBill = { isBill: true, oneChamber: false }
+
+describe('how far a state bill has come', () => {
+  const passedHouse = act('Third Reading - Passed; 60-40', 'lower', 'passage', 'reading-3')
+  const passedSenate = act('PASSED ROLL CALL # 5', 'upper', 'passage')
+  test.each([
+    ['prefiled', [act('Prefiled for introduction.', 'upper', 'filing')], 'pending'],
+    [
+      'referred',
+      [act('First reading', 'lower', 'reading-1'), act('Referred to Rules', 'lower', 'referral-committee')],
+      'introduced',
+    ],
+    [
+      'a hearing that is only planned',
+      [act('Introduced'), act('Notice of hearing for March 4')],
+      'introduced',
+    ],
+    [
+      'reported, without a class',
+      [act('Introduced'), act('Do Pass Executive; 011-000-000', 'upper')],
+      'active',
+    ],
+    ['passed by one chamber', [passedHouse], 'engrossed'],
+    [
+      'the other chamber’s journal says so too',
+      [passedHouse, act('PASSED BY HOUSE WITH IMMEDIATE EFFECT', 'upper', 'passage')],
+      'engrossed',
+    ],
+    ['passed by both', [passedHouse, passedSenate], 'pending'],
+    [
+      'agreeing with one’s own committee is no passage',
+      [passedSenate, act('SUBSTITUTE (S-1) CONCURRED IN', 'upper')],
+      'engrossed',
+    ],
+    [
+      'agreeing with the other chamber is',
+      [passedHouse, act('Senate substitute (S-2) concurred in')],
+      'pending',
+    ],
+    ['with the governor', [act('Sent to the Governor', 'lower', 'executive-receipt')], 'pending'],
+    [
+      'signed',
+      [passedHouse, passedSenate, act('Signed by the Governor', 'executive', 'executive-signature')],
+      'passed',
+    ],
+    [
+      'signed with a line-item veto',
+      [passedHouse, passedSenate, act('Governor partially vetoed.', 'executive', 'executive-veto-line-item')],
+      'passed',
+    ],
+    [
+      'vetoed',
+      [passedHouse, passedSenate, act('Vetoed by Governor', 'executive', 'executive-veto')],
+      'rejected',
+    ],
+    [
+      'a veto overridden in both chambers',
+      [
+        act('Vetoed by Governor', 'executive', 'executive-veto'),
+        act('Veto overridden', 'lower', 'veto-override-passage'),
+        act('Veto overridden', 'upper', 'veto-override-passage'),
+      ],
+      'passed',
+    ],
+    ['withdrawn', [act('H Withdrawn by Sponsor', 'lower', 'withdrawal')], 'rejected'],
+    [
+      'an amendment withdrawn',
+      [act('Introduced'), act('Amendment withdrawn', 'lower', 'withdrawal')],
+      'introduced',
+    ],
+    [
+      'failed after the other chamber passed it',
+      [
+        passedHouse,
+        act('S 3rd Reading:Failed 15-16', 'upper', 'failure'),
+        act('Bill Reconsideration Motion Failed', 'upper'),
+      ],
+      'rejected',
+    ],
+    [
+      'failed, but the vote was reconsidered',
+      [
+        act('read a third time', 'lower', 'reading-3'),
+        act('not adopted Roll Call #79'),
+        act('vote on adoption reconsidered'),
+      ],
+      'active',
+    ],
+    ['an amendment lost', [act('Reported', 'lower', 'committee-passage'), act('Dungan FA12 lost')], 'active'],
+    [
+      'passed over is not passed',
+      [act('Placed on Final Reading'), act('Passed over', 'legislature', 'passage')],
+      'active',
+    ],
+  ] as const)('%s', (_name, actions, status) => {
+    expect(stateStatus([...actions], stateBill)).toBe(status)
+  })
+
+  test('Nebraska has one chamber: its passage is both', () => {
+    const passed = act('Passed on Final Reading 45-0-4', 'legislature', 'passage')
+    expect(stateStatus([passed], { isBill: true, oneChamber: true })).toBe('pending')
+    expect(stateStatus([act('Adopted', 'legislature')], { isBill: false, oneChamber: true })).toBe('passed')
+  })
+
+  test('a concurrent resolution wants both chambers', () => {
+    const joint = { isBill: false, oneChamber: false }
+    expect(stateStatus([act('Adopted', 'lower', 'passage')], joint)).toBe('engrossed')
+    expect(stateStatus([act('Adopted', 'lower', 'passage'), act('Adopted', 'upper', 'passage')], joint)).toBe(
+      'passed',
+    )
+  })
+})
+
+test('LegiScan’s codes, and cities’ own words', () => {
+  expect(legiScanStatus(1, [1, 9])).toBe('introduced')
+  expect(legiScanStatus(1, [1, 9, 10])).toBe('active')
+  expect(legiScanStatus(4, [1, 2, 3, 5, 7, 8])).toBe('passed')
+  expect(legiScanStatus(5, [1, 2, 3, 5])).toBe('rejected')
+  expect(legiScanStatus(0, [])).toBe('pending')
+  expect(localStatus('nyc', 'Filed (End of Session)', [])).toBe('rejected')
+  expect(localStatus('nyc', 'Enacted (Mayor’s Desk for Signature)', [])).toBe('pending')
+  expect(localStatus('boston', 'Passed', [])).toBe('passed')
+  expect(localStatus('seattle', 'Retired', [])).toBe('rejected')
+  expect(localStatus('anywhere', '', ['Referred to Committee'])).toBe('introduced')
+})
+
+test('subjects and titles lead to policy areas, and nothing is made up', () => {
+  expect(topicsOf(['Arts, Culture, Religion'], '')).toEqual(['arts_culture_religion'])
+  expect(topicsOf(['Occupations: barbers', 'MENTAL HEALTH-FACILITIES'], '')).toEqual([
+    'labor_and_employment',
+    'health',
+  ])
+  expect(topicsOf(['subject index'], 'Linking Industry to Nursing Education Fund')).toEqual([
+    'education',
+    'health',
+  ])
+  expect(topicsOf([], 'Of this and that')).toEqual([])
+})
+
+test('the newest printing of a bill ranks highest', () => {
+  const inOrder = ['ih', 'rh', 'eh', 'rfs', 'rs', 'eas', 'enr', 'plaw']
+  const ranks = inOrder.map((version) => versionRank('us/119/hr/1', version))
+  expect(ranks).toEqual(ranks.toSorted((one, other) => one - other))
+  expect(new Set(ranks).size).toBe(ranks.length)
+  expect(versionRank('us/119/hr/1', 'Engrossed in House')).toBe(versionRank('us/119/hr/1', 'eh'))
+  expect(versionRank('mi/2025-2026/hb1', 'As Passed by the House')).toBeGreaterThan(
+    versionRank('mi/2025-2026/hb1', 'House Introduced Bill'),
+  )
+})
