@@ -17,24 +17,25 @@ type Fixtures = {
 /** Playwright's `test` with a product behind it: `world` makes people and bills, addresses are relative to it. */
 export const test = base.extend<{ failOnViolation: void }, Fixtures>({
   world: [
-    async ({}, use) => {
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern that nothing is needed
+    async ({}, provide) => {
       const world = await openWorld({}, dist)
-      await use(world)
+      await provide(world)
       await world.close()
     },
     { scope: 'worker' },
   ],
-  baseURL: async ({ world }, use) => {
-    await use(world.origin)
+  baseURL: async ({ world }, provide) => {
+    await provide(world.origin)
   },
   // The page's own policy must never refuse the page's own work.
   failOnViolation: [
-    async ({ page }, use) => {
+    async ({ page }, provide) => {
       const violations: string[] = []
       page.on('console', (message) => {
         if (/Content Security Policy|Trusted ?Type/i.test(message.text())) violations.push(message.text())
       })
-      await use()
+      await provide()
       base.expect(violations).toEqual([])
     },
     { auto: true },
@@ -42,6 +43,7 @@ export const test = base.extend<{ failOnViolation: void }, Fixtures>({
 })
 
 export { expect } from '@playwright/test'
+export type { Person }
 
 let lastNumber = 0
 
@@ -78,4 +80,12 @@ export async function issueCode(world: World, uses = 1): Promise<string> {
   const code = `E2E-${Math.random().toString(36).slice(2, 10).toUpperCase()}`
   await world.pool`insert into access_codes (code, max_uses) values (${code}, ${uses})`
   return code
+}
+
+/** Everything the browser's storage holds. */
+export function storedIn(page: Page, storage: 'localStorage' | 'sessionStorage' = 'localStorage') {
+  return page.evaluate(
+    (name): Record<string, string> => Object.fromEntries(Object.entries(window[name])),
+    storage,
+  )
 }

@@ -79,7 +79,9 @@ export function LoginForm({ values, onChange, isCreateWanted, onCreateFocused }:
         onChange={(event) => form.edit({ password: event.target.value })}
       />
       <div>
-        <TextButton onClick={() => void navigate(paths.forgot, { state })}>Forgot your password?</TextButton>
+        <TextButton className={styles.forgot} onClick={() => void navigate(paths.forgot, { state })}>
+          Forgot your password?
+        </TextButton>
       </div>
       <Button type="submit" size="large" block busy={isLoading} busyLabel="Signing in...">
         Sign in

@@ -3,7 +3,7 @@ import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigate, usePa
 import { paths } from '../kit/paths.ts'
 import { Loading } from '../kit/ui/Feedback.tsx'
 import { Toasts } from '../kit/ui/Toasts.tsx'
-import { Protected, WhenSessionKnown } from './Protected.tsx'
+import { Protected } from './Protected.tsx'
 
 const LoginScreen = lazy(() => import('../accounts/LoginScreen.tsx'))
 const DashboardShell = lazy(() => import('./DashboardShell.tsx'))
@@ -27,11 +27,6 @@ export function App() {
               <Route path={paths.ownProfile} element={<ComingSoonScreen feature="profile" />} />
               <Route path="/profile/:username" element={<ComingSoonScreen feature="profile" />} />
               <Route path={paths.settings} element={<ComingSoonScreen feature="settings" />} />
-            </Route>
-          </Route>
-          {/* Groups are open to visitors (R1). */}
-          <Route element={<WhenSessionKnown />}>
-            <Route element={<DashboardShell />}>
               <Route path={paths.groups} element={<ComingSoonScreen feature="groups" />} />
               <Route path="/groups/:groupId" element={<ComingSoonScreen feature="groups" />} />
             </Route>

@@ -70,7 +70,7 @@ export function ComingSoon({ feature }: { feature: Feature }) {
       </ul>
       <ButtonLink to={paths.feed}>
         <ArrowLeft aria-hidden="true" />
-        Back to the feed
+        Back to the bills
       </ButtonLink>
     </section>
   )

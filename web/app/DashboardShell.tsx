@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router'
-import { useSession } from '../kit/session.ts'
+import { dispatch, useSession } from '../kit/session.ts'
+import { takeEmailJustVerified } from '../kit/stored.ts'
 import { PersonQueries } from './PersonQueries.tsx'
 import { SiteHeader } from './SiteHeader.tsx'
 import styles from './DashboardShell.module.css'
@@ -9,6 +10,7 @@ import styles from './DashboardShell.module.css'
 export default function DashboardShell() {
   const { user } = useSession()
   const main = useMainFocus()
+  useEffect(takeOverVerification, [])
   return (
     <PersonQueries key={user?.userId ?? 'visitor'}>
       <div className={styles.shell}>
@@ -22,6 +24,11 @@ export default function DashboardShell() {
       </div>
     </PersonQueries>
   )
+}
+
+/** An email that was verified in another session counts at once, and the flag is used up. */
+function takeOverVerification() {
+  if (takeEmailJustVerified()) dispatch({ type: 'update_user', fields: { emailVerified: true } })
 }
 
 /** A new page begins at its top and in its content; Back leaves both as the browser restores them. */

@@ -4,24 +4,19 @@ import { howSessionEnded, useSession } from '../kit/session.ts'
 import { Loading } from '../kit/ui/Feedback.tsx'
 
 /**
- * Screens for members: a spinner while the session starts; a visitor goes to /login, which remembers where they wanted
- * to be, unless they came here by signing out (R6).
+ * Around every screen but the sign-in: a spinner while the session starts; a visitor goes to /login, which remembers
+ * where they wanted to be unless they came here by signing out (R6). Groups are open to visitors (R1), only a session
+ * that the server refused leads from there to /login.
  */
 export function Protected() {
   const { isLoading, isAuthenticated } = useSession()
-  if (isLoading) return <Loading wholePage>Loading...</Loading>
-  return isAuthenticated ? <Outlet /> : <ToLogin />
-}
-
-/** Screens for everyone; only a session that the server refused leads from them to /login. */
-export function WhenSessionKnown() {
-  const { isLoading, isAuthenticated } = useSession()
-  if (isLoading) return <Loading wholePage>Loading...</Loading>
-  return !isAuthenticated && howSessionEnded() !== 'none' ? <ToLogin /> : <Outlet />
-}
-
-function ToLogin() {
   const { pathname, search, hash } = useLocation()
-  const from = howSessionEnded() === 'signed_out' ? null : `${pathname}${search}${hash}`
+  if (isLoading) return <Loading wholePage>Loading...</Loading>
+
+  const ending = howSessionEnded()
+  const isOpen = pathname === paths.groups || pathname.startsWith(`${paths.groups}/`)
+  if (isAuthenticated || (isOpen && ending === 'none')) return <Outlet />
+
+  const from = ending === 'signed_out' ? null : `${pathname}${search}${hash}`
   return <Navigate to={paths.login} replace state={from ? { from } : null} />
 }

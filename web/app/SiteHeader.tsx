@@ -22,7 +22,7 @@ export function SiteHeader() {
   return (
     <header className={styles.header}>
       <div className={styles.inside}>
-        <Link to={paths.feed} className={styles.logo} aria-label="Hurd, to the feed">
+        <Link to={paths.feed} className={styles.logo} aria-label="Hurd home">
           <Wordmark />
         </Link>
         {user ? (

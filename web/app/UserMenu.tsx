@@ -30,7 +30,7 @@ export function UserMenu({ user }: { user: SessionUser }) {
   const words = (text: string) => (isNarrow ? null : text)
   return (
     <MenuTrigger>
-      <MenuButton className={styles.trigger} aria-label={`Account menu of ${name}`}>
+      <MenuButton className={styles.trigger}>
         <Avatar
           name={name}
           pictureUrl={user.profilePictureUrl}
@@ -38,6 +38,7 @@ export function UserMenu({ user }: { user: SessionUser }) {
           size="normal"
           decorative
         />
+        <span className="vh">Account menu of </span>
         <span className={styles.name}>{name}</span>
         <ChevronDown aria-hidden="true" className={styles.chevron} />
       </MenuButton>

@@ -104,7 +104,8 @@ async function attempt<E extends Endpoint>(
   if (token) headers.authorization = `Bearer ${token}`
   if (actionKey) headers['idempotency-key'] = actionKey
 
-  const timeout = AbortSignal.timeout(requestTimeout)
+  const tooLate = new AbortController()
+  const timer = setTimeout(() => tooLate.abort(), requestTimeout)
   let status = 0
   let answer: unknown
   try {
@@ -112,7 +113,7 @@ async function attempt<E extends Endpoint>(
       method: endpoint.method,
       headers,
       body: request.body,
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      signal: signal ? AbortSignal.any([signal, tooLate.signal]) : tooLate.signal,
     })
     status = response.status
     // An answer to an earlier session must not end the one that has begun since.
@@ -120,7 +121,9 @@ async function attempt<E extends Endpoint>(
     answer = await response.json()
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new ApiError({ status, answered: false, transportText: transportText(status, timeout) })
+    throw new ApiError({ status, answered: false, transportText: transportText(status, tooLate.signal) })
+  } finally {
+    clearTimeout(timer)
   }
 
   const read = readAnswer(answer)

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { IconButton } from './Button.tsx'
+import { classNames } from './classNames.ts'
 import { currentMessages, dismissToast, onMessages, type Toast } from './toast.ts'
 import styles from './Toasts.module.css'
 
@@ -11,10 +12,10 @@ export function Toasts() {
   const { toasts, polite, assertive } = useSyncExternalStore(onMessages, currentMessages)
   return (
     <>
-      <div className="vh" aria-live="polite" data-live="polite">
+      <div className={classNames('vh', styles.live)} aria-live="polite">
         {polite}
       </div>
-      <div className="vh" aria-live="assertive" data-live="assertive">
+      <div className={classNames('vh', styles.live)} aria-live="assertive">
         {assertive}
       </div>
       <div className={styles.region}>

@@ -1,0 +1,290 @@
+import type { Page } from '@playwright/test'
+import { expect, freshName, issueCode, storedIn, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const names = ['fullName', 'username', 'email', 'accessCode', 'address', 'password', 'confirm'] as const
+type Name = (typeof names)[number]
+type Words = { [N in Name]?: string }
+
+const labels: Record<Name, string> = {
+  fullName: 'Full name',
+  username: 'Username',
+  email: 'Email',
+  accessCode: 'Access code',
+  address: 'Address',
+  password: 'Password',
+  confirm: 'Confirm password',
+}
+
+const field = (page: Page, name: Name) => page.getByLabel(labels[name], { exact: true })
+const submit = (page: Page) => page.getByRole('button', { name: 'Create account' })
+const skip = (page: Page) => page.getByRole('checkbox', { name: 'Skip for now' })
+const failure = (page: Page) => page.getByRole('alert').filter({ hasText: 'Registration Failed' })
+
+const right: Words = {
+  fullName: 'Ann Archer',
+  accessCode: 'NO-SUCH-CODE',
+  address: '418 Prospect Place, Brooklyn, NY 11238',
+  password: 'correct horse battery',
+  confirm: 'correct horse battery',
+}
+
+async function fillRight(page: Page, more: Words = {}) {
+  const username = freshName('ann')
+  const words = { ...right, username, email: `${username}@example.org`, ...more }
+  for (const name of names) await field(page, name).fill(words[name] ?? '')
+  return words
+}
+
+/** Each field is described by these words, and by nothing after them. */
+async function expectDescriptions(page: Page, expected: Words) {
+  for (const name of names) {
+    const words = expected[name]
+    if (!words) continue
+    const description = (await field(page, name).getAttribute('aria-describedby'))?.split(' ') ?? []
+    await expect(page.locator(`#${description.at(-1)}`)).toHaveText(words)
+    await expect(field(page, name)).toHaveAttribute('aria-invalid', 'true')
+  }
+}
+
+// covers ACC-REGISTER-03 ACC-REGISTER-04 ACC-REGISTER-05 ACC-REGISTER-06 ACC-REGISTER-07 ACC-REGISTER-08
+// covers ACC-REGISTER-09 ACC-REGISTER-10
+test('the form has every field, under names that browsers and password managers know', async ({ page }) => {
+  await page.goto('/login?view=register')
+  await expect(field(page, 'fullName')).toHaveAttribute('autocomplete', 'name')
+  await expect(field(page, 'username')).toBeEditable()
+  await expect(field(page, 'email')).toHaveAttribute('autocomplete', 'email')
+  await expect(field(page, 'accessCode')).toBeEditable()
+  await expect(field(page, 'address')).toHaveAttribute('autocomplete', 'street-address')
+  await expect(skip(page)).not.toBeChecked()
+  for (const name of ['password', 'confirm'] as const) {
+    await expect(field(page, name)).toHaveAttribute('type', 'password')
+    await expect(field(page, name)).toHaveAttribute('autocomplete', 'new-password')
+  }
+  await shoot(page, 'register')
+})
+
+// covers ACC-REGISTER-11 ACC-REGISTER-12 ACC-REGISTER-13 ACC-REGISTER-14 ACC-REGISTER-15
+test('"Why do you need my address?" explains the four uses and gives the focus back', async ({ page }) => {
+  await page.goto('/login?view=register')
+  const why = page.getByRole('button', { name: 'Why do you need my address?' })
+  await why.click()
+  const help = page.getByRole('dialog', { name: 'Why do you need my address?' })
+  for (const use of ['Government groups', 'Contacting representatives', 'Local insights', 'Privacy']) {
+    await expect(help.getByRole('heading', { name: use })).toBeVisible()
+  }
+  await shoot(page, 'register-why', { fullPage: false })
+  await help.getByRole('button', { name: 'Got it' }).click()
+  await expect(help).toBeHidden()
+  await expect(why).toBeFocused()
+})
+
+// covers ACC-REGISTER-30 ACC-REGISTER-31 ACC-REGISTER-32 ACC-REGISTER-36 ACC-REGISTER-41 ACC-REGISTER-43
+// covers ACC-REGISTER-46 ACC-REGISTER-48 ACC-REGISTER-50 ACC-REGISTER-28
+test('an empty form is told everything at once, with a summary that leads to each field', async ({
+  page,
+}) => {
+  let calls = 0
+  await page.route('**/api/auth/register', (route) => {
+    calls += 1
+    return route.abort()
+  })
+  await page.goto('/login?view=register')
+  await submit(page).click()
+  const expected = {
+    fullName: 'Full name is required',
+    username: 'Username is required',
+    email: 'Email is required',
+    accessCode: 'Access code is required',
+    address: 'Address is required for district verification',
+    password: 'Password is required',
+    confirm: 'Please confirm your password',
+  }
+  await expectDescriptions(page, expected)
+  const heading = page.getByRole('heading', { name: 'Please check 7 fields' })
+  await expect(page.locator(':focus').filter({ has: heading })).toHaveCount(1)
+  await page.getByRole('link', { name: 'Access code is required' }).click()
+  await expect(field(page, 'accessCode')).toBeFocused()
+
+  await field(page, 'accessCode').fill('A')
+  await expect(page.getByText('Access code is required')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Please check 6 fields' })).toBeVisible()
+  expect(calls).toBe(0)
+})
+
+// covers ACC-REGISTER-33 ACC-REGISTER-34 ACC-REGISTER-35 ACC-REGISTER-37 ACC-REGISTER-38 ACC-REGISTER-39
+// covers ACC-REGISTER-42 ACC-REGISTER-44 ACC-REGISTER-45 ACC-REGISTER-47 ACC-REGISTER-49 ACC-REGISTER-51
+// covers ACC-REGISTER-52
+test('each rule has its own words', async ({ page }) => {
+  await page.goto('/login?view=register')
+  const rounds: [Words, Words][] = [
+    [
+      {
+        fullName: '   ',
+        username: 'ab',
+        email: 'ann@',
+        accessCode: 'ABC12',
+        address: '1 Main St ',
+        password: '1234567',
+        confirm: 'other words',
+      },
+      {
+        fullName: 'Full name is required',
+        username: 'Username must be at least 3 characters',
+        email: 'Please enter a valid email address',
+        accessCode: 'Access code must be at least 6 characters',
+        address: 'Please enter a complete address',
+        password: 'Password must be at least 8 characters',
+        confirm: 'Passwords do not match',
+      },
+    ],
+    [
+      { fullName: 'A', username: 'a'.repeat(51), accessCode: 'A'.repeat(21), password: 'a'.repeat(129) },
+      {
+        fullName: 'Full name must be at least 2 characters',
+        username: 'Username must be less than 50 characters',
+        accessCode: 'Access code must be less than 20 characters',
+        password: 'Password must be less than 128 characters',
+      },
+    ],
+    [
+      { fullName: 'a'.repeat(256), username: 'a b!c' },
+      {
+        fullName: 'Full name must be less than 255 characters',
+        username: 'Username can only contain letters, numbers, underscores, and hyphens',
+      },
+    ],
+  ]
+  for (const [index, [typed, expected]] of rounds.entries()) {
+    for (const name of names) if (typed[name] !== undefined) await field(page, name).fill(typed[name])
+    await submit(page).click()
+    await expectDescriptions(page, expected)
+    if (index === 0) await shoot(page, 'register-errors')
+  }
+})
+
+// covers ACC-REGISTER-16 ACC-REGISTER-17 ACC-REGISTER-18 ACC-REGISTER-19 ACC-REGISTER-02 ACC-REGISTER-54
+// covers ACC-REGISTER-22 ACC-REGISTER-23 ACC-REGISTER-40
+test('skipping the address warns, empties and locks the field, and sends null', async ({ page, world }) => {
+  const accessCode = await issueCode(world)
+  await page.goto('/login?view=register')
+  const words = await fillRight(page, {
+    accessCode: ` ${accessCode.toLowerCase()} `,
+    username: freshName('Ann_1-b'),
+  })
+  await skip(page).check()
+  await expect(field(page, 'address')).toBeDisabled()
+  await expect(field(page, 'address')).toHaveValue('')
+  await expect(page.getByText('Without an address you cannot join local government groups')).toHaveText(
+    'Without an address you cannot join local government groups, contact representatives, see local comment counts or get local bill recommendations. You can add it later in Settings.',
+  )
+  await shoot(page, 'register-skipped')
+
+  const sent = page.waitForRequest('**/api/auth/register')
+  await submit(page).click()
+  expect((await sent).postDataJSON()).toEqual({
+    full_name: words.fullName,
+    username: words.username,
+    email: words.email,
+    access_code: accessCode.toLowerCase(),
+    password: words.password,
+    address: null,
+  })
+  await expect(page).toHaveURL('/dashboard')
+  const stored = await storedIn(page)
+  expect(stored.token).toBeTruthy()
+  expect(JSON.parse(stored.user ?? '{}')).toMatchObject({ username: words.username, emailVerified: false })
+})
+
+// covers ACC-REGISTER-01 ACC-REGISTER-24 ACC-REGISTER-25 ACC-REGISTER-26 ACC-REGISTER-29 ACC-REGISTER-55
+test('a refusal shows the words of the server and keeps what was typed; with a live code it then works', async ({
+  page,
+  world,
+}) => {
+  const taken = await world.member(freshName('taken'))
+  const accessCode = await issueCode(world)
+  await page.goto('/login?view=register')
+  const words = await fillRight(page)
+
+  await submit(page).click()
+  await expect(failure(page)).toContainText('Invalid access code')
+  await shoot(page, 'register-failed')
+  await field(page, 'accessCode').fill(accessCode)
+  await expect(failure(page)).toHaveCount(0)
+
+  await field(page, 'username').fill(taken.username)
+  await submit(page).click()
+  await expect(failure(page)).toContainText('Username is already taken')
+  await expect(field(page, 'fullName')).toHaveValue(words.fullName ?? '')
+  await expect(field(page, 'email')).toHaveValue(words.email)
+  await expect(field(page, 'address')).toHaveValue(words.address ?? '')
+  await expect(field(page, 'password')).toHaveValue(words.password ?? '')
+
+  await field(page, 'username').fill(words.username)
+  await submit(page).click()
+  await expect(page).toHaveURL('/dashboard')
+  const rows = await world.pool`select count(*)::int as n from users where username = ${words.username}`
+  expect(rows[0]).toEqual({ n: 1 })
+})
+
+// covers ACC-REGISTER-20 ACC-REGISTER-21 ACC-REGISTER-27
+test('one press is one call: the button is busy, and a failure without words has its own', async ({
+  page,
+}) => {
+  let calls = 0
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/auth/register', async (route) => {
+    calls += 1
+    await held.promise
+    await route.fulfill({ status: 500, json: { success: false } })
+  })
+  await page.goto('/login?view=register')
+  await fillRight(page)
+  await submit(page).click()
+  const busy = page.getByRole('button', { name: 'Creating account...' })
+  await expect(busy).toBeDisabled()
+  await busy.click({ force: true })
+  await field(page, 'confirm').press('Enter')
+  held.resolve()
+  await expect(failure(page)).toContainText('Registration failed. Please try again.')
+  expect(calls).toBe(1)
+})
+
+test('names survive a reload; passwords, code and address are kept nowhere', async ({ page }) => {
+  await page.goto('/login?view=register')
+  const words = await fillRight(page)
+  await page.reload()
+  await expect(field(page, 'fullName')).toHaveValue(words.fullName ?? '')
+  await expect(field(page, 'email')).toHaveValue(words.email)
+  await expect(field(page, 'password')).toHaveValue('')
+  const kept = JSON.stringify([await storedIn(page), await storedIn(page, 'sessionStorage')])
+  for (const secret of [words.password, words.accessCode, words.address]) expect(kept).not.toContain(secret)
+})
+
+test('the whole form can be filled and sent by keyboard', async ({ page, world }) => {
+  const accessCode = await issueCode(world)
+  const username = freshName('keys')
+  await page.goto('/login?view=register')
+  await field(page, 'fullName').focus()
+  const steps = [
+    'Kay Keys',
+    username,
+    `${username}@example.org`,
+    accessCode,
+    null, // Why do you need my address?
+    null, // the address, to be skipped
+  ]
+  for (const words of steps) {
+    if (words) await page.keyboard.type(words)
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('Space')
+  await expect(skip(page)).toBeChecked()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('correct horse battery')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('correct horse battery')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/dashboard')
+})

@@ -1,0 +1,128 @@
+import { expect, freshName, givePassword, goodPassword, signIn, test } from './support/product.ts'
+
+// covers ACC-ROUTES-05 ACC-ROUTES-07 ACC-ROUTES-14 ACC-ROUTES-16 ACC-ROUTES-18 ACC-ROUTES-20 ACC-ROUTES-22
+// covers ACC-ROUTES-27
+test('a visitor is led from every members-only page to /login', async ({ page }) => {
+  for (const place of [
+    '/feed',
+    '/dashboard',
+    '/elections',
+    '/news',
+    '/profile',
+    '/profile/maya',
+    '/settings',
+  ]) {
+    await page.goto(place)
+    await expect(page).toHaveURL('/login')
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  }
+})
+
+// covers ACC-ROUTES-10 ACC-ROUTES-12
+test('groups are open to visitors, who find a way to sign in', async ({ page }) => {
+  for (const place of ['/groups', '/groups/g1']) {
+    await page.goto(place)
+    await expect(page.getByRole('heading', { name: 'Groups open soon' })).toBeVisible()
+    await expect(page).toHaveURL(place)
+  }
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/login')
+})
+
+// covers ACC-ROUTES-28
+test('after signing in a visitor stands where they wanted to be, with query and hash', async ({
+  page,
+  world,
+}) => {
+  const maya = await world.member(freshName('origin'))
+  await givePassword(world, maya)
+  await page.goto('/elections?year=2026#dates')
+  await expect(page).toHaveURL('/login')
+  // A detour through another form and a reload loses nothing.
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.reload()
+  await page.getByLabel('Email').fill(maya.email)
+  await page.getByLabel('Password', { exact: true }).fill(goodPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/elections?year=2026#dates')
+})
+
+test('a place on another site is never where one is sent', async ({ page, world }) => {
+  const maya = await world.member(freshName('evil'))
+  await givePassword(world, maya)
+  await page.goto('/login')
+  await page.evaluate(() => {
+    history.replaceState({ ...history.state, usr: { from: 'https://evil.example/feed' } }, '')
+  })
+  await page.reload()
+  await page.getByLabel('Email').fill(maya.email)
+  await page.getByLabel('Password', { exact: true }).fill(goodPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+// covers CIV-ROUTES-05
+test('a shared bill link opens its bill in the feed, after signing in where needed', async ({
+  page,
+  world,
+}) => {
+  const maya = await world.member(freshName('shared'))
+  await givePassword(world, maya)
+  const { bill_id } = await world.bill(`Shared Link Bill ${freshName('n')}`)
+  await page.goto(`/bills/${bill_id}`)
+  await expect(page).toHaveURL('/login')
+  const opened = page.waitForRequest(`**/api/bills/${bill_id}`)
+  await page.getByLabel('Email').fill(maya.email)
+  await page.getByLabel('Password', { exact: true }).fill(goodPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await opened
+  await expect(page).toHaveURL(/\/feed/)
+})
+
+test.describe('signed in', () => {
+  test.beforeEach(async ({ page, world }) => signIn(page, await world.member(freshName('routes'))))
+
+  // covers ACC-ROUTES-03 ACC-ROUTES-04 ACC-ROUTES-25
+  test('/ and unknown paths lead to the feed, whose tab is marked', async ({ page }) => {
+    for (const place of ['/', '/no-such-page', '/groups/a/b', '/feed']) {
+      await page.goto(place)
+      await expect(page).toHaveURL('/feed')
+    }
+    await expect(page.getByRole('link', { name: 'FEED' })).toHaveAttribute('aria-current', 'page')
+  })
+
+  // covers ACC-ROUTES-29 ACC-ROUTES-30
+  test('/login and its other views lead to the dashboard', async ({ page }) => {
+    for (const place of ['/login', '/login?view=register', '/login?view=forgot']) {
+      await page.goto(place)
+      await expect(page).toHaveURL('/dashboard')
+    }
+  })
+
+  // The screens behind these come later; until then the address holds and says what will be there.
+  test('pages that open later say so at their own address and lead back to the feed', async ({ page }) => {
+    const pages = {
+      '/elections': 'The elections guide opens soon',
+      '/news': 'News opens soon',
+      '/profile': 'Profiles open soon',
+      '/profile/maya': 'Profiles open soon',
+      '/settings': 'Settings open soon',
+    }
+    for (const [place, title] of Object.entries(pages)) {
+      await page.goto(place)
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+      await expect(page).toHaveURL(place)
+    }
+    await page.getByRole('link', { name: 'Back to the bills' }).click()
+    await expect(page).toHaveURL('/feed')
+  })
+
+  test('a hash link of a group update becomes the address of the group', async ({ page }) => {
+    await page.goto('/feed#/groups/abc-1')
+    await expect(page).toHaveURL('/groups/abc-1?tab=feed')
+    await page.goto('/settings')
+    await page.evaluate(() => (window.location.hash = '#/groups/abc-2'))
+    await expect(page).toHaveURL('/groups/abc-2?tab=feed')
+  })
+})

@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test'
+import { createHash } from 'node:crypto'
+import { expect, freshName, givePassword, goodPassword, signIn, test } from './support/product.ts'
+
+const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
+
+// covers ACC-SESSION-28 ACC-SESSION-29 ACC-ROUTES-26 ACC-API-03
+test('a reload restores the session, shows a spinner meanwhile and refreshes the profile', async ({
+  page,
+  world,
+}) => {
+  const maya = await world.member(freshName('reload'))
+  await signIn(page, maya)
+  await world.pool`update users set full_name = 'Maya Renamed', address = '1 Long Street, Albany, NY' where user_id = ${maya.user_id}`
+  const held = Promise.withResolvers<void>()
+  await page.route(`**/api/users/${maya.user_id}`, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+
+  const asked = page.waitForRequest(`**/api/users/${maya.user_id}`)
+  await page.goto('/settings')
+  expect((await asked).headers().authorization).toBe(`Bearer ${maya.token}`)
+  await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
+  held.resolve()
+  await expect(page.getByRole('button', { name: /Maya Renamed/ })).toBeVisible()
+  expect(await stored(page, 'user')).toContain('Maya Renamed')
+  expect(await stored(page, 'user')).not.toContain('Long Street')
+})
+
+// covers ACC-SESSION-30
+test('a deactivated account is restored without a refresh', async ({ page, world }) => {
+  const ines = await world.member(freshName('inactive'), { account_status: 'inactive' })
+  await signIn(page, ines)
+  let refreshes = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/api/users/')) refreshes += 1
+  })
+  await page.goto('/settings')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(refreshes).toBe(0)
+})
+
+test('a profile that cannot be refreshed does not keep anyone out', async ({ page, world }) => {
+  const maya = await world.member(freshName('offline'))
+  await signIn(page, maya)
+  await page.route('**/api/users/**', (route) => route.abort())
+  await page.goto('/settings')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+// covers ACC-SESSION-31
+test.describe('without a whole stored session the visitor is signed out', () => {
+  const leftovers: Record<string, string>[] = [{}, { token: 'abc' }, { user: '{"userId":"u1"}' }]
+  for (const left of [...leftovers, { token: 'abc', user: '{not json' }]) {
+    test(JSON.stringify(Object.keys(left)), async ({ page }) => {
+      await page.goto('/theme.js')
+      await page.evaluate((entries) => {
+        for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
+      }, left)
+      await page.goto('/feed')
+      await expect(page).toHaveURL('/login')
+      expect(await page.evaluate(() => localStorage.length)).toBe(0)
+    })
+  }
+})
+
+// covers ACC-SESSION-34 ACC-SESSION-35 ACC-SESSION-36
+test('a session that was revoked ends at /login, and signing in leads back to the same place', async ({
+  page,
+  world,
+}) => {
+  const maya = await world.member(freshName('revoked'))
+  await givePassword(world, maya)
+  await signIn(page, maya)
+  await page.goto('/elections')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+
+  const hash = createHash('sha256')
+    .update(maya.token ?? '')
+    .digest()
+  await world.pool`delete from sessions where token_hash = ${hash}`
+  await page.getByRole('link', { name: 'FEED' }).click()
+  await expect(page).toHaveURL('/login')
+  expect([await stored(page, 'token'), await stored(page, 'user')]).toEqual([null, null])
+
+  await page.getByLabel('Email').fill(maya.email)
+  await page.getByLabel('Password', { exact: true }).fill(goodPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/feed')
+})
+
+test('signing out in one tab signs the other out, signing in takes it along', async ({
+  page,
+  context,
+  world,
+}) => {
+  const maya = await world.member(freshName('twotabs'))
+  await givePassword(world, maya)
+  await signIn(page, maya)
+  await page.goto('/settings')
+  const other = await context.newPage()
+  await other.goto('/news')
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+
+  await page.getByRole('button', { name: /Account menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect(other).toHaveURL('/login')
+
+  await page.getByLabel('Email').fill(maya.email)
+  await page.getByLabel('Password', { exact: true }).fill(goodPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/dashboard')
+  await expect(other).not.toHaveURL('/login')
+})
+
+test('words that are being written are gone after signing out', async ({ page, world }) => {
+  const maya = await world.member(freshName('drafts'))
+  await signIn(page, maya)
+  await page.goto('/settings')
+  await page.evaluate(() => sessionStorage.setItem('draft:u1:comment:b1', 'half a thought'))
+  await page.getByRole('button', { name: /Account menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL('/login')
+  expect(await page.evaluate(() => sessionStorage.getItem('draft:u1:comment:b1'))).toBeNull()
+})

@@ -1,0 +1,181 @@
+import type { Page } from '@playwright/test'
+import { expect, freshName, signIn, test, type Person } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const tabsOf = (page: Page) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts()
+const menuButton = (page: Page) => page.getByRole('button', { name: /Account menu/ })
+const menuItem = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
+
+let maya: Person
+test.beforeEach(async ({ page, world }) => {
+  maya = await world.member(freshName('shell'), { full_name: 'Maya Okafor' })
+  await signIn(page, maya)
+})
+
+// covers ACC-SHELL-01 ACC-SHELL-02 ACC-SHELL-03 ACC-SHELL-04 ACC-SHELL-05 ACC-ROUTES-06 CIV-SHELL-05
+test('on /dashboard the tabs switch in place, and the address keeps the one that is open', async ({
+  page,
+}) => {
+  await page.goto('/dashboard')
+  await expect(page.getByRole('link', { name: 'FEED' })).toHaveAttribute('aria-current', 'page')
+  expect(await tabsOf(page)).toEqual(['FEED', 'GROUPS', 'ELECTIONS', 'NEWS', 'PROFILE', 'SETTINGS'])
+
+  await page.getByRole('link', { name: 'ELECTIONS' }).click()
+  await expect(page).toHaveURL('/dashboard?tab=elections')
+  await expect(page.getByText('Elections feature coming soon...', { exact: true })).toBeVisible()
+  for (const tab of ['GROUPS', 'PROFILE', 'SETTINGS']) {
+    await page.getByRole('link', { name: tab }).click()
+    await expect(page).toHaveURL(`/dashboard?tab=${tab.toLowerCase()}`)
+    await expect(page.getByRole('link', { name: tab })).toHaveAttribute('aria-current', 'page')
+  }
+  await page.goBack()
+  await page.goBack()
+  await page.goBack()
+  await page.reload()
+  await page.getByRole('link', { name: 'Open the elections guide' }).click()
+  await expect(page).toHaveURL('/elections')
+})
+
+// covers CIV-SHELL-01 CIV-SHELL-02 CIV-SHELL-03 CIV-SHELL-04 ACC-SHELL-06
+test('everywhere else the tabs are the four of the site, each with its address, and the logo leads home', async ({
+  page,
+}) => {
+  await page.goto('/settings')
+  for (const [tab, place] of [
+    ['GROUPS', '/groups'],
+    ['ELECTIONS', '/elections'],
+    ['NEWS', '/news'],
+  ] as const) {
+    await page.getByRole('link', { name: tab }).click()
+    await expect(page).toHaveURL(place)
+    await expect(page.getByRole('link', { name: tab })).toHaveAttribute('aria-current', 'page')
+    expect(await tabsOf(page)).toEqual(['FEED', 'GROUPS', 'ELECTIONS', 'NEWS'])
+    await expect(page.locator('main')).toBeFocused()
+  }
+  await page.getByRole('link', { name: 'FEED' }).click()
+  await expect(page).toHaveURL('/feed')
+  await page.goto('/news')
+  await page.getByRole('link', { name: 'Hurd home' }).click()
+  await expect(page).toHaveURL('/feed')
+  await page.getByRole('link', { name: 'ELECTIONS' }).click()
+  await expect(page).toHaveURL('/elections')
+})
+
+// covers ACC-SHELL-07 ACC-SHELL-08 ACC-SHELL-09 ACC-SHELL-10 ACC-SHELL-11 ACC-SHELL-12
+test('the account menu leads to profile and settings, and signs out for good', async ({ page }) => {
+  await page.goto('/news')
+  await menuButton(page).click()
+  await shoot(page, 'shell-menu', { fullPage: false })
+  await menuItem(page, 'Your Profile').click()
+  await expect(page).toHaveURL('/profile')
+  await menuButton(page).press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/settings')
+
+  await menuButton(page).click()
+  const toldServer = page.waitForResponse('**/api/auth/logout')
+  await menuItem(page, 'Sign Out').click()
+  await expect(page).toHaveURL('/login')
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  expect((await toldServer).status()).toBe(200)
+  expect((await maya.send('GET', `/api/users/${maya.user_id}`)).status).toBe(401)
+  // Signing out remembers no place; what is opened afterwards is remembered.
+  expect(await page.evaluate(() => history.state?.usr ?? null)).toBeNull()
+})
+
+// covers ACC-SHELL-13
+test('below 480 px the account menu is icons that keep their names', async ({ page }) => {
+  for (const [width, words] of [
+    [480, 'Settings'],
+    [479, ''],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/news')
+    await menuButton(page).click()
+    await expect(menuItem(page, 'Settings')).toHaveText(words)
+    await expect(menuItem(page, 'Your Profile')).toBeVisible()
+    await expect(menuItem(page, 'Sign Out')).toBeVisible()
+    const box = await menuItem(page, 'Settings').boundingBox()
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
+    await page.keyboard.press('Escape')
+    await expect(menuButton(page)).toBeFocused()
+  }
+})
+
+test('a chosen theme wins over the system, at once and after a reload', async ({ page }) => {
+  await page.goto('/news')
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await background()
+  await menuButton(page).click()
+  await page.getByRole('menuitemradio', { name: 'Dark theme' }).click()
+  await expect.poll(background).not.toBe(light)
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await menuButton(page).click()
+  await page.getByRole('menuitemradio', { name: 'Light theme' }).click()
+  await expect.poll(background).toBe(light)
+})
+
+// covers ACC-SHELL-18 ACC-SHELL-19
+test('a bill or a comment in the address selects the feed, whatever tab it names', async ({
+  page,
+  world,
+}) => {
+  const { bill_id } = await world.bill(`Highlighted Bill ${freshName('n')}`)
+  const comment = '00000000-0000-4000-8000-000000000000'
+  for (const query of [
+    `tab=groups&highlight=${bill_id}`,
+    `tab=groups&highlight=${bill_id}&comment=${comment}`,
+  ]) {
+    const opened = page.waitForRequest(`**/api/bills/${bill_id}`)
+    await page.goto(`/dashboard?${query}`)
+    await opened
+    await expect(page.getByRole('heading', { name: 'Groups open soon' })).toHaveCount(0)
+  }
+})
+
+// covers ACC-SHELL-22 ACC-SHELL-23
+test('an email verified elsewhere is taken over once, and the flag is gone', async ({ page }) => {
+  await page.goto('/theme.js')
+  await page.evaluate(() => localStorage.setItem('emailJustVerified', 'true'))
+  await page.route('**/api/users/**', (route) => route.abort())
+  await page.goto('/dashboard')
+  await expect(menuButton(page)).toBeVisible()
+  const left = await page.evaluate(() => [
+    localStorage.getItem('emailJustVerified'),
+    localStorage.getItem('user'),
+  ])
+  expect(left[0]).toBeNull()
+  expect(JSON.parse(left[1] ?? '{}')).toMatchObject({ emailVerified: true })
+})
+
+test('the first Tab offers a way past the header, and a page that is not built looks finished', async ({
+  page,
+}) => {
+  await page.goto('/news')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('main')).toBeFocused()
+  await expect(page).toHaveTitle('News · Hurd')
+  await shoot(page, 'shell-soon')
+})
+
+test('nothing scrolls sideways from 320 px up, and on a phone the tabs stand at the bottom', async ({
+  page,
+}) => {
+  for (const width of [320, 390, 768, 1080, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/dashboard?tab=groups')
+    const nav = page.getByRole('navigation', { name: 'Main' })
+    await expect(nav).toBeVisible()
+    const place = await nav.boundingBox()
+    expect(place?.y ?? 0).toBeLessThanOrEqual(width > 768 ? 20 : 800)
+    if (width <= 768) expect((place?.y ?? 0) + (place?.height ?? 0)).toBe(800)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+})

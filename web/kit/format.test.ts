@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import {
+  countOf,
+  formatDate,
+  formatNumber,
+  formatShort,
+  initialsOf,
+  timeAgo,
+  timeAgoInCapitals,
+  timeAgoOrDate,
+} from './format.ts'
+import { paths } from './paths.ts'
+
+const now = Date.parse('2026-11-21T12:00:00Z')
+const before = (minutes: number) => new Date(now - minutes * 60_000).toISOString()
+
+describe('numbers', () => {
+  test.each([
+    [0, '0'],
+    [999, '999'],
+    [12_846, '12,846'],
+  ])('%i is written %s', (count, words) => expect(formatNumber(count)).toBe(words))
+
+  test.each([
+    [9_999, '9,999'],
+    [10_000, '10K'],
+    [12_846, '12.8K'],
+    [1_250_000, '1.3M'],
+  ])('%i is short %s', (count, words) => expect(formatShort(count)).toBe(words))
+
+  test('one and many', () => {
+    expect([countOf(1, 'comment'), countOf(0, 'comment'), countOf(2_000, 'reply', 'replies')]).toEqual([
+      '1 comment',
+      '0 comments',
+      '2,000 replies',
+    ])
+  })
+})
+
+describe('times', () => {
+  test('a day is that day in every time zone', () => {
+    expect(formatDate('2026-11-20')).toBe('November 20, 2026')
+  })
+
+  test.each([
+    [-5, 'Just now'],
+    [59, 'Just now'],
+    [60, '1h ago'],
+    [24 * 60 - 1, '23h ago'],
+    [24 * 60, '1d ago'],
+    [7 * 24 * 60 - 1, '6d ago'],
+  ])('%i minutes ago is %s', (minutes, words) => {
+    expect(timeAgo(before(minutes), now)).toBe(words)
+    expect(timeAgoOrDate(before(minutes), now)).toBe(words)
+  })
+
+  test('from a week on there is a date', () => {
+    const week = before(7 * 24 * 60)
+    expect(timeAgo(week, now)).toBe(new Date(week).toLocaleDateString())
+    expect(timeAgoOrDate(week, now)).toBe('November 14, 2026')
+  })
+
+  test.each([
+    [-5, 'JUST NOW'],
+    [0.9, 'JUST NOW'],
+    [1, '1 MIN AGO'],
+    [59, '59 MINS AGO'],
+    [60, '1 HOUR AGO'],
+    [23 * 60, '23 HOURS AGO'],
+    [24 * 60, '1 DAY AGO'],
+    [60 * 24 * 60, '60 DAYS AGO'],
+  ])('%i minutes ago is %s in a notification', (minutes, words) => {
+    expect(timeAgoInCapitals(before(minutes), now)).toBe(words)
+  })
+})
+
+test.each([
+  ['Maya Okafor', 'MO'],
+  ['maya', 'M'],
+  ['  Ana María de la Cruz ', 'AC'],
+  ['', ''],
+  ['👩‍🌾 Field', '👩F'],
+])('%s has the initials %s', (name, letters) => expect(initialsOf(name)).toBe(letters))
+
+test('addresses quote what they are given', () => {
+  expect(paths.bill('a b', 'c&d')).toBe('/feed?highlight=a+b&comment=c%26d')
+  expect(paths.bill('a')).toBe('/feed?highlight=a')
+  expect(paths.profile('a/b')).toBe('/profile/a%2Fb')
+  expect(paths.group('g1', 'feed')).toBe('/groups/g1?tab=feed')
+})
