@@ -1,6 +1,7 @@
 import type { Sponsor } from '../../contract/billContent.ts'
 import type { BillDetail } from '../../contract/bills.ts'
 import { formatDate } from '../kit/format.ts'
+import { newestFirst } from './StatusTimeline.tsx'
 import styles from './BillFacts.module.css'
 
 /** Sponsors named before the rest is only counted. */
@@ -10,7 +11,7 @@ const namedCosponsors = 3
 export function BillFacts({ bill }: { bill: BillDetail }) {
   const sponsors = bill.sponsors.filter((sponsor) => sponsor.role === 'Sponsor')
   const others = bill.sponsors.filter((sponsor) => sponsor.role !== 'Sponsor')
-  const latest = bill.actions.toSorted((one, other) => other.date.localeCompare(one.date))[0]
+  const latest = newestFirst(bill.actions)[0]
   return (
     <dl className={styles.facts}>
       {sponsors.length > 0 && (

@@ -12,7 +12,7 @@ const firstSteps = 5
 export function StatusTimeline({ bill }: { bill: BillDetail }) {
   const headingId = useId()
   const [showsAll, setShowsAll] = useState(false)
-  const steps = bill.actions.toSorted((one, other) => other.date.localeCompare(one.date))
+  const steps = newestFirst(bill.actions)
   const shown = showsAll ? steps : steps.slice(0, firstSteps)
   return (
     <section className={`card ${styles.timeline}`} aria-labelledby={headingId}>
@@ -40,6 +40,11 @@ export function StatusTimeline({ bill }: { bill: BillDetail }) {
       </p>
     </section>
   )
+}
+
+/** Actions come oldest first; of one day the later stays the later. */
+export function newestFirst(actions: readonly BillAction[]): BillAction[] {
+  return actions.toReversed().toSorted((one, other) => other.date.localeCompare(one.date))
 }
 
 function stepKey({ date, text, chamber }: BillAction): string {

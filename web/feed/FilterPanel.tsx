@@ -38,7 +38,7 @@ export function FilterPanel({ applied, sheet = false, onApply }: FilterPanelProp
     <form className={styles.filters} onSubmit={apply} aria-label="Discover bills">
       <TextField
         label="Keyword"
-        type="search"
+        enterKeyHint="search"
         icon={<Search aria-hidden="true" />}
         placeholder="Title, summary or code"
         maxLength={keywordMaxLength}
@@ -47,7 +47,7 @@ export function FilterPanel({ applied, sheet = false, onApply }: FilterPanelProp
       />
       <fieldset>
         <legend>Government level</legend>
-        <div className={sheet ? styles.segments : undefined}>
+        <div className={sheet ? styles.segments : styles.levels}>
           {[null, ...governmentLevels].map((level) => (
             <Radio
               key={level ?? 'all'}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { sharedBill, shareLinks } from './share.ts'
+
+const bill = { bill_id: 'abc', title: 'Bus & Rail Act', summary: `${'s'.repeat(149)}é${'x'.repeat(150)}` }
+
+// covers CIV-SHARE-08 CIV-SHARE-09
+test('a share says the title, 150 characters of the summary, and the address on our origin', () => {
+  expect(sharedBill(bill, 'https://hurd.example')).toEqual({
+    title: 'Bus & Rail Act',
+    text: `${'s'.repeat(149)}é`,
+    url: 'https://hurd.example/bills/abc',
+  })
+})
+
+// covers CIV-SHARE-01 CIV-SHARE-02 CIV-SHARE-03
+test('the links go to the services, and carry the words so that nothing of them is lost', () => {
+  const links = Object.fromEntries(
+    shareLinks(bill, 'https://hurd.example').map(({ name, href }) => [name, new URL(href)]),
+  )
+  expect(Object.keys(links)).toEqual(['X', 'Facebook', 'LinkedIn', 'Email', 'Text message'])
+  expect(links['X']?.searchParams.get('text')).toContain('Bus & Rail Act')
+  expect(links['Facebook']?.searchParams.get('u')).toBe('https://hurd.example/bills/abc')
+  expect(links['LinkedIn']?.searchParams.get('url')).toBe('https://hurd.example/bills/abc')
+  expect(links['Email']?.protocol).toBe('mailto:')
+  expect(links['Email']?.searchParams.get('body')).toContain('https://hurd.example/bills/abc')
+  expect(links['Text message']?.protocol).toBe('sms:')
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { activeFilters, filtersOf, noFilters, withFilters, type Filters } from './feedFilters.ts'
+
+const all: Filters = {
+  level: 'state',
+  topics: ['health', 'law'],
+  status: 'passed',
+  trending: true,
+  bookmarked: true,
+  keyword: 'bus',
+}
+
+test('an address holds every filter and gives it back', () => {
+  const address = withFilters(new URLSearchParams('tab=feed'), all)
+  expect(filtersOf(address)).toEqual(all)
+  expect(address.get('tab')).toBe('feed')
+  expect(withFilters(address, noFilters).toString()).toBe('tab=feed')
+})
+
+test('what an address says that the feed does not know is left out', () => {
+  const address = new URLSearchParams(
+    'level=county&status=lost&trending=yes&topics=&topics=Health-Care&q=%20%20',
+  )
+  expect(filtersOf(address)).toEqual({ ...noFilters, topics: ['health_care'] })
+})
+
+// covers CIV-FILTERS-20 CIV-FILTERS-21 CIV-FILTERS-22 CIV-FILTERS-23 CIV-FILTERS-24 CIV-FILTERS-25
+test('each kind of filter counts, each topic by itself, and can be taken off alone', () => {
+  const singles: Partial<Filters>[] = [
+    { topics: ['health'] },
+    { level: 'local' },
+    { status: 'pending' },
+    { trending: true },
+    { bookmarked: true },
+    { keyword: 'bus' },
+  ]
+  for (const single of singles) {
+    const active = activeFilters({ ...noFilters, ...single })
+    expect(active).toHaveLength(1)
+    expect(active[0]?.without).toEqual(noFilters)
+  }
+  expect(activeFilters(all)).toHaveLength(7)
+  expect(activeFilters(noFilters)).toEqual([])
+})

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import type { Bill } from '../../contract/bills.ts'
+import { followedFirst } from './followedFirst.ts'
+
+function bill(title: string, created_at: string, topics: string[]): Bill {
+  return {
+    bill_id: title,
+    bill_code: title,
+    title,
+    summary: '',
+    topics,
+    government_level: 'federal',
+    status: 'introduced',
+    created_at,
+    source_url: null,
+    formatted_text: null,
+    bill_sections: null,
+    full_text: null,
+    user_stance: null,
+    activity_score: 0,
+    is_bookmarked: false,
+    is_local: false,
+    discussion_count: 0,
+    support_count: 0,
+    oppose_count: 0,
+    neutral_count: 0,
+    learning_count: 0,
+  }
+}
+
+const page = [
+  bill('older other', '2026-01-01T00:00:00.000Z', ['law']),
+  bill('older followed', '2026-01-02T00:00:00.000Z', ['health_care']),
+  bill('newer other', '2026-03-01T00:00:00.000Z', ['animals']),
+  bill('newer followed', '2026-02-01T00:00:00.000Z', ['law', 'Health Care']),
+]
+
+const titles = (bills: Bill[]) => bills.map((one) => one.title)
+
+// covers CIV-FEED-07 CIV-FEED-08 CIV-FEED-09
+test('bills with a followed topic lead, newest first in each part, however the topic is spelled', () => {
+  const expected = ['newer followed', 'older followed', 'newer other', 'older other']
+  for (const spelling of ['health-care', 'health_care', 'HEALTH CARE']) {
+    expect(titles(followedFirst(page, [spelling]))).toEqual(expected)
+  }
+})
+
+test('without followed topics the newest bill leads, and the page itself is left alone', () => {
+  const before = titles(page)
+  expect(titles(followedFirst(page, []))).toEqual([
+    'newer other',
+    'newer followed',
+    'older followed',
+    'older other',
+  ])
+  expect(titles(page)).toEqual(before)
+})
