@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { precompress } from './scripts/precompress.ts'
 
 const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:3000'
 
@@ -21,7 +22,7 @@ const preloadFonts: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [react(), preloadFonts],
+  plugins: [react(), preloadFonts, precompress()],
   build: {
     outDir: 'dist',
     assetsDir: 'assets',

@@ -126,6 +126,8 @@ export const forgotPassword = endpoint('POST /api/auth/forgot-password', {
   refuses: ['too_many_attempts'],
 })
 
+/** The page that a mailed link opens, with `?token=`. */
+export const resetPasswordPath = '/reset-password'
 export const resetTokenLength = 64
 
 /** What an address can tell about its token: page and server say the same words as for a link that has died. */

@@ -15,6 +15,8 @@ export const Bill = z.extend(StanceCounts, {
   summary: z.string(),
   topics: z.array(z.string()),
   government_level: z.enum(governmentLevels),
+  /** OCD division of the body that decides; contract/places.ts names it. */
+  jurisdiction: z.string(),
   status: z.enum(billStatuses),
   created_at: Time,
   source_url: z.nullable(z.string()),

@@ -6,7 +6,15 @@ import { build } from 'vite'
 
 // Builds the pages when dist/ is missing or was built from other sources.
 const root = fileURLToPath(new URL('..', import.meta.url))
-const sources = ['web', 'contract', 'index.html', 'vite.config.ts', 'package-lock.json']
+const sources = [
+  'web',
+  'contract',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'scripts/precompress.ts',
+  'package-lock.json',
+]
 const stamp = join(root, 'node_modules/.hurd-pages')
 const wanted = hashSources()
 

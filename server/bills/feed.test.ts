@@ -49,6 +49,7 @@ describe('listBills', () => {
       summary: expect.any(String),
       topics: expect.any(Array),
       government_level: expect.toBeOneOf([...governmentLevels]),
+      jurisdiction: 'ocd-division/country:us',
       status: expect.toBeOneOf([...billStatuses]),
       created_at: '2026-03-15T00:00:00.000Z',
       source_url: 'https://bills.example.org/1',

@@ -23,7 +23,7 @@ export function selectBills(db: Db, me: Member, page: BillPage): Promise<Bill[]>
     : db`${created} ${direction(db, page.order)}, b.bill_id`
   return db<Bill[]>`
     select b.bill_id, b.bill_code, ${shortened(db, 'title', listedTitle)} as title,
-           ${shortened(db, 'summary', listedSummary)} as summary, b.topics, b.government_level, b.status,
+           ${shortened(db, 'summary', listedSummary)} as summary, b.topics, b.government_level, b.jurisdiction, b.status,
            b.created_at, b.source_url, null as formatted_text, null as bill_sections, null as full_text,
            c.support_count, c.oppose_count, c.neutral_count, c.learning_count, c.discussion_count,
            c.activity_score, s.stance as user_stance, k.user_id is not null as is_bookmarked,
@@ -99,7 +99,7 @@ function isLocal(db: Db, me: Member) {
 
 export async function selectBill(db: Db, me: Member, bill_id: string): Promise<BillDetail | undefined> {
   const [bill] = await db<BillDetail[]>`
-    select b.bill_id, b.bill_code, b.title, b.summary, b.topics, b.government_level, b.status, b.created_at,
+    select b.bill_id, b.bill_code, b.title, b.summary, b.topics, b.government_level, b.jurisdiction, b.status, b.created_at,
            b.source_url, t.formatted_text, t.bill_sections, t.full_text,
            c.support_count, c.oppose_count, c.neutral_count, c.learning_count, c.discussion_count,
            c.activity_score, s.stance as user_stance, k.user_id is not null as is_bookmarked,
