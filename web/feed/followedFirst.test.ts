@@ -10,6 +10,7 @@ function bill(title: string, created_at: string, topics: string[]): Bill {
     summary: '',
     topics,
     government_level: 'federal',
+    jurisdiction: 'ocd-division/country:us',
     status: 'introduced',
     created_at,
     source_url: null,
