@@ -29,7 +29,7 @@ export function BillCard({ bill, followedTopics, onOpen }: BillCardProps) {
     <article className={styles.card} aria-labelledby={cardTitleId(bill_id)}>
       <div className={styles.top}>
         <div className={styles.meta}>
-          <LevelLabel level={bill.government_level} />
+          <LevelLabel bill={bill} />
           <span className={meta.code}>{bill.bill_code}</span>
           <StatusBadge status={bill.status} />
         </div>

@@ -137,7 +137,7 @@ function BillHead({ bill, detail, titleId, today, followedTopics }: BillHeadProp
         </span>
       </p>
       <p className={styles.meta}>
-        <LevelLabel level={bill.government_level} />
+        <LevelLabel bill={bill} />
         <span className={meta.code}>{bill.bill_code}</span>
         <StatusBadge status={bill.status} />
         <span className={styles.added}>Added {formatDate(bill.created_at)}</span>
