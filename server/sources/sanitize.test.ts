@@ -14,12 +14,12 @@ function beyondTheList(html: string): string[] {
   const parser = new Parser({
     onopentag(name, attributes) {
       if (!billHtmlTags.includes(name)) found.push(`<${name}>`)
-      const allowed: readonly string[] = [
+      const allowed = new Set([
         ...(billHtmlAttributes[name] ?? []),
         ...(name === 'a' ? Object.keys(billHtmlLinkAttributes) : []),
-      ]
+      ])
       for (const [attribute, value] of Object.entries(attributes)) {
-        if (!allowed.includes(attribute)) found.push(`${name} ${attribute}`)
+        if (!allowed.has(attribute)) found.push(`${name} ${attribute}`)
         if (attribute === 'href' && !/^https?:\/\//.test(value)) found.push(value)
       }
     },

@@ -164,6 +164,20 @@ describe('how far a state bill has come', () => {
       ],
       'active',
     ],
+    [
+      'a lost third reading that Arizona agrees to take again',
+      [passedSenate, act('FAILED', 'lower', 'failure', 'reading-3'), act('PASSED', 'lower', 'passage')],
+      'engrossed',
+    ],
+    [
+      'a lost motion about the calendar',
+      [
+        passedHouse,
+        passedSenate,
+        act('Which was disagreed to on a Roll Call Failed -- Needed 99 of 132 to Pass'),
+      ],
+      'pending',
+    ],
     ['an amendment lost', [act('Reported', 'lower', 'committee-passage'), act('Dungan FA12 lost')], 'active'],
     [
       'passed over is not passed',

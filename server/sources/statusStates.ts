@@ -36,7 +36,7 @@ const overridden =
 const aboutPart =
   /\bamendments?\b|\bsubstitute|\bmotions?\b|point of order|\b(am|fa|mo|sa|ha)\d+|urgency clause|emergency clause (failed|lost)|previous question|\btitle\b|\breconsider|roll call demanded|hearing|call of the house|recommendation|report of|objection/i
 const failedText =
-  /^failed\b|\bfailed (introduction|passage|to pass|final)|introduction:failed|reading:failed|\bbill (has )?failed|\blost\b|\bdefeated\b|\bdied\b|indefinitely postponed|postponed indefinitely|without further action|not adopted|inexpedient to legislate|sine die|laid on (the )?table(?! subject)|did not (concur|consider for (introduction|cow))|cow:failed|no further action|\btabled\b(?! by)|bill stricken|stricken from|killed|unfavorable report|disagreed to|concur:failed/i
+  /^failed\b|\bfailed (introduction|passage|to pass|final)|introduction:failed|reading:failed|\bbill (has )?failed|\blost\b|\bdefeated\b|\bdied\b|indefinitely postponed|postponed indefinitely|without further action|not adopted|inexpedient to legislate|sine die|laid on (the )?table(?! subject)|did not (concur|consider for (introduction|cow))|cow:failed|no further action|\btabled\b(?! by)|bill stricken|stricken from|killed|unfavorable report|concur:failed/i
 const withdrawnText =
   /^(bill |measure |resolution )?withdrawn( by (the )?(sponsor|author|introducer))?\.?$|withdrawn by (the )?(sponsor|author|introducer)|withdrawn (pursuant|from (further )?consideration)|bill withdrawn/i
 const bothText =
@@ -44,7 +44,7 @@ const bothText =
 const pendingConcurrence =
   /concurrence in .* pending|for concurrence|calendar order of concurrence|desk.? - concurrence|motion to concur|refuses to concur|not concurred/i
 const passedText =
-  /third reading.*\b(passed|adopted)\b|reading:passed|\bpassed (final|the (house|senate|assembly)|(by )?(the )?(house|senate|assembly)|third reading)|^passed\b(?! (to|over|temporarily))|resolution adopted|^(read (and|&) )?adopted\b|adopted (by|pursuant|per|and to)|read and adopted|^(house|senate) (passed|adopted)|be adopted|passage reported|appointment confirmed|do consent passed|advice and consent/i
+  /third reading.*\b(passed|adopted)\b|reading:passed|\bpassed (final|the (house|senate|assembly)|(by )?(the )?(house|senate|assembly)|third reading)|^passed\b(?! (to|over|temporarily))|resolution adopted|^(read (and|&) )?adopted\b|adopted (by|pursuant|per|and to)|read and adopted|^(house|senate) (passed|adopted)|be adopted|passage reported|app(oin)?t(ment)? confirmed|do consent passed|advice and consent/i
 const passedThird =
   /\bread (a |the )?(third|3rd) time( and| &|\.)? (passed|adopted)\b|^third reading[^;:]*[,-] ?(passed|adopted)\b/i
 const notPassage =
@@ -69,7 +69,10 @@ const prefiledText = /pre-?filed?\b/i
 export function stateStatus(actions: readonly StateAction[], measure: StateMeasure): BillStatus {
   if (actions.length === 0) return 'pending'
   const events = withoutUndone(
-    actions.map((action) => ({ event: eventOf(action), body: actingBody(action) })),
+    actions.map((action, place) => ({
+      event: isReconsidering(action, actions[place - 1]) ? 'undone' : eventOf(action),
+      body: actingBody(action),
+    })),
   )
   const all = events.map(({ event }) => event)
   if (all.includes('law')) return 'passed'
@@ -93,17 +96,28 @@ export function stateStatus(actions: readonly StateAction[], measure: StateMeasu
   return all.every((event) => event === 'prefiled') ? 'pending' : 'introduced'
 }
 
+/** Arizona writes a lost third reading and the motion to take it again as "FAILED" and, next, a bare "PASSED". */
+function isReconsidering(action: StateAction, before: StateAction | undefined): boolean {
+  if (!before || before.body !== action.body || !/^passed$/i.test(action.text)) return false
+  return (
+    before.classes.includes('failure') &&
+    before.classes.includes('reading-3') &&
+    !action.classes.includes('reading-3')
+  )
+}
+
+function isVote(event: Event): boolean {
+  return event === 'passage' || event === 'both' || event === 'failure'
+}
+
 type Step = { event: Event; body: string }
 
 /** A vote that is reconsidered never was: the last one of that body is struck. */
 function withoutUndone(steps: Step[]): Step[] {
   const kept: Step[] = []
   for (const step of steps) {
-    const votes = ['passage', 'both', 'failure']
     const last =
-      step.event === 'undone'
-        ? kept.findLast(({ event, body }) => votes.includes(event) && body === step.body)
-        : null
+      step.event === 'undone' ? kept.findLast(({ event, body }) => isVote(event) && body === step.body) : null
     if (last) last.event = 'work'
     kept.push({ ...step })
   }
