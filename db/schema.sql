@@ -156,6 +156,17 @@ create table comment_votes (
   created_at timestamp with time zone default now() not null
 );
 
+create table contacts (
+  contact_id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  rep_id text not null,
+  bill_id uuid,
+  subject text not null,
+  message text not null,
+  delivery text not null,
+  created_at timestamp with time zone default now() not null
+);
+
 create table follows (
   follower_id uuid not null,
   followee_id uuid not null,
@@ -189,6 +200,24 @@ create table rate_limits (
   window_ends_at timestamp with time zone not null,
   attempts integer not null
 ) with (fillfactor=50);
+
+create table representatives (
+  rep_id text not null,
+  rep_name text not null,
+  title text not null,
+  party text,
+  government_level text not null,
+  division text not null,
+  office_phone text,
+  email text,
+  contact_form_url text,
+  photo_url text,
+  district text,
+  source_name text not null,
+  source_checked_at timestamp with time zone not null,
+  valid_from date not null,
+  valid_to date
+);
 
 create table schema_migrations (
   version integer not null,
@@ -301,6 +330,13 @@ alter table comment_votes add constraint comment_votes_pkey PRIMARY KEY (comment
 alter table comment_votes add constraint comment_votes_vote_check CHECK ((vote = ANY (ARRAY['upvote'::text, 'downvote'::text])));
 alter table comment_votes add constraint comment_votes_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES bill_comments(comment_id) ON DELETE CASCADE;
 alter table comment_votes add constraint comment_votes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table contacts add constraint contacts_pkey PRIMARY KEY (contact_id);
+alter table contacts add constraint contacts_delivery_check CHECK ((delivery = ANY (ARRAY['email'::text, 'contact_form'::text, 'recorded'::text])));
+alter table contacts add constraint contacts_message_check CHECK (((char_length(message) >= 1) AND (char_length(message) <= 5000)));
+alter table contacts add constraint contacts_subject_check CHECK (((char_length(subject) >= 1) AND (char_length(subject) <= 200)));
+alter table contacts add constraint contacts_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE SET NULL;
+alter table contacts add constraint contacts_rep_id_fkey FOREIGN KEY (rep_id) REFERENCES representatives(rep_id);
+alter table contacts add constraint contacts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
 alter table follows add constraint follows_pkey PRIMARY KEY (follower_id, followee_id);
 alter table follows add constraint follows_check CHECK ((follower_id <> followee_id));
 alter table follows add constraint follows_followee_id_fkey FOREIGN KEY (followee_id) REFERENCES users(user_id) ON DELETE CASCADE;
@@ -317,6 +353,11 @@ alter table mind_changes add constraint mind_changes_user_id_fkey FOREIGN KEY (u
 alter table rate_limits add constraint rate_limits_pkey PRIMARY KEY (rule, subject);
 alter table rate_limits add constraint rate_limits_attempts_check CHECK ((attempts > 0));
 alter table rate_limits add constraint rate_limits_subject_check CHECK ((length(subject) = 32));
+alter table representatives add constraint representatives_pkey PRIMARY KEY (rep_id);
+alter table representatives add constraint representatives_check CHECK ((valid_to > valid_from));
+alter table representatives add constraint representatives_contact_form_url_check CHECK ((contact_form_url ~ '^https?://'::text));
+alter table representatives add constraint representatives_government_level_check CHECK ((government_level = ANY (ARRAY['federal'::text, 'state'::text, 'local'::text])));
+alter table representatives add constraint representatives_rep_id_check CHECK ((rep_id <> ''::text));
 alter table schema_migrations add constraint schema_migrations_pkey PRIMARY KEY (version);
 alter table sessions add constraint sessions_pkey PRIMARY KEY (token_hash);
 alter table sessions add constraint sessions_token_hash_check CHECK ((length(token_hash) = 32));
@@ -366,10 +407,14 @@ CREATE INDEX bills_words ON bills USING gin (lower(((((bill_code || ' '::text) |
 CREATE INDEX bookmarks_bill ON bookmarks USING btree (bill_id);
 CREATE INDEX bookmarks_newest ON bookmarks USING btree (user_id, created_at DESC, bill_id);
 CREATE INDEX comment_votes_voter ON comment_votes USING btree (user_id, comment_id);
+CREATE INDEX contacts_about ON contacts USING btree (bill_id, user_id, created_at DESC);
+CREATE INDEX contacts_newest ON contacts USING btree (user_id, created_at DESC, contact_id);
+CREATE INDEX contacts_to ON contacts USING btree (rep_id);
 CREATE INDEX follows_of ON follows USING btree (followee_id, created_at DESC);
 CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
 CREATE INDEX mind_changes_member ON mind_changes USING btree (user_id);
 CREATE INDEX rate_limits_end ON rate_limits USING btree (window_ends_at);
+CREATE INDEX representatives_division ON representatives USING btree (division);
 CREATE INDEX sessions_expiry ON sessions USING btree (expires_at);
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
 CREATE INDEX stance_changes_comment ON stance_changes USING btree (comment_id) WHERE (comment_id IS NOT NULL);

@@ -13,6 +13,7 @@ import { mountRoutes, openHttp } from './kit/http.ts'
 import { describeApi } from './kit/openapi.ts'
 import { servePages } from './kit/pages.ts'
 import { route } from './kit/route.ts'
+import { representativeRoutes } from './representatives/routes.ts'
 import { startUpkeep } from './upkeep.ts'
 
 export type AppSettings = Pick<
@@ -31,7 +32,13 @@ export type AppParts = {
 /** The whole product behind one HTTP server: the API, and the pages beside it. */
 export async function makeApp({ pool, log, settings, dist }: AppParts): Promise<FastifyInstance> {
   const sessions = openSessions()
-  const routes = [healthRoute, ...accountRoutes(sessions, settings), ...billRoutes, ...discussionRoutes]
+  const routes = [
+    healthRoute,
+    ...accountRoutes(sessions, settings),
+    ...billRoutes,
+    ...discussionRoutes,
+    ...representativeRoutes(settings),
+  ]
   const app = openHttp(log, settings.trustProxy)
   addSafetyHeaders(app, settings.publicOrigin)
   mountRoutes(app, routes, {

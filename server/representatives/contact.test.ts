@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contactRepresentative, listContacts } from '../../contract/representatives.ts'
+import { openWorld, type Person, type World } from '../testing/world.ts'
+
+const nowhere = '00000000-0000-4000-8000-000000000000'
+const verified = { email_verified_at: '2026-01-01T00:00:00.000Z' }
+const resident = { ...verified, address: '10 Pine Street, Seattle, WA 98101' }
+const letter = { rep_id: 'W1', subject: 'Regarding H.R. 22', message: 'Dear Wanda West, …' }
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ rateLimits: true })
+  for (const [rep_id, state, contact_form_url] of [
+    ['W1', 'wa', 'https://west.example.org/contact'],
+    ['W2', 'wa', null],
+    ['W3', 'wa', null],
+    ['W4', 'wa', null],
+    ['T1', 'tx', null],
+  ] as const) {
+    const representative = {
+      rep_id,
+      rep_name: `Senator ${rep_id}`,
+      title: 'U.S. Senator',
+      government_level: 'federal',
+      division: `ocd-division/country:us/state:${state}`,
+      contact_form_url,
+      source_name: 'Test records',
+      source_checked_at: '2026-06-15T00:00:00.000Z',
+      valid_from: '2000-01-01',
+    }
+    await world.pool`insert into representatives ${world.pool(representative)}`
+  }
+})
+afterAll(() => world.close())
+
+async function lettersOf({ user_id }: Person) {
+  return world.pool`
+    select rep_id, bill_id, subject, message, delivery from contacts where user_id = ${user_id} order by created_at`
+}
+
+describe('contactRepresentative', () => {
+  // covers CIV-CONTACT-09 CIV-API-35
+  test('a letter is kept, and the answer says how it gets there and claims no more', async () => {
+    const ana = await world.member('ana', resident)
+    const { bill_id } = await world.bill('Clean Water Act')
+
+    const byForm = await ana.ask(contactRepresentative, {
+      ...letter,
+      subject: '  Regarding\tH.R. 22 ',
+      message: '\nDear senator,\nplease.\n',
+      bill_id,
+    })
+    const recorded = await ana.ask(contactRepresentative, { ...letter, rep_id: 'W2', bill_id: null })
+
+    expect(byForm.status).toBe(201)
+    expect(byForm.body).toEqual({
+      success: true,
+      contact: {
+        contact_id: expect.any(String),
+        rep_id: 'W1',
+        bill_id,
+        created_at: expect.any(String),
+        delivery: 'contact_form',
+        contact_form_url: 'https://west.example.org/contact',
+      },
+    })
+    expect(recorded.body).toMatchObject({
+      contact: { bill_id: null, delivery: 'recorded', contact_form_url: null },
+    })
+    expect(await lettersOf(ana)).toEqual([
+      {
+        rep_id: 'W1',
+        bill_id,
+        subject: 'Regarding\tH.R. 22',
+        message: 'Dear senator,\nplease.',
+        delivery: 'contact_form',
+      },
+      { ...letter, rep_id: 'W2', bill_id: null, delivery: 'recorded' },
+    ])
+  })
+
+  // covers CIV-CONTACT-10 CIV-CONTACT-11 CIV-CONTACT-12
+  test('what is missing or too long is refused in words, and nothing is kept', async () => {
+    const ben = await world.member('ben', resident)
+    const empty = 'Please fill in all fields'
+    for (const [part, words] of [
+      [{ rep_id: undefined }, empty],
+      [{ rep_id: '' }, empty],
+      [{ rep_id: null }, empty],
+      [{ subject: ' ' }, empty],
+      [{ subject: undefined }, empty],
+      [{ message: '\n' }, empty],
+      [{ message: null }, empty],
+      [{ subject: 'é'.repeat(201) }, 'Subject is too long'],
+      [{ message: 'm'.repeat(5001) }, 'Message is too long'],
+      [{ bill_id: 'H.R. 22' }, 'Invalid request'],
+    ] as const) {
+      const answer = await ben.send('POST', '/api/representatives/contact', { body: { ...letter, ...part } })
+      expect([part, answer.status, answer.body['error']]).toEqual([part, 400, words])
+    }
+    expect(await lettersOf(ben)).toEqual([])
+    const whole = { ...letter, subject: '🐟'.repeat(200), message: '🐟'.repeat(5000) }
+    expect((await ben.ask(contactRepresentative, whole)).status).toBe(201)
+  })
+
+  test("nothing in a subject can end a mail's head line", async () => {
+    const cleo = await world.member('cleo', resident)
+    for (const end of ['\r\n', '\n', '\r', '\0', '\u2028', '\u2029', '\u0085', '\u000b']) {
+      const answer = await cleo.ask(contactRepresentative, {
+        ...letter,
+        subject: `Hi${end}Bcc: all@example.org`,
+      })
+      expect([end, answer.status, answer.body['code']]).toEqual([end, 400, 'invalid_request'])
+    }
+    const answer = await cleo.ask(contactRepresentative, { ...letter, message: 'a\0b' })
+    expect(answer.status).toBe(400)
+    expect(await lettersOf(cleo)).toEqual([])
+  })
+
+  // covers ACC-ROLES-06
+  test('it takes an address, a verified email and an active account', async () => {
+    const { address } = resident
+    const homeless = await world.member('homeless', { ...verified, address: '' })
+    const unverified = await world.member('unverified', { address })
+    const away = await world.member('away', { ...resident, account_status: 'inactive' })
+
+    expect(await homeless.ask(contactRepresentative, letter)).toMatchObject({
+      status: 403,
+      body: {
+        error: 'Address required to find representatives. Please update your address in your profile.',
+      },
+    })
+    expect(await unverified.ask(contactRepresentative, letter)).toMatchObject({
+      status: 403,
+      body: { error: 'Please verify your email address before contacting representatives.' },
+    })
+    expect(await away.refusal(contactRepresentative, letter)).toBe('account_deactivated')
+    expect(await world.visitor.refusal(contactRepresentative, letter)).toBe('authentication_required')
+    for (const one of [homeless, unverified, away]) expect(await lettersOf(one)).toEqual([])
+  })
+
+  test("somebody else's representative, one out of office, an unknown one and an unknown bill are not found", async () => {
+    const dina = await world.member('dina', resident)
+    expect(await dina.refusal(contactRepresentative, { ...letter, rep_id: 'T1' })).toBe(
+      'representative_not_found',
+    )
+    expect(await dina.refusal(contactRepresentative, { ...letter, rep_id: "W1' or 1=1" })).toBe(
+      'representative_not_found',
+    )
+    await world.pool`update representatives set valid_to = current_date where rep_id = 'W4'`
+    expect(await dina.refusal(contactRepresentative, { ...letter, rep_id: 'W4' })).toBe(
+      'representative_not_found',
+    )
+    await world.pool`update representatives set valid_to = null where rep_id = 'W4'`
+    expect(await dina.refusal(contactRepresentative, { ...letter, bill_id: nowhere })).toBe('bill_not_found')
+    expect(await lettersOf(dina)).toEqual([])
+  })
+
+  test('three a day to one representative, also when they are all sent at once', async () => {
+    const eli = await world.member('eli', resident)
+
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => eli.ask(contactRepresentative, letter)),
+    )
+
+    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(3)
+    const refused = answers.filter((answer) => answer.status === 429)
+    expect(refused).toHaveLength(9)
+    const wait = Number(refused[0]!.headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(86_000)
+    expect(wait).toBeLessThanOrEqual(86_400)
+    expect(refused[0]!.body['error']).toBe('Too many attempts. Please try again later.')
+    expect(await lettersOf(eli)).toHaveLength(3)
+    expect((await eli.ask(contactRepresentative, { ...letter, rep_id: 'W2' })).status).toBe(201)
+  })
+
+  test('ten a day in all, and a day later they may write again', async () => {
+    const fay = await world.member('fay', resident)
+    const statuses: number[] = []
+    for (const rep_id of ['W1', 'W1', 'W1', 'W2', 'W2', 'W2', 'W3', 'W3', 'W3', 'W4', 'W4']) {
+      statuses.push((await fay.ask(contactRepresentative, { ...letter, rep_id })).status)
+    }
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 201, 201, 201, 201, 201, 429])
+
+    await world.pool`
+      update contacts set created_at = created_at - interval '1 day' where user_id = ${fay.user_id} and rep_id = 'W1'`
+    expect((await fay.ask(contactRepresentative, letter)).status).toBe(201)
+  })
+
+  test('a letter sent twice under one key is kept once', async () => {
+    const gus = await world.member('gus', resident)
+    const key = { 'idempotency-key': 'one-press' }
+    const first = await gus.ask(contactRepresentative, letter, key)
+    const again = await gus.ask(contactRepresentative, letter, key)
+    expect(again).toMatchObject({ status: 201, body: first.body })
+    expect(await lettersOf(gus)).toHaveLength(1)
+  })
+
+  test('no word of a letter reaches the log', async () => {
+    const hal = await world.member('hal', resident)
+    await hal.call(contactRepresentative, { ...letter, subject: 'CANARY-S', message: 'CANARY-M' })
+    await hal.ask(contactRepresentative, { ...letter, subject: 'CANARY-S\n', rep_id: 'CANARY-R' })
+    expect(world.logLines.join('\n')).toContain('/api/representatives/contact')
+    expect(world.logLines.join('\n')).not.toContain('CANARY')
+  })
+})
+
+describe('listContacts', () => {
+  // covers CIV-API-01
+  test("a member's own letters come back, newest first, page by page, for one bill or all", async () => {
+    const [ida, jon] = [await world.member('ida', resident), await world.member('jon', resident)]
+    const { bill_id } = await world.bill('Night Bus Bill')
+    await ida.call(contactRepresentative, { ...letter, subject: 'first', bill_id })
+    await ida.call(contactRepresentative, { ...letter, subject: 'second', rep_id: 'W2' })
+    await jon.call(contactRepresentative, { ...letter, subject: "not Ida's", bill_id })
+
+    const all = await ida.ask(listContacts, {})
+    expect(all.body).toEqual({
+      success: true,
+      contacts: [
+        {
+          contact_id: expect.any(String),
+          rep_id: 'W2',
+          rep_name: 'Senator W2',
+          bill_id: null,
+          subject: 'second',
+          created_at: expect.any(String),
+        },
+        expect.objectContaining({ subject: 'first', bill_id }),
+      ],
+      pagination: { limit: 20, offset: 0, total: 2, has_more: false },
+    })
+    const ofBill = await ida.call(listContacts, { bill_id })
+    expect(ofBill.contacts).toMatchObject([{ subject: 'first' }])
+    const page = await ida.call(listContacts, { limit: '1' })
+    expect(page).toMatchObject({
+      contacts: [{ subject: 'second' }],
+      pagination: { limit: 1, offset: 0, total: 2, has_more: true },
+    })
+    const next = await ida.call(listContacts, { limit: '1', offset: '1' })
+    expect(next).toMatchObject({ contacts: [{ subject: 'first' }], pagination: { has_more: false } })
+  })
+})

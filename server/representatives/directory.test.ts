@@ -1,0 +1,176 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listRepresentatives } from '../../contract/representatives.ts'
+import { openWorld, type World } from '../testing/world.ts'
+import { seedRepresentatives } from './bundled.ts'
+import { divisionsOf } from './directory.ts'
+
+const country = 'ocd-division/country:us'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  await inOffice('W1', 'Wanda West', 'wa', { party: 'Independent', contact_form_url: null })
+  await inOffice('W2', 'Aldo West', 'wa', {})
+  await inOffice('W3', 'Former West', 'wa', { from: -900, to: 0 })
+  await inOffice('W4', 'Future West', 'wa', { from: 1, to: 900 })
+  await inOffice('T1', 'Tess South', 'tx', { to: null })
+})
+afterAll(() => world.close())
+
+/** A senator from so many days before today until so many after. */
+async function inOffice(
+  rep_id: string,
+  rep_name: string,
+  state: string,
+  more: { party?: string; contact_form_url?: string | null; from?: number; to?: number | null },
+) {
+  const { from = -100, to = 100, ...row } = more
+  const representative = {
+    rep_id,
+    rep_name,
+    title: 'U.S. Senator',
+    government_level: 'federal',
+    division: `${country}/state:${state}`,
+    office_phone: '202-555-0100',
+    contact_form_url: 'https://senator.example.org/contact',
+    source_name: 'Test records',
+    source_checked_at: '2026-06-15T00:00:00.000Z',
+    valid_from: '2000-01-01',
+    ...row,
+  }
+  await world.pool`insert into representatives ${world.pool(representative)}`
+  await world.pool`
+    update representatives set valid_from = current_date + ${from}::int, valid_to = current_date + ${to}::int
+     where rep_id = ${rep_id}`
+}
+
+describe('listRepresentatives', () => {
+  // covers CIV-REPRESENTATIVES-01 CIV-API-33 CIV-API-34
+  test('a resident finds who represents their state today, and nobody of yesterday or tomorrow', async () => {
+    const ana = await world.member('ana', { address: '10 Pine Street, Seattle, WA 98101' })
+
+    const answer = await ana.ask(listRepresentatives, {})
+
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({
+      success: true,
+      representatives: [
+        expect.objectContaining({ rep_id: 'W2', rep_name: 'Aldo West' }),
+        {
+          rep_id: 'W1',
+          rep_name: 'Wanda West',
+          title: 'U.S. Senator',
+          party: 'Independent',
+          government_level: 'federal',
+          office_phone: '202-555-0100',
+          email: null,
+          contact_form_url: null,
+          photo_url: null,
+          district: null,
+          source_checked_at: '2026-06-15T00:00:00.000Z',
+        },
+      ],
+    })
+    const federal = await ana.call(listRepresentatives, { government_level: 'federal' })
+    expect(federal.representatives).toEqual(answer.body['representatives'])
+    const local = await ana.call(listRepresentatives, { government_level: 'local' })
+    expect(local).toEqual({ success: true, representatives: [] })
+    const wrong = await ana.send('GET', '/api/representatives/for-user?government_level=galactic')
+    expect(wrong).toMatchObject({ status: 400, body: { error: 'Invalid government level' } })
+  })
+
+  // covers CIV-API-34
+  test('without an address they are told what is missing, on the path of success', async () => {
+    for (const [username, address] of [
+      ['none', null],
+      ['blank', ''],
+    ] as const) {
+      const member = await world.member(username, {
+        address,
+        ocd_city_id: `${country}/state:tx/place:austin`,
+      })
+      const answer = await member.ask(listRepresentatives, { government_level: 'federal' })
+      expect(answer.status).toBe(200)
+      expect(answer.body).toEqual({
+        success: false,
+        needsAddress: true,
+        representatives: [],
+        error: 'Address required to find representatives. Please update your address in your profile.',
+      })
+    }
+  })
+
+  test('the matched place counts more than what the address says', async () => {
+    const place = `${country}/state:tx/place:austin`
+    const eli = await world.member('eli', { address: '10 Pine Street, Seattle, WA', ocd_city_id: place })
+    const { representatives } = await eli.call(listRepresentatives, {})
+    expect(representatives.map((one) => one.rep_id)).toEqual(['T1'])
+  })
+
+  test('an address that names no state, or a territory without senators, finds nobody', async () => {
+    const lost = await world.member('lost', { address: '1600 Pennsylvania Ave' })
+    const juana = await world.member('juana', { address: 'Capitolio, San Juan, PR 00901' })
+    for (const one of [lost, juana]) {
+      expect(await one.call(listRepresentatives, {})).toEqual({ success: true, representatives: [] })
+    }
+  })
+
+  test('a deactivated member still reads, a visitor does not', async () => {
+    const gus = await world.member('gus', { address: '1 Elm, Austin, TX', account_status: 'inactive' })
+    expect((await gus.call(listRepresentatives, {})).representatives).toHaveLength(1)
+    expect(await world.visitor.refusal(listRepresentatives, {})).toBe('authentication_required')
+  })
+})
+
+describe('divisionsOf', () => {
+  test.each([
+    ['PO Box 94604, Lincoln, NE 68509', 'state:ne'],
+    ['  475 5th Ave ,\tNew York , NY 10017 ', 'state:ny'],
+    ['1100 Congress Ave., Austin, Texas 78701-1234', 'state:tx'],
+    ['1 Main St Denver CO 80202', 'state:co'],
+    ['1 Main St, Denver, co, USA', 'state:co'],
+    ['1350 Pennsylvania Ave NW, Washington, DC 20004', 'district:dc'],
+    ['1350 Pennsylvania Ave NW, Washington, D.C.', 'district:dc'],
+    ['155 Hesler Pl, Hagåtña, GU 96910', 'territory:gu'],
+    ['Unit 45013, APO, AE 09021', null],
+    ['1600 Pennsylvania Ave, Washington', null],
+    ['5 Elm, Suite 4, Washington 20004', null],
+    ['1100 congress avenue austin tx', null],
+    ['10 Rue de la', null],
+    ['30165', null],
+  ])('%s', (address, division) => {
+    const expected = division ? [`${country}/${division}`] : []
+    expect(divisionsOf({ address, ocd_city_id: null })).toEqual(expected)
+  })
+
+  test('a matched place gives its state, its district or its territory', () => {
+    for (const division of ['state:wa', 'district:dc', 'territory:pr']) {
+      const ocd_city_id = `${country}/${division}/place:here`
+      expect(divisionsOf({ address: 'nowhere', ocd_city_id })).toEqual([`${country}/${division}`])
+    }
+  })
+})
+
+describe('seedRepresentatives', () => {
+  test('brings two senators a state, each with a way to reach them, and again changes nothing', async () => {
+    const { pool } = world
+    const seeded = () =>
+      pool`select * from representatives where source_name <> 'Test records' order by rep_id`
+
+    expect(await seedRepresentatives(pool)).toBe(100)
+    const first = await seeded()
+    await seedRepresentatives(pool)
+
+    expect(await seeded()).toEqual(first)
+    const states = Map.groupBy(first, (row) => String(row['division']))
+    expect(states.size).toBe(50)
+    for (const [division, senators] of states) expect([division, senators.length]).toEqual([division, 2])
+    for (const senator of first) {
+      expect(senator['office_phone']).toMatch(/^202-224-\d{4}$/)
+      expect(senator['contact_form_url']).toMatch(/^https:\/\/[a-z.]+\.senate\.gov(\/|$)/)
+    }
+    const notice = await readFile(new URL('../../db/seed/NOTICE.md', import.meta.url), 'utf8')
+    expect(notice).toContain('representatives.jsonl')
+  })
+})

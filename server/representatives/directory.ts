@@ -1,0 +1,66 @@
+import type { listRepresentatives as listRepresentativesEndpoint } from '../../contract/representatives.ts'
+import type { OutputOf, ParsedOf } from '../../contract/endpoint.ts'
+import { refusals } from '../../contract/refusals.ts'
+import type { Db } from '../kit/db.ts'
+import type { Member } from '../kit/route.ts'
+import { stateDivision, states } from '../sources/jurisdictions.ts'
+import { type Resident, selectRepresentatives, selectResident } from './queries.ts'
+
+/** Whoever represents the caller today; without an address, what to do about it (R64). */
+export async function listRepresentatives(
+  db: Db,
+  me: Member,
+  { government_level }: ParsedOf<typeof listRepresentativesEndpoint>,
+): Promise<OutputOf<typeof listRepresentativesEndpoint>> {
+  const resident = await selectResident(db, me.user_id)
+  if (!hasAddress(resident)) {
+    const error = refusals.address_required[1]
+    return { success: false, needsAddress: true, representatives: [], error }
+  }
+  const representatives = await selectRepresentatives(db, divisionsOf(resident), government_level)
+  return { success: true, representatives }
+}
+
+export function hasAddress({ address }: Pick<Resident, 'address'>): boolean {
+  return address !== null && address.trim() !== ''
+}
+
+/** The divisions a member lives in, as far as they are known: their state, or none. */
+export function divisionsOf({ address, ocd_city_id }: Pick<Resident, 'address' | 'ocd_city_id'>): string[] {
+  const ofPlace = /^ocd-division\/country:us\/(?:state|district|territory):[a-z]{2}(?=\/|$)/.exec(
+    ocd_city_id ?? '',
+  )
+  const division = ofPlace?.[0] ?? stateOfAddress(address ?? '')
+  return division ? [division] : []
+}
+
+// Who writes "Washington" last may mean the city.
+const stateNames = new Map(
+  Object.entries(states)
+    .map(([code, name]) => [bare(name), code] as const)
+    .filter(([name]) => name !== 'washington'),
+)
+const country = /[,\s]+(?:usa|u\.s\.a\.|united states(?: of america)?)$/i
+
+/**
+ * The state an address ends in: "…, City, ST [ZIP]" (R27), with the name spelled out, or "… City ST ZIP" without
+ * commas. Nothing else is guessed at: "10 Rue de la" is not in Louisiana.
+ */
+function stateOfAddress(address: string): string | null {
+  const line = address.trim().replace(country, '')
+  const [, place, zip] = /^(.*?)[,\s]*(\b\d{5}(?:-\d{4})?)?$/s.exec(line) ?? []
+  if (!place) return null
+  const parts = place.split(',').map(bare)
+  const last = parts.length > 1 ? (parts.at(-1) ?? '') : ''
+  const lastWord = zip ? (bare(place).split(' ').at(-1) ?? '') : ''
+  const named = parts.length > 2 ? stateNames.get(last) : undefined
+  return stateDivision(named ?? last) ?? stateDivision(lastWord)
+}
+
+function bare(words: string): string {
+  return words
+    .replaceAll('.', '')
+    .replaceAll(/[\s,]+/g, ' ')
+    .trim()
+    .toLowerCase()
+}
