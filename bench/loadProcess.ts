@@ -1,0 +1,84 @@
+import { connect } from 'node:net'
+import type { LoadOrder, LoadResult } from './load.ts'
+
+// The load generator, in a process of its own: plain sockets and just enough HTTP, so that it takes as little as it can
+// of the processors it shares with what is measured.
+
+process.once('message', (order: LoadOrder) => void obey(order))
+
+async function obey(order: LoadOrder): Promise<void> {
+  const latencies: number[] = []
+  const tally = { failed: 0, bytes: 0 }
+  const begin = performance.now() + order.warmUp * 1000
+  const end = begin + order.seconds * 1000
+  setTimeout(() => process.send?.('measuring'), order.warmUp * 1000)
+  const onAnswer = (started: number, status: number, bytes: number) => {
+    const now = performance.now()
+    if (now < begin || now > end) return
+    latencies.push(now - started)
+    tally.bytes += bytes
+    if (status >= 300) tally.failed += 1
+  }
+  await Promise.all(
+    Array.from({ length: order.connections }, (_, place) => callOnAndOn(order, place, end, onAnswer)),
+  )
+  latencies.sort((one, other) => one - other)
+  const at = (share: number) =>
+    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0
+  const result: LoadResult = {
+    perSecond: latencies.length / order.seconds,
+    answered: latencies.length,
+    failed: tally.failed,
+    bytes: latencies.length > 0 ? tally.bytes / latencies.length : 0,
+    p50: at(0.5),
+    p99: at(0.99),
+  }
+  process.send?.(result, () => process.exit(0))
+}
+
+type OnAnswer = (started: number, status: number, bytes: number) => void
+
+/** One keep-alive connection, one request after the other, every connection its own part of the list. */
+function callOnAndOn(order: LoadOrder, place: number, end: number, onAnswer: OnAnswer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(order.port, '127.0.0.1').setNoDelay()
+    let [turn, started, left, head, status, size] = [place, 0, -1, Buffer.alloc(0), 0, 0]
+
+    const ask = () => {
+      const request = order.requests[turn % order.requests.length]!
+      turn += order.connections
+      started = performance.now()
+      socket.write(write(order.port, request))
+    }
+    socket.once('connect', ask)
+    socket.once('error', reject)
+    socket.once('close', () => reject(new Error('the server closed a connection')))
+    socket.on('data', (part) => {
+      if (left < 0) {
+        head = head.length > 0 ? Buffer.concat([head, part]) : part
+        const split = head.indexOf('\r\n\r\n')
+        if (split < 0) return
+        const text = head.toString('latin1', 0, split)
+        status = Number(text.slice(9, 12))
+        size = Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1])
+        if (Number.isNaN(size)) return reject(new Error(`an answer without a length: ${text}`))
+        left = size - (head.length - split - 4)
+        head = Buffer.alloc(0)
+      } else left -= part.length
+      if (left > 0) return
+      left = -1
+      onAnswer(started, status, size)
+      if (performance.now() < end) return ask()
+      socket.removeAllListeners('close').end()
+      resolve()
+    })
+  })
+}
+
+function write(port: number, { method, path, token, body }: LoadOrder['requests'][number]): string {
+  const head = `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n`
+  const who = token ? `authorization: Bearer ${token}\r\n` : ''
+  if (body === undefined) return `${head}${who}\r\n`
+  const text = JSON.stringify(body)
+  return `${head}${who}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
+}

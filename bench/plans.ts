@@ -1,0 +1,66 @@
+import postgres from 'postgres'
+import { listBills } from '../contract/bills.ts'
+import * as queries from '../server/bills/queries.ts'
+import type { Pool } from '../server/kit/db.ts'
+import type { Member } from '../server/kit/route.ts'
+import type { FeedPage } from './asks.ts'
+
+type Sent = { query: string; parameters: unknown[] }
+
+/** The plan of each statement behind a page of the feed, as the product's connections come to use it after some calls. */
+export async function explainPage(
+  pool: Pool,
+  url: string,
+  viewer: string,
+  page: FeedPage,
+): Promise<string[]> {
+  const sent = await statementsOf(url, viewer, page)
+  return Promise.all(sent.map((statement) => explain(pool, statement)))
+}
+
+/** The very statements of server/bills/queries.ts, overheard. */
+async function statementsOf(url: string, user_id: string, page: FeedPage): Promise<Sent[]> {
+  const sent: Sent[] = []
+  const db = postgres(url, {
+    max: 1,
+    fetch_types: false,
+    debug: (_connection, query, parameters) => void sent.push({ query, parameters }),
+  })
+  const me: Member = { user_id, username: '', account_status: 'active', ocd_city_id: null }
+  const given = Object.fromEntries(new URLSearchParams(page.query))
+  const { q, ...input } = listBills.input.parse(given)
+  await queries.selectBills(db, me, { ...input, q })
+  await queries.countBills(db, me, { ...input, q })
+  await db.end()
+  return sent
+}
+
+/** Executed often enough that the server has decided between a plan for these values and one for any. */
+async function explain(pool: Pool, { query, parameters }: Sent): Promise<string> {
+  const connection = await pool.reserve()
+  try {
+    const values = parameters.length > 0 ? `(${parameters.map(literal).join(', ')})` : ''
+    await connection.unsafe(`prepare asked as ${query}`)
+    for (let turn = 0; turn < 7; turn += 1) await connection.unsafe(`execute asked${values}`)
+    const lines = await connection.unsafe<{ 'QUERY PLAN': string }[]>(
+      `explain (analyze, buffers, costs off) execute asked${values}`,
+    )
+    const [kind] = await connection<{ generic: boolean }[]>`
+      select generic_plans > 0 as generic from pg_prepared_statements where name = 'asked'`
+    await connection.unsafe('deallocate asked')
+    const text = lines.map((line) => line['QUERY PLAN']).join('\n')
+    return `${kind?.generic ? 'one plan for all values' : 'planned anew for the values'}\n${text}`
+  } finally {
+    connection.release()
+  }
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  const text = Array.isArray(value)
+    ? `{${value.map((item) => `"${String(item)}"`).join(',')}}`
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value)
+  return `'${text.replaceAll("'", "''")}'`
+}

@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+// What Linux counts processor time in.
+const ticksPerSecond = 100
+
+/** Seconds of processor time a process has used, all its threads; null where the system does not tell (not Linux). */
+export function cpuSeconds(pid: number): number | null {
+  const stat = read(`/proc/${pid}/stat`)
+  if (!stat) return null
+  // The name before the bracket may hold spaces.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+}
+
+/** The same of a process and its living children: the database server with its connections. */
+export function cpuSecondsOfFamily(pid: number): number | null {
+  const children = read(`/proc/${pid}/task/${pid}/children`)
+  if (children === null) return null
+  return [pid, ...children.trim().split(' ').map(Number)].reduce(
+    (sum, one) => sum + (cpuSeconds(one) ?? 0),
+    0,
+  )
+}
+
+/** Megabytes held in memory, now and at most so far. */
+export function memory(pid: number): { now: number; peak: number } | null {
+  const status = read(`/proc/${pid}/status`)
+  if (!status) return null
+  const megabytes = (name: string) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) / 1024
+  return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') }
+}
+
+/** How many processes wanted to run in the last minute; all of ours are in it. */
+export function loadAverage(): number {
+  return Number(read('/proc/loadavg')?.split(' ')[0] ?? 0)
+}
+
+/** Whether a program can be run. */
+export function hasProgram(name: string): boolean {
+  try {
+    execFileSync(name, ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}

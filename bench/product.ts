@@ -1,0 +1,63 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { memory } from './processes.ts'
+import { findFreePort } from './place.ts'
+
+export type Running = { port: number; pid: number; stop: () => Promise<void> }
+/** Seconds to the first answer 200, and megabytes held then. */
+export type Product = Running & { startSeconds: number; startMemory: number | null }
+
+const main = fileURLToPath(new URL('../server/main.ts', import.meta.url))
+const bare = fileURLToPath(new URL('bareServer.ts', import.meta.url))
+
+/** The whole product as its own process, with the settings of production but for the limits on one member's writes. */
+export async function startProduct(databaseUrl: string, folder: string): Promise<Product> {
+  const port = await findFreePort()
+  const began = performance.now()
+  const running = await start(main, port, {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: folder,
+    RATE_LIMITS: 'off',
+    DEMO: 'off',
+  })
+  const startSeconds = (performance.now() - began) / 1000
+  return { ...running, startSeconds, startMemory: memory(running.pid)?.now ?? null }
+}
+
+/** The ceiling of reads: bareServer.ts. */
+export async function startBare(databaseUrl: string): Promise<Running> {
+  return start(bare, await findFreePort(), { DATABASE_URL: databaseUrl })
+}
+
+async function start(program: string, port: number, settings: Record<string, string>): Promise<Running> {
+  const child = spawn(process.execPath, [program], {
+    env: { PATH: process.env['PATH'], PORT: String(port), HOST: '127.0.0.1', ...settings },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await answers(child, port)
+  return {
+    port,
+    pid: child.pid!,
+    async stop() {
+      const ended = once(child, 'exit')
+      if (child.kill('SIGTERM')) await ended
+    },
+  }
+}
+
+async function answers(child: ChildProcess, port: number): Promise<void> {
+  const end = performance.now() + 60_000
+  while (performance.now() < end && child.exitCode === null) {
+    try {
+      const { status } = await fetch(`http://127.0.0.1:${port}/api/health`)
+      if (status === 200) return
+    } catch {
+      // Not listening yet.
+    }
+    await sleep(10)
+  }
+  child.kill('SIGKILL')
+  throw new Error('the server did not start')
+}

@@ -1,0 +1,117 @@
+import type { ImportSpeed } from './imports.ts'
+import type { Measured } from './load.ts'
+import type { Product } from './product.ts'
+import type { Growth, Stage } from './rows.ts'
+import { showNumber, showSpread, spreadOf } from './spread.ts'
+import type { Statements } from './statements.ts'
+
+// The figures as Markdown. Every figure is the median of the repeats, with the least and the most in brackets; ratios
+// are taken repeat by repeat.
+
+const head = [
+  '| what | per second | of the ceiling | p50 ms | p99 ms | server CPU ms | database CPU ms | bytes | failed |',
+  '|---|---|---|---|---|---|---|---|---|',
+]
+
+export function reads(bills: number, turns: { ceiling: Measured; feed: Measured }[]): string[] {
+  const ceilings = turns.map(({ ceiling }) => ceiling)
+  const feeds = turns.map(({ feed }) => feed)
+  const ratios = turns.map(({ ceiling, feed }) => feed.perSecond / ceiling.perSecond)
+  return [
+    `Reads, ${count(bills)} bills`,
+    '',
+    ...head,
+    line('L: node:http, postgres.js, one prepared query of 20 rows', '', ceilings),
+    line('signed-in feed, first page', `${showSpread(spreadOf(ratios))} L`, feeds),
+  ]
+}
+
+type WriteTurn = { ceiling: number; stance: Measured; vote: Measured }
+
+export function writes(bills: number, tool: string, turns: WriteTurn[]): string[] {
+  const rate = showSpread(spreadOf(turns.map(({ ceiling }) => ceiling)))
+  const row = (what: 'stance' | 'vote') => {
+    const ratios = turns.map((turn) => turn[what].perSecond / turn.ceiling)
+    return line(
+      what,
+      `${showSpread(spreadOf(ratios))} W`,
+      turns.map((turn) => turn[what]),
+    )
+  }
+  return [
+    `Writes, ${count(bills)} bills`,
+    '',
+    ...head,
+    `| W: durable transactions by ${tool} | ${rate} | | | | | | | |`,
+    row('stance'),
+    row('vote'),
+  ]
+}
+
+function line(what: string, ratio: string, turns: Measured[]): string {
+  const of = (figure: (turn: Measured) => number | null) =>
+    showSpread(spreadOf(turns.map((turn) => figure(turn) ?? NaN)))
+  const columns = [
+    what,
+    of((turn) => turn.perSecond),
+    ratio,
+    of((turn) => turn.p50),
+    of((turn) => turn.p99),
+    of((turn) => turn.cpu),
+    of((turn) => turn.databaseCpu),
+    showNumber(spreadOf(turns.map((turn) => turn.bytes)).median),
+    String(turns.reduce((sum, turn) => sum + turn.failed, 0)),
+  ]
+  return `| ${columns.join(' | ')} |`
+}
+
+export function statements(act: string, { perAct, commits, list }: Statements): string[] {
+  return [
+    `One ${act}: ${showNumber(perAct)} statements and ${showNumber(commits)} commits, session look-ups included`,
+    '',
+    ...list.map(({ calls, query }) => `- ${showNumber(calls)} × ${query.slice(0, 100).replaceAll('`', '')}`),
+  ]
+}
+
+export function growth(stages: Stage[], rows: Growth[]): string[] {
+  const sizes = stages.map(({ bills }) => count(bills))
+  return [
+    `Growth from ${sizes.join(' to ')} bills: milliseconds at each, and the last as a multiple of the first`,
+    '',
+    `| page | ${sizes.map((size) => `p50 at ${size}`).join(' | ')} | p50 growth | ${sizes.map((size) => `p99 at ${size}`).join(' | ')} | p99 growth |`,
+    `|---|${'---|'.repeat(sizes.length * 2 + 2)}`,
+    ...rows.map(({ page, turns }) => `| ${page.name} | ${grown(turns, 'p50')} | ${grown(turns, 'p99')} |`),
+  ]
+}
+
+function grown(turns: Measured[][], figure: 'p50' | 'p99'): string {
+  const sizes = turns[0]?.length ?? 0
+  const each = Array.from({ length: sizes }, (_, size) =>
+    showSpread(spreadOf(turns.map((turn) => turn[size]?.[figure] ?? NaN))),
+  )
+  const ratios = turns.map((turn) => (turn.at(-1)?.[figure] ?? NaN) / (turn[0]?.[figure] ?? NaN))
+  return [...each, showSpread(spreadOf(ratios))].join(' | ')
+}
+
+export function imported({ records, megabytes, perSecond, againPerSecond }: ImportSpeed): string[] {
+  return [
+    `Import of ${count(records)} bills in Hurd's own form (${showNumber(megabytes)} MB): ` +
+      `${showNumber(perSecond)} a second new, ${showNumber(againPerSecond)} a second unchanged`,
+  ]
+}
+
+export function memories(bills: number, product: Product, peak: number | null): string {
+  const { startSeconds, startMemory } = product
+  return (
+    `Server on ${count(bills)} bills: first answer after ${showNumber(startSeconds)} s, ` +
+    `${showNumber(startMemory ?? NaN)} MB then, ${showNumber(peak ?? NaN)} MB at most`
+  )
+}
+
+export function plan(page: string, bills: number, plans: string[]): string[] {
+  return [`### ${page}, ${count(bills)} bills`, '', ...plans.flatMap((text) => ['```', text, '```'])]
+}
+
+function count(bills: number): string {
+  return bills.toLocaleString('en-US')
+}

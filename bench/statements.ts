@@ -1,0 +1,35 @@
+import type { Pool } from '../server/kit/db.ts'
+import type { Asked } from './load.ts'
+
+export type Statements = { perAct: number; commits: number; list: { calls: number; query: string }[] }
+
+/** What one act costs the database in statements: acts done one after the other, and counted by the server itself. */
+export async function countStatements(pool: Pool, port: number, acts: Asked[]): Promise<Statements> {
+  await pool`alter system set pg_stat_statements.track = all`
+  await pool`select pg_reload_conf()`
+  await pool`select pg_stat_statements_reset()`
+  for (const { method, path, token, body } of acts) {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+    await answer.arrayBuffer()
+  }
+  const list = await pool<{ calls: number; query: string }[]>`
+    select calls::float8 / ${acts.length}::int as calls, regexp_replace(query, '\s+', ' ', 'g') as query
+      from pg_stat_statements s join pg_database d on d.oid = s.dbid
+     where d.datname = current_database() and toplevel and query not ilike '%pg_stat_statements%'
+       and query not like '%pg_reload_conf%'
+     order by calls desc, query`
+  await pool`alter system set pg_stat_statements.track = none`
+  await pool`select pg_reload_conf()`
+  const sum = (wanted: (query: string) => boolean) =>
+    list.filter(({ query }) => wanted(query)).reduce((total, { calls }) => total + calls, 0)
+  return { perAct: sum((query) => !isFrame(query)), commits: sum((query) => /^commit/i.test(query)), list }
+}
+
+function isFrame(query: string): boolean {
+  return /^(begin|commit)\b/i.test(query)
+}
