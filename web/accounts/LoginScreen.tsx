@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
-import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { loginViews, paths, type LoginView } from '../kit/paths.ts'
 import { arriveAtLogin, useSession } from '../kit/session.ts'
 import { usePageTitle } from '../kit/usePageTitle.ts'
 import { emptyLogin, emptyRegister } from './accountForms.ts'
+import { ForgotForm } from './ForgotForm.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
 import { RegisterWelcome, Welcome } from './Welcome.tsx'
@@ -20,6 +21,8 @@ const titles: Record<LoginView | 'login', string> = {
 export default function LoginScreen() {
   const { isAuthenticated } = useSession()
   const view = useView()
+  const navigate = useNavigate()
+  const { state } = useLocation()
   const origin = useOrigin()
   const [loginValues, setLoginValues] = useKeptValues('login', emptyLogin, ['email'])
   const [registerValues, setRegisterValues] = useKeptValues('register', emptyRegister, [
@@ -31,6 +34,12 @@ export default function LoginScreen() {
 
   usePageTitle(titles[view])
   useEffect(arriveAtLogin, [])
+
+  // The demo's Get Started leads to the button that creates an account, which is on the sign-in form.
+  function getStarted() {
+    setIsCreateWanted(true)
+    if (view !== 'login') void navigate(paths.login, { state })
+  }
 
   if (isAuthenticated) return <Navigate to={view === 'register' ? paths.dashboard : origin} replace />
   if (view === 'register') {
@@ -45,14 +54,21 @@ export default function LoginScreen() {
   }
   return (
     <div className={styles.loginPage}>
-      <Welcome onGetStarted={() => setIsCreateWanted(true)} />
+      <Welcome onGetStarted={getStarted} />
       <main className={styles.formSide}>
-        <LoginForm
-          values={loginValues}
-          onChange={setLoginValues}
-          isCreateWanted={isCreateWanted}
-          onCreateFocused={() => setIsCreateWanted(false)}
-        />
+        {view === 'forgot' ? (
+          <ForgotForm
+            email={loginValues.email}
+            onChange={(email) => setLoginValues({ ...loginValues, email })}
+          />
+        ) : (
+          <LoginForm
+            values={loginValues}
+            onChange={setLoginValues}
+            isCreateWanted={isCreateWanted}
+            onCreateFocused={() => setIsCreateWanted(false)}
+          />
+        )}
       </main>
     </div>
   )

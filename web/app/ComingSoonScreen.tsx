@@ -1,7 +1,8 @@
-import { ArrowLeft, CircleUser, Newspaper, Settings, Users, Vote } from 'lucide-react'
+import { ArrowLeft, CircleDashed, CircleUser, Newspaper, Settings, Users, Vote } from 'lucide-react'
 import { paths } from '../kit/paths.ts'
 import { usePageTitle } from '../kit/usePageTitle.ts'
 import { ButtonLink } from '../kit/ui/Button.tsx'
+import { classNames } from '../kit/ui/classNames.ts'
 import styles from './ComingSoonScreen.module.css'
 
 const features = {
@@ -63,9 +64,12 @@ export function ComingSoon({ feature }: { feature: Feature }) {
       </span>
       <h1 className={styles.title}>{title}</h1>
       <p className={styles.words}>{words}</p>
-      <ul className={styles.holds}>
+      <ul className={classNames('card', styles.holds)}>
         {holds.map((one) => (
-          <li key={one}>{one}</li>
+          <li key={one}>
+            <CircleDashed aria-hidden="true" />
+            {one}
+          </li>
         ))}
       </ul>
       <ButtonLink to={paths.feed}>

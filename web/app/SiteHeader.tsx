@@ -9,11 +9,12 @@ import { useDashboardTab } from './DashboardScreen.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import styles from './SiteHeader.module.css'
 
-type HeaderTab = { words: string; icon: LucideIcon; to: string; isCurrent: boolean; wideOnly?: boolean }
+type HeaderTab = { words: string; icon: LucideIcon; to: string; isCurrent: boolean; only?: 'phone' | 'wide' }
 
 /**
  * Logo, tabs, account. FEED GROUPS ELECTIONS NEWS everywhere, PROFILE and SETTINGS too on /feed and /dashboard; on
- * /dashboard the tabs that are its panels switch in place (R2). On a phone the same <nav> is the bar at the bottom.
+ * /dashboard the tabs that are its panels switch in place (R2). On a phone the same <nav> is the bar at the bottom, with PROFILE always and SETTINGS
+ * in the account menu.
  */
 export function SiteHeader() {
   const { user } = useSession()
@@ -28,12 +29,15 @@ export function SiteHeader() {
         {user ? (
           <>
             <nav className={styles.tabs} aria-label="Main">
-              {tabs.map(({ words, icon: Icon, to, isCurrent, wideOnly }) => (
+              {tabs.map(({ words, icon: Icon, to, isCurrent, only }) => (
                 <Link
                   key={words}
                   to={to}
                   aria-current={isCurrent ? 'page' : undefined}
-                  className={classNames(wideOnly && styles.wideOnly)}
+                  className={classNames(
+                    only === 'phone' && styles.phoneOnly,
+                    only === 'wide' && styles.wideOnly,
+                  )}
                 >
                   <Icon aria-hidden="true" />
                   <span>{words}</span>
@@ -76,16 +80,13 @@ function useTabs(): HeaderTab[] {
     isCurrent: isDashboard ? panel === name : isAt(place),
   })
 
-  const tabs = [
+  const tabs: HeaderTab[] = [
     tab('FEED', LayoutList, paths.feed, 'feed'),
     tab('GROUPS', Users, paths.groups, 'groups'),
     tab('ELECTIONS', Vote, paths.elections, 'elections'),
     { words: 'NEWS', icon: Newspaper, to: paths.news, isCurrent: isAt(paths.news) },
   ]
-  if (!isDashboard) return tabs
-  return [
-    ...tabs,
-    tab('PROFILE', CircleUser, paths.ownProfile, 'profile'),
-    { ...tab('SETTINGS', Settings, paths.settings, 'settings'), wideOnly: true },
-  ]
+  const profile = tab('PROFILE', CircleUser, paths.ownProfile, 'profile')
+  if (!isDashboard) return [...tabs, { ...profile, only: 'phone' }]
+  return [...tabs, profile, { ...tab('SETTINGS', Settings, paths.settings, 'settings'), only: 'wide' }]
 }
