@@ -150,7 +150,17 @@ export async function openWorld(settings: Partial<AppSettings> = {}, dist = '/no
     await admin.end()
   }
 
-  return { origin, pool, send, visitor: personWith(null), member, bill, logLines, close }
+  return {
+    origin,
+    databaseUrl: url.toString(),
+    pool,
+    send,
+    visitor: personWith(null),
+    member,
+    bill,
+    logLines,
+    close,
+  }
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>

@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { register } from '../../contract/accounts.ts'
+import { openWorld, type World } from '../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+type Ran = { code: number; stdout: string; stderr: string }
+
+/** An operator at the shell: the real command in a process of its own, on the world's database. */
+function hurd(...args: string[]): Promise<Ran> {
+  const env = { ...process.env, DATABASE_URL: world.databaseUrl, DEMO: 'off', NODE_ENV: '' }
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['server/cli.ts', ...args], { env }, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, stdout, stderr })
+    })
+  })
+}
+
+const Codes = z.object({
+  ok: z.literal(true),
+  codes: z.array(
+    z.object({
+      code: z.string(),
+      uses: z.number(),
+      max_uses: z.number(),
+      expires_at: z.nullable(z.string()),
+      note: z.string(),
+      state: z.string(),
+    }),
+  ),
+})
+
+function form(username: string, access_code: string) {
+  return {
+    full_name: 'Nora Field',
+    username,
+    email: `${username}@example.org`,
+    access_code,
+    password: 'quiet river morning',
+  }
+}
+
+describe('hurd codes', () => {
+  test('issued codes open the door once each, and the list tells their use', async () => {
+    const issued = await hurd('codes', 'issue', '--count', '2', '--note', 'Town hall', '--json')
+    expect(issued.code).toBe(0)
+    const { codes } = z.parse(Codes, JSON.parse(issued.stdout))
+    expect(codes).toHaveLength(2)
+    expect(codes[0]).toMatchObject({
+      uses: 0,
+      max_uses: 1,
+      expires_at: null,
+      note: 'Town hall',
+      state: 'usable',
+    })
+    const [first, second] = [codes[0]!.code, codes[1]!.code]
+
+    await world.visitor.call(register, form('nora', first))
+    expect(await world.visitor.refusal(register, form('nils', first))).toBe('access_code_used')
+    const listed = z.parse(Codes, JSON.parse((await hurd('codes', 'list', '--json')).stdout))
+    expect(listed.codes.map(({ code, uses, state }) => [code, uses, state])).toEqual([
+      [first, 1, 'used'],
+      [second, 0, 'usable'],
+    ])
+  })
+
+  test('a code of one’s own words works for as many as said, until it is revoked', async () => {
+    const issued = await hurd(
+      'codes',
+      'issue',
+      '--code',
+      'town-hall-26',
+      '--max-uses',
+      '5',
+      '--expires',
+      '2099-01-31',
+    )
+    expect(issued).toMatchObject({ code: 0, stdout: 'TOWN-HALL-26\n' })
+    await world.visitor.call(register, form('olga', 'Town-Hall-26'))
+
+    expect(await hurd('codes', 'revoke', 'town-hall-26')).toMatchObject({
+      code: 0,
+      stdout: 'TOWN-HALL-26 is revoked.\n',
+    })
+    expect(await world.visitor.refusal(register, form('otis', 'TOWN-HALL-26'))).toBe('invalid_access_code')
+    const { stdout } = await hurd('codes', 'list')
+    expect(stdout).toContain('TOWN-HALL-26  1/5 used  expires 2099-01-31  revoked')
+  })
+
+  test.each([
+    [['codes', 'issue', '--count', '0'], 2, '--count must be a whole number'],
+    [['codes', 'issue', '--count', '2', '--code', 'SAME-ONE'], 2, '--code names one code'],
+    [['codes', 'issue', '--code', 'short'], 2, '--code must be 6 to 20'],
+    [['codes', 'issue', '--expires', 'soon'], 2, '--expires must be a date'],
+    [['codes', 'issue', '--colour', 'red'], 2, 'colour'],
+    [['codes', 'revoke'], 2, 'takes one code'],
+    [['codes', 'revoke', 'NO-SUCH-CODE'], 1, 'There is no code NO-SUCH-CODE.'],
+  ])('%j is refused in words', async (args, code, words) => {
+    const ran = await hurd(...args)
+    expect(ran.code).toBe(code)
+    expect(ran.stderr).toContain(words)
+    expect(ran.stderr).not.toContain('    at ')
+  })
+})
