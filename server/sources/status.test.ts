@@ -178,6 +178,22 @@ describe('how far a state bill has come', () => {
       ],
       'pending',
     ],
+    [
+      'failed in committee, without another try',
+      [
+        act('Do pass, to Appropriations', 'upper'),
+        act('April 29 set for hearing. Failed passage in committee.', 'upper', 'committee-failure'),
+      ],
+      'rejected',
+    ],
+    [
+      'failed in committee, to be heard again',
+      [
+        act('Do pass, to Appropriations', 'upper'),
+        act('Failed passage in committee. Reconsideration granted.', 'upper', 'committee-failure'),
+      ],
+      'active',
+    ],
     ['an amendment lost', [act('Reported', 'lower', 'committee-passage'), act('Dungan FA12 lost')], 'active'],
     [
       'passed over is not passed',

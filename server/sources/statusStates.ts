@@ -147,8 +147,7 @@ function eventOf({ text, classes, body }: StateAction): Event {
   const part = aboutPart.test(text)
   if (failedText.test(text) && !part && !/reconsideration granted|failed to adjourn/i.test(text))
     return 'failure'
-  if (has('failure', 'committee-failure') && !part && !/reconsideration (of|granted)/i.test(text))
-    return 'failure'
+  if (has('committee-failure') || (has('failure') && !part)) return 'failure'
   if (withdrawnText.test(text) && !part) return 'failure'
   if (has('withdrawal') && !part && !/committee|w\/d/i.test(text)) return 'failure'
   if (bothText.test(text) && !pendingConcurrence.test(text) && !/\bnot\b|\bfailed\b/i.test(text))
