@@ -10,8 +10,9 @@ const shownFor = 6_000
 /** Stands once at the root of the app: the toasts, and the polite and the assertive live region. */
 export function Toasts() {
   const { toasts, polite, assertive } = useSyncExternalStore(onMessages, currentMessages)
+  // React Aria makes everything beside an open dialog inert, but not what is marked like this.
   return (
-    <>
+    <div data-react-aria-top-layer="true">
       <div className={classNames('vh', styles.live)} aria-live="polite">
         {polite}
       </div>
@@ -23,7 +24,7 @@ export function Toasts() {
           <ToastItem key={one.id} toast={one} />
         ))}
       </div>
-    </>
+    </div>
   )
 }
 
