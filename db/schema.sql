@@ -182,6 +182,19 @@ create table idempotency_keys (
   created_at timestamp with time zone default now() not null
 );
 
+create table mails (
+  mail_id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  purpose text not null,
+  to_address text not null,
+  subject text not null,
+  text text not null,
+  html text not null,
+  state text default 'pending'::text not null,
+  created_at timestamp with time zone default now() not null,
+  good_until timestamp with time zone not null
+);
+
 create table member_writes (
   user_id uuid not null,
   window_started_at timestamp with time zone default now() not null,
@@ -217,6 +230,14 @@ create table representatives (
   source_checked_at timestamp with time zone not null,
   valid_from date not null,
   valid_to date
+);
+
+create table reset_tokens (
+  user_id uuid not null,
+  token_hash bytea not null,
+  email text not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null
 );
 
 create table schema_migrations (
@@ -344,6 +365,12 @@ alter table follows add constraint follows_follower_id_fkey FOREIGN KEY (followe
 alter table idempotency_keys add constraint idempotency_keys_pkey PRIMARY KEY (user_id, key);
 alter table idempotency_keys add constraint idempotency_keys_key_check CHECK (((char_length(key) >= 1) AND (char_length(key) <= 200)));
 alter table idempotency_keys add constraint idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table mails add constraint mails_pkey PRIMARY KEY (mail_id);
+alter table mails add constraint mails_purpose_check CHECK ((purpose = 'reset_password'::text));
+alter table mails add constraint mails_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sent'::text, 'dead'::text])));
+alter table mails add constraint mails_subject_check CHECK ((subject ~ '^[^\u0001-\u001f\u007f-\u009f\u2028\u2029]+$'::text));
+alter table mails add constraint mails_to_address_check CHECK ((to_address ~ '^[^\u0001-\u0020\u007f-\u00a0\u2028\u2029]+$'::text));
+alter table mails add constraint mails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
 alter table member_writes add constraint member_writes_pkey PRIMARY KEY (user_id);
 alter table member_writes add constraint member_writes_writes_check CHECK ((writes >= 0));
 alter table member_writes add constraint member_writes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
@@ -358,6 +385,10 @@ alter table representatives add constraint representatives_check CHECK ((valid_t
 alter table representatives add constraint representatives_contact_form_url_check CHECK ((contact_form_url ~ '^https?://'::text));
 alter table representatives add constraint representatives_government_level_check CHECK ((government_level = ANY (ARRAY['federal'::text, 'state'::text, 'local'::text])));
 alter table representatives add constraint representatives_rep_id_check CHECK ((rep_id <> ''::text));
+alter table reset_tokens add constraint reset_tokens_pkey PRIMARY KEY (user_id);
+alter table reset_tokens add constraint reset_tokens_token_hash_key UNIQUE (token_hash);
+alter table reset_tokens add constraint reset_tokens_token_hash_check CHECK ((length(token_hash) = 32));
+alter table reset_tokens add constraint reset_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
 alter table schema_migrations add constraint schema_migrations_pkey PRIMARY KEY (version);
 alter table sessions add constraint sessions_pkey PRIMARY KEY (token_hash);
 alter table sessions add constraint sessions_token_hash_check CHECK ((length(token_hash) = 32));
@@ -412,9 +443,12 @@ CREATE INDEX contacts_newest ON contacts USING btree (user_id, created_at DESC, 
 CREATE INDEX contacts_to ON contacts USING btree (rep_id);
 CREATE INDEX follows_of ON follows USING btree (followee_id, created_at DESC);
 CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
+CREATE INDEX mails_member ON mails USING btree (user_id, purpose);
+CREATE INDEX mails_newest ON mails USING btree (created_at DESC, mail_id);
 CREATE INDEX mind_changes_member ON mind_changes USING btree (user_id);
 CREATE INDEX rate_limits_end ON rate_limits USING btree (window_ends_at);
 CREATE INDEX representatives_division ON representatives USING btree (division);
+CREATE INDEX reset_tokens_expiry ON reset_tokens USING btree (expires_at);
 CREATE INDEX sessions_expiry ON sessions USING btree (expires_at);
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
 CREATE INDEX stance_changes_comment ON stance_changes USING btree (comment_id) WHERE (comment_id IS NOT NULL);

@@ -11,7 +11,7 @@ const floors: Record<string, string[][]> = {
   contract: [],
   server: [
     ['kit', 'sources'],
-    ['notifications'],
+    ['notifications', 'mail'],
     ['people', 'accounts'],
     ['bills'],
     ['discussions', 'representatives', 'groups'],

@@ -7,9 +7,10 @@ import { databaseTrouble, operatorLimits } from './kit/db.ts'
 import { EmbeddedPostgresError } from './kit/embeddedPostgresError.ts'
 import { type Env, WrongSetting, describeEnv, readEnv } from './kit/env.ts'
 import { migrate } from './kit/migrate.ts'
+import { commands as mailCommands } from './mail/operator.ts'
 
 /** Every operator's command, in the order `hurd help` shows them. */
-const commands: Command[] = [...accountCommands, ...billCommands, ...checkCommands]
+const commands: Command[] = [...accountCommands, ...mailCommands, ...billCommands, ...checkCommands]
 
 const shown = [
   ...commands,

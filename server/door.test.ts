@@ -32,10 +32,16 @@ async function everyCall() {
 
 describe('the front door', () => {
   // covers ACC-ROLES-01
-  test('only health, registration and login are open; every other call asks a visitor to sign in', async () => {
+  test('only health, registration, login and the forgotten password are open; every other call asks a visitor to sign in', async () => {
     const calls = await everyCall()
     const open = calls.filter((call) => call.isOpen).map((call) => `${call.method} ${call.template}`)
-    expect(open.sort()).toEqual(['GET /api/health', 'POST /api/auth/login', 'POST /api/auth/register'])
+    expect(open.sort()).toEqual([
+      'GET /api/health',
+      'POST /api/auth/forgot-password',
+      'POST /api/auth/login',
+      'POST /api/auth/register',
+      'POST /api/auth/reset-password',
+    ])
 
     for (const call of calls.filter((one) => !one.isOpen)) {
       const signedOut = await world.send(call.method, call.path)

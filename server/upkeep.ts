@@ -13,10 +13,12 @@ export function startUpkeep(pool: Pool, log: FastifyBaseLogger): () => void {
   return () => clearInterval(timer)
 }
 
-/** Lets go of what has run out: days of activity, sessions, limits, idempotency keys. */
+/** Lets go of what has run out: days of activity, sessions, links, old mails, limits, idempotency keys. */
 export async function upkeep(pool: Pool): Promise<void> {
   await expireActivity(pool)
   await pool`delete from sessions where expires_at < now()`
+  await pool`delete from reset_tokens where expires_at < now()`
+  await pool`delete from mails where created_at < now() - interval '30 days'`
   await pool`delete from rate_limits where window_ends_at < now()`
   await pool`delete from idempotency_keys where created_at < now() - interval '24 hours'`
 }

@@ -9,7 +9,7 @@ import type { Caller } from '../kit/route.ts'
 import { insertUser, selectCodeState, selectTaken, selectUser, takeCodeUse, type NewUser } from './queries.ts'
 import { startSession } from './sessions.ts'
 
-export type AccountRules = { rateLimits: boolean; passwordBlocklist: boolean }
+export type AccountRules = { rateLimits: boolean; passwordBlocklist: boolean; publicOrigin: string }
 
 const registrations: LimitRule = { rule: 'register', attempts: 20, seconds: 60 * 60 }
 const wrongCodes: LimitRule = { rule: 'register_code', attempts: 10, seconds: 60 * 60 }
@@ -53,7 +53,7 @@ async function insertMember(db: Db, account: NewUser) {
   await checkFree(db, account)
   const user_id = await insertUser(db, account)
   await takeCodeUse(db, account.access_code)
-  const token = await startSession(db, user_id)
+  const token = (await startSession(db, user_id, account.password_hash)) ?? refuse('user_not_found')
   const user = (await selectUser(db, user_id)) ?? refuse('user_not_found')
   return { token, user, message: 'Account created. Please verify your email.' }
 }

@@ -30,7 +30,12 @@ export function openSessions() {
     return member
   }
 
-  return { whoIs, forget: (token: string) => void believed.delete(token) }
+  /** Every session of a member; other instances find out within `believedForMs`. */
+  function forgetMember(user_id: string) {
+    for (const [token, { member }] of believed) if (member.user_id === user_id) believed.delete(token)
+  }
+
+  return { whoIs, forget: (token: string) => void believed.delete(token), forgetMember }
 }
 
 /** An hour's grain is enough for a life of 30 days and spares a write a request. */
@@ -50,13 +55,22 @@ async function selectMember(db: Pool, token_hash: Buffer): Promise<Member | null
   return member
 }
 
-/** A new session; only the hash of its token is kept. */
-export async function startSession(db: Db, user_id: string): Promise<string> {
+/**
+ * A new session; only the hash of its token is kept. Null when the account's password is no longer the one that was
+ * checked: the lock waits for a change of it that is under way, so that no session slips past its end of all sessions.
+ */
+export async function startSession(db: Db, user_id: string, password_hash: string): Promise<string | null> {
   const token = randomBytes(32).toString('base64url')
-  await db`
+  const { count } = await db`
+    with account as (
+      select user_id from users where user_id = ${user_id} and password_hash = ${password_hash} for share)
     insert into sessions (token_hash, user_id, expires_at)
-    values (${digest(token)}, ${user_id}, now() + make_interval(days => ${sessionDays}))`
-  return token
+    select ${digest(token)}, user_id, now() + make_interval(days => ${sessionDays}) from account`
+  return count === 1 ? token : null
+}
+
+export async function endSessionsOf(db: Db, user_id: string): Promise<void> {
+  await db`delete from sessions where user_id = ${user_id}`
 }
 
 export async function endSession(db: Db, token: string): Promise<void> {

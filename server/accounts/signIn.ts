@@ -22,11 +22,7 @@ const ofAccount: LimitRule = { rule: 'login_account', attempts: 100, seconds: 24
 export async function signIn(pool: Pool, input: ParsedOf<typeof login>, caller: Caller, rules: AccountRules) {
   const email = (input.email ?? '').trim().toLowerCase()
   const source = networkOf(caller.address)
-  const attempt = [
-    { rule: ofAccountAndSource, subject: `${email} ${source}` },
-    { rule: ofSource, subject: source },
-    { rule: ofAccount, subject: email },
-  ]
+  const attempt = [...failuresOf(email, source), { rule: ofSource, subject: source }]
   if (rules.rateLimits) await countAttempts(pool, attempt)
 
   const account = await selectCredentials(pool, email)
@@ -35,7 +31,16 @@ export async function signIn(pool: Pool, input: ParsedOf<typeof login>, caller: 
   if (account.account_status === 'suspended') refuse('account_suspended')
   if (rules.rateLimits) await forgiveAttempt(pool, attempt)
 
-  const token = await startSession(pool, account.user_id)
+  const token =
+    (await startSession(pool, account.user_id, account.password_hash)) ?? refuse('wrong_credentials')
   const user = (await selectUser(pool, account.user_id)) ?? refuse('wrong_credentials')
   return { token, user }
+}
+
+/** What is counted against an account, seen from one place. */
+export function failuresOf(email: string, source: string) {
+  return [
+    { rule: ofAccountAndSource, subject: `${email} ${source}` },
+    { rule: ofAccount, subject: email },
+  ]
 }

@@ -45,6 +45,19 @@ export async function forgiveAttempt(db: Db, counted: Counted[]): Promise<void> 
      where held.rule = asked.rule and held.subject = decode(asked.subject, 'hex')`
 }
 
+/** Forgets what was counted, e.g. failures that no longer matter. Locks in the order in which attempts are counted. */
+export async function clearAttempts(db: Db, counted: Counted[]): Promise<void> {
+  await db`
+    with held as (
+      select rule, subject from rate_limits
+       where (rule, subject) in (
+         select rule, decode(subject, 'hex')
+           from unnest(${counted.map((one) => one.rule.rule)}::text[],
+                       ${counted.map((one) => digest(one.subject))}::text[]) as asked (rule, subject))
+       order by rule, subject for update)
+    delete from rate_limits r using held where r.rule = held.rule and r.subject = held.subject`
+}
+
 /**
  * Counts a member's write and takes their lock until the transaction ends, so that what is read after it is the truth.
  * Must be its own statement: a read joined to the lock would still show the time before the wait.

@@ -1,0 +1,101 @@
+import { resetPasswordPath, type forgotPassword, type resetPassword } from '../../contract/accounts.ts'
+import type { ParsedOf } from '../../contract/endpoint.ts'
+import { Refusal, refuse } from '../../contract/refusals.ts'
+import { isCommonPassword } from '../kit/commonPasswords.ts'
+import type { Db, Pool } from '../kit/db.ts'
+import { clearAttempts, countAttempts, networkOf, type LimitRule } from '../kit/limits.ts'
+import { hashPassword } from '../kit/passwords.ts'
+import type { Caller } from '../kit/route.ts'
+import { giveUpMails, mailMember } from '../mail/outbox.ts'
+import { resetLetter } from '../mail/wording.ts'
+import type { AccountRules } from './register.ts'
+import {
+  holdResettable,
+  lockAccount,
+  newResetToken,
+  resetMinutes,
+  savePassword,
+  saveResetToken,
+  selectResetHolder,
+  takeResetToken,
+} from './resetTokens.ts'
+import { endSessionsOf, type openSessions } from './sessions.ts'
+import { failuresOf } from './signIn.ts'
+
+const asked: LimitRule = { rule: 'forgot', attempts: 10, seconds: 60 * 60 }
+const mailed: LimitRule = { rule: 'forgot_account', attempts: 3, seconds: 60 * 60 }
+const tried: LimitRule = { rule: 'reset', attempts: 30, seconds: 60 * 60 }
+
+/**
+ * Writes a mail with a link to the account of this email, if there is one (R22). Known or not, the same statements run
+ * and the same words are answered, so neither answer nor time tells who has an account; the one refusal counts
+ * callers, not accounts.
+ */
+export async function sendResetLink(
+  pool: Pool,
+  input: ParsedOf<typeof forgotPassword>,
+  caller: Caller,
+  rules: AccountRules,
+) {
+  const email = (input.email ?? '').trim().toLowerCase()
+  if (rules.rateLimits) await countAttempts(pool, [{ rule: asked, subject: networkOf(caller.address) }])
+  await pool.begin(async (db) => {
+    // Counted in here, so that the commit has something to write for an unknown email too.
+    if (rules.rateLimits && (await hasHadEnough(db, email))) return
+    const user_id = await holdResettable(db, email)
+    const token = newResetToken()
+    await saveResetToken(db, user_id, email, token)
+    const link = `${rules.publicOrigin}${resetPasswordPath}?token=${token}`
+    const letter = resetLetter(link, rules.publicOrigin)
+    await mailMember(db, user_id, {
+      ...letter,
+      purpose: 'reset_password',
+      to: email,
+      minutesGood: resetMinutes,
+    })
+  })
+  return { message: 'If an account with that email exists, a reset link was sent.' }
+}
+
+/** Over its limit an account gets no more mail, and the caller is not told so. */
+async function hasHadEnough(db: Db, email: string): Promise<boolean> {
+  try {
+    await countAttempts(db, [{ rule: mailed, subject: email }])
+    return false
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'too_many_attempts') return true
+    throw error
+  }
+}
+
+/**
+ * Sets a new password with the token of a link, once, and ends every session of the account. Hashing happens before the
+ * transaction and only for a live token. Nothing else changes: a deactivated account stays so, an email that was never
+ * verified too.
+ */
+export async function setPasswordByLink(
+  pool: Pool,
+  input: ParsedOf<typeof resetPassword>,
+  caller: Caller,
+  rules: AccountRules,
+  sessions: ReturnType<typeof openSessions>,
+) {
+  const [token, password] = [input.token ?? '', input.password ?? '']
+  const source = networkOf(caller.address)
+  if (rules.rateLimits) await countAttempts(pool, [{ rule: tried, subject: source }])
+  const user_id = (await selectResetHolder(pool, token)) ?? refuse('reset_link_dead')
+  if (rules.passwordBlocklist && isCommonPassword(password)) refuse('password_too_common')
+  const password_hash = await hashPassword(password)
+
+  await pool.begin(async (db) => {
+    const email = (await lockAccount(db, user_id)) ?? refuse('reset_link_dead')
+    if (!(await takeResetToken(db, token))) refuse('reset_link_dead')
+    await savePassword(db, user_id, password_hash)
+    await endSessionsOf(db, user_id)
+    await giveUpMails(db, user_id, 'reset_password')
+    // Whoever forgot a password has often tried too many; the new one must open the door at once.
+    await clearAttempts(db, failuresOf(email, source))
+  })
+  sessions.forgetMember(user_id)
+  return { message: 'Password reset successfully' }
+}

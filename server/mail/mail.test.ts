@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { forgotPassword } from '../../contract/accounts.ts'
+import { readEnv } from '../kit/env.ts'
+import { openWorld, type World } from '../testing/world.ts'
+import { upkeep } from '../upkeep.ts'
+import { commands } from './operator.ts'
+import { mailMember } from './outbox.ts'
+import { resetLetter } from './wording.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+/** `hurd mail …` with its answer and the lines it prints. */
+async function hurd(...words: string[]) {
+  const command = commands.find((one) => one.words.join(' ') === words.slice(0, 2).join(' '))!
+  const lines: string[] = []
+  const answer = await command.run(words.slice(2), {
+    db: world.pool,
+    json: false,
+    print: (line) => lines.push(line),
+    env: readEnv({}),
+  })
+  return { answer, printed: lines.join('\n') }
+}
+
+/** A mail as the commands show it. */
+const line = (to: string) => ({
+  id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  to,
+  subject: 'Reset your Hurd password',
+  created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+  state: 'pending',
+})
+
+describe('hurd mail', () => {
+  test('lists what waits, the newest first, and shows a mail with its link', async () => {
+    expect((await hurd('mail', 'list')).printed).toBe('No mails.')
+    const [ana, ben] = [await world.member('ana'), await world.member('ben')]
+    await world.visitor.call(forgotPassword, { email: ana.email })
+    await world.visitor.call(forgotPassword, { email: ben.email })
+
+    const { answer } = await hurd('mail', 'list')
+    expect(answer).toEqual({ mails: [line(ben.email), line(ana.email)] })
+    expect((await hurd('mail', 'list', '--to', 'ANA@example.org')).answer).toEqual({
+      mails: [line(ana.email)],
+    })
+    expect((await hurd('mail', 'list', '--limit', '1')).answer).toEqual({ mails: [line(ben.email)] })
+
+    const [held] = await world.pool<{ mail_id: string }[]>`
+      select mail_id from mails where to_address = ${ana.email}`
+    const shown = await hurd('mail', 'show', held!.mail_id)
+    expect(shown.answer).toEqual({
+      mail: {
+        ...line(ana.email),
+        text: expect.stringMatching(/^http:\/\/localhost:3000\/reset-password\?token=[0-9a-f]{64}$/m),
+        html: expect.stringContaining('<a href="http://localhost:3000/reset-password?token='),
+      },
+    })
+    expect(shown.printed).toContain(`To: ${ana.email}`)
+  })
+
+  test('says plainly what it cannot do', async () => {
+    await expect(hurd('mail', 'show', 'nonsense')).rejects.toThrow('There is no mail nonsense.')
+    await expect(hurd('mail', 'show')).rejects.toThrow('mail show takes one id')
+    await expect(hurd('mail', 'list', '--limit', '0')).rejects.toThrow('--limit must be a whole number')
+    await expect(hurd('mail', 'list', 'all')).rejects.toThrow()
+  })
+})
+
+describe('the outbox', () => {
+  const letter = resetLetter('https://hurd.example/reset-password?token=0', 'https://hurd.example')
+
+  test.each(['\r', '\n', '\u0001', '\u007f', '\u2028', '\u2029', '\0'])(
+    'takes no header with the character %j',
+    async (sign) => {
+      const [ana] = await world.pool<{ user_id: string }[]>`select user_id from users where username = 'ana'`
+      const user_id = ana!.user_id
+      const mail = { ...letter, purpose: 'reset_password', to: 'ana@example.org', minutesGood: 60 } as const
+      const before = await world.pool`select from mails`
+      const subject = `Reset${sign}Bcc: other@example.org`
+      await expect(mailMember(world.pool, user_id, { ...mail, subject })).rejects.toThrow()
+      const to = `ana@example.org${sign}`
+      await expect(mailMember(world.pool, user_id, { ...mail, to })).rejects.toThrow()
+      expect(await world.pool`select from mails`).toHaveLength(before.length)
+    },
+  )
+
+  test('calls a mail dead whose link has run out, and forgets it after thirty days', async () => {
+    const eva = await world.member('eva')
+    await mailMember(world.pool, eva.user_id, {
+      ...letter,
+      purpose: 'reset_password',
+      to: eva.email,
+      minutesGood: 60,
+    })
+    await world.pool`update mails set good_until = now() where user_id = ${eva.user_id}`
+    const { answer } = await hurd('mail', 'list', '--to', eva.email)
+    expect(answer).toMatchObject({ mails: [{ state: 'dead' }] })
+
+    await world.pool`update mails set created_at = now() - interval '31 days' where user_id = ${eva.user_id}`
+    await upkeep(world.pool)
+    expect((await hurd('mail', 'list', '--to', eva.email)).answer).toEqual({ mails: [] })
+    expect(await world.pool`select from mails`).toHaveLength(2)
+  })
+
+  test('goes with the account that it is about', async () => {
+    const flo = await world.member('flo')
+    await world.visitor.call(forgotPassword, { email: flo.email })
+    await world.pool`delete from users where user_id = ${flo.user_id}`
+    expect((await hurd('mail', 'list', '--to', flo.email)).answer).toEqual({ mails: [] })
+    expect(await world.pool`select from reset_tokens where user_id = ${flo.user_id}`).toHaveLength(0)
+  })
+})
+
+test('a mail is the same in both forms, and its HTML holds no markup but its own', () => {
+  const { text, html } = resetLetter('https://hurd.example/a?b=1&c="<script>', 'https://hurd.example')
+  expect(text.split('\n')).toContain('https://hurd.example/a?b=1&c="<script>')
+  expect(html).not.toContain('<script>')
+  expect(html).toContain('b=1&#38;c=&#34;&#60;script&#62;')
+  for (const words of ['works once and for one hour', 'your password stays as it is']) {
+    expect(text).toContain(words)
+    expect(html).toContain(words)
+  }
+})

@@ -1,0 +1,65 @@
+import type { Db } from '../kit/db.ts'
+
+/** What a mail says, as plain text and as simple HTML. */
+export type Letter = { subject: string; text: string; html: string }
+
+export type MailPurpose = 'reset_password'
+
+export type MailToMember = Letter & {
+  purpose: MailPurpose
+  to: string
+  /** Its link is dead after so many minutes, so it is not sent any more. */
+  minutesGood: number
+}
+
+/**
+ * Puts a mail into the outbox, in the transaction of the act that it tells of. One of the same purpose that still waits
+ * is given up: its link has died. For null, nobody's account, the same statement runs and writes nothing.
+ */
+export async function mailMember(db: Db, user_id: string | null, mail: MailToMember): Promise<void> {
+  await db`
+    with given_up as (
+      update mails set state = 'dead'
+       where user_id = ${user_id} and purpose = ${mail.purpose} and state = 'pending')
+    insert into mails (user_id, purpose, to_address, subject, text, html, good_until)
+    select account.user_id, ${mail.purpose}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html},
+           now() + make_interval(mins => ${mail.minutesGood})
+      from (select ${user_id}::uuid as user_id) account
+     where account.user_id is not null`
+}
+
+/** Mails that wait with a link that has been used or ended are not sent any more. */
+export async function giveUpMails(db: Db, user_id: string, purpose: MailPurpose): Promise<void> {
+  await db`
+    update mails set state = 'dead' where user_id = ${user_id} and purpose = ${purpose} and state = 'pending'`
+}
+
+export type MailLine = {
+  id: string
+  to: string
+  subject: string
+  created_at: string
+  state: 'pending' | 'sent' | 'dead'
+}
+
+/** The newest first; `to` keeps those to one address. */
+export function selectMails(db: Db, asked: { to: string | null; limit: number }): Promise<MailLine[]> {
+  return db<MailLine[]>`
+    select mail_id as id, to_address as to, subject, created_at, ${state(db)} as state
+      from mails where ${asked.to}::text is null or to_address = ${asked.to}
+     order by created_at desc, mail_id limit ${asked.limit}`
+}
+
+export async function selectMail(
+  db: Db,
+  mail_id: string,
+): Promise<(MailLine & { text: string; html: string }) | undefined> {
+  const [mail] = await db<(MailLine & { text: string; html: string })[]>`
+    select mail_id as id, to_address as to, subject, created_at, ${state(db)} as state, text, html
+      from mails where mail_id = ${mail_id}`
+  return mail
+}
+
+function state(db: Db) {
+  return db`case when state = 'pending' and good_until <= now() then 'dead' else state end`
+}
