@@ -42,7 +42,11 @@ type SeedDiscussion = {
   comments: SeedComment[]
 }
 
-const discussionFiles = ['discussions-federal.json', 'discussions-state-local.json']
+const discussionFiles = [
+  'discussions-federal.json',
+  'discussions-state-local.json',
+  'discussions-newest.json',
+]
 
 /** The first six of the cast, as the README's sign-in table shows them. */
 export async function demoSignIns(): Promise<{ email: string; who: string }[]> {
