@@ -48,10 +48,8 @@ export async function postComment(
   const place = parent_comment_id
     ? await findPlace(db, bill_id, parent_comment_id)
     : { parent_comment_id: null, depth: 1, category_id: input.category_id }
-  if (!parent_comment_id && !(await billExists(db, bill_id))) refuse('bill_not_found')
-
-  const content = (input.content ?? '').trim()
-  const comment_id = await insertComment(db, { bill_id, user_id: me.user_id, content, ...place })
+  const comment = { bill_id, user_id: me.user_id, content: (input.content ?? '').trim(), ...place }
+  const comment_id = (await insertComment(db, comment)) ?? refuse('bill_not_found')
   await recordActivity(db, bill_id, commentPoints)
   return { ...(await selectComment(db, me.user_id, comment_id)), replies: [] }
 }

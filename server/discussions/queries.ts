@@ -103,17 +103,24 @@ export type NewComment = {
   content: string
 }
 
-/** The comment and every count of it in one statement. The bill's counters are locked before the other counts. */
-export async function insertComment(db: Db, comment: NewComment): Promise<string> {
+/**
+ * The comment and every count of it in one statement; null when there is no such bill. The bill's counters are locked
+ * before the other counts.
+ */
+export async function insertComment(db: Db, comment: NewComment): Promise<string | null> {
+  const { bill_id, user_id, category_id, parent_comment_id, depth, content } = comment
   const [row] = await db<{ comment_id: string }[]>`
-    with made as (insert into bill_comments ${db(comment)} returning comment_id, bill_id),
+    with made as (
+      insert into bill_comments (bill_id, user_id, category_id, parent_comment_id, depth, content)
+      select bill_id, ${user_id}, ${category_id}, ${parent_comment_id}, ${depth}, ${content}
+        from bills where bill_id = ${bill_id} returning comment_id, bill_id, category_id, user_id),
     category as (
       insert into bill_category_counts as held (bill_id, category_id, comment_count)
-      values (${comment.bill_id}, ${comment.category_id}, 1)
+      select bill_id, category_id, 1 from made
       on conflict (bill_id, category_id) do update set comment_count = held.comment_count + 1),
     author as (
-      update users set total_comments = total_comments + 1 where user_id = ${comment.user_id})
+      update users u set total_comments = u.total_comments + 1 from made where u.user_id = made.user_id)
     update bill_counters n set discussion_count = n.discussion_count + 1
       from made where n.bill_id = made.bill_id returning made.comment_id`
-  return row!.comment_id
+  return row?.comment_id ?? null
 }
