@@ -7,7 +7,7 @@ import {
   Sponsor,
 } from '../../contract/billContent.ts'
 import { policyAreas, type PolicyArea } from '../../contract/topics.ts'
-import { objectIn, textIn, type Foreign } from './foreignJson.ts'
+import { longTextIn, objectIn, textIn, type Foreign } from './foreignJson.ts'
 import { UnusableRecord, type ImportedBill } from './importedBill.ts'
 import { sanitizeBillHtml } from './sanitize.ts'
 import { policyArea } from './topics.ts'
@@ -54,7 +54,7 @@ export function isHurd(record: Foreign): boolean {
  * @throws UnusableRecord naming the field that is wrong and how
  */
 export function readHurd(record: Foreign): ImportedBill {
-  const found = HurdRecord.safeParse(record)
+  const found = HurdRecord.safeParse(withoutControls(record))
   if (!found.success) {
     const issue = found.error.issues[0]
     const field = issue?.path.map(String).join('.') || 'record'
@@ -76,6 +76,13 @@ export function readHurd(record: Foreign): ImportedBill {
     actions: bill.actions.toSorted((one, other) => one.date.localeCompare(other.date)),
     ...(carriesText ? { text: { version: null, formatted_text: html, bill_sections, full_text } } : {}),
   }
+}
+
+/** The record without the characters that a database cannot hold, wherever they stand in it. */
+function withoutControls(record: Foreign): unknown {
+  return JSON.parse(JSON.stringify(record), (_key, value: unknown) =>
+    typeof value === 'string' ? longTextIn(value) : value,
+  )
 }
 
 function toMoment(value: string | null | undefined): string | null {
