@@ -2,7 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { Parser } from 'htmlparser2'
 import { describe, expect, test } from 'vitest'
-import { billHtmlAttributes, billHtmlLinkAttributes, billHtmlTags } from '../../contract/billHtml.ts'
+import {
+  billHtmlAttributes,
+  billHtmlLinkAttributes,
+  billHtmlSchemes,
+  billHtmlTags,
+} from '../../contract/billHtml.ts'
 import { htmlToText, unscramble } from './plainText.ts'
 import { sanitizeBillHtml } from './sanitize.ts'
 
@@ -61,6 +66,16 @@ describe('the HTML of a bill', () => {
       expect(beyondTheList(sanitizeBillHtml(html))).toEqual([])
     },
   )
+
+  test('the list itself names nothing that runs, loads, asks, frames or dresses up', () => {
+    const never =
+      'script style img image input button form iframe object embed link meta base svg math video audio'
+    for (const tag of never.split(' ')) expect.soft(billHtmlTags).not.toContain(tag)
+    const attributes = Object.values(billHtmlAttributes).flat()
+    for (const name of attributes)
+      expect.soft(name).not.toMatch(/^on|^(style|class|id|src|srcset|name|target|action)$/)
+    expect(billHtmlSchemes).toEqual(['http', 'https'])
+  })
 
   test('what an amendment strikes and adds is still seen, however it was marked', () => {
     const marks = '<ins>a</ins><del>b</del><u>c</u><s>d</s><strike>e</strike>'
