@@ -92,7 +92,7 @@ create table bill_comments (
   downvotes integer default 0 not null,
   change_count integer default 0 not null,
   deleted_at timestamp with time zone,
-  created_at timestamp with time zone default clock_timestamp() not null
+  created_at timestamp with time zone default now() not null
 ) with (fillfactor=80);
 
 create table bill_counters (

@@ -1,18 +1,20 @@
 import { fileURLToPath } from 'node:url'
 import { importBills } from '../server/bills/import.ts'
 import type { Pool } from '../server/kit/db.ts'
+import { seedRepresentatives } from '../server/representatives/bundled.ts'
 import { billRecords, sourceFiles } from '../server/sources/files.ts'
 import { seedDemo } from './seedDemo.ts'
 
 const billFiles = ['federal.jsonl', 'state.jsonl', 'local.jsonl']
 
 /**
- * Fills an empty database: the bundled real bills, and with `demo` the invented cast. Each part looks for itself
+ * Fills an empty database: the bundled real bills and senators, and with `demo` the invented cast. Each part looks for itself
  * whether it is there, so a start that was cut short is made up for by the next.
  */
 export async function seedIfEmpty(pool: Pool, demo: boolean, say: (line: string) => void): Promise<void> {
-  const [held] = await pool<{ bills: boolean; members: boolean }[]>`
-    select exists (select from bills) as bills, exists (select from users) as members`
+  const [held] = await pool<{ bills: boolean; members: boolean; representatives: boolean }[]>`
+    select exists (select from bills) as bills, exists (select from users) as members,
+           exists (select from representatives) as representatives`
   if (!held?.bills) {
     say('Loading civic data: real federal, state and local bills …')
     const files = await sourceFiles(
@@ -23,6 +25,7 @@ export async function seedIfEmpty(pool: Pool, demo: boolean, say: (line: string)
     if (first) throw new Error(`The bundled bill ${first.record} was refused: ${first.reason}`)
     say(`Loaded ${inserted} bills`)
   }
+  if (!held?.representatives) await seedRepresentatives(pool)
   if (demo && !held?.members) {
     say('Inviting the demo cast: people, stances and discussions …')
     await seedDemo(pool)

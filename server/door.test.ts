@@ -86,6 +86,17 @@ describe('the front door', () => {
     })
   })
 
+  test('every reference in the served document leads somewhere', async () => {
+    const { body } = await world.send('GET', '/api/openapi.json')
+    const text = JSON.stringify(body)
+    const named = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map((match) => match[1])
+    expect(named.length).toBeGreaterThan(20)
+    expect(text).not.toMatch(/"\$ref":"(?!#\/components\/schemas\/)/)
+    expect(body).toMatchObject({
+      components: { schemas: Object.fromEntries(named.map((name) => [name, expect.anything()])) },
+    })
+  })
+
   // covers ACC-API-02
   test('a wrong path, method, type or body is told so in JSON, never as a page', async () => {
     const ana = await world.member('ana')

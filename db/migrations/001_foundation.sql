@@ -247,7 +247,7 @@ create table bill_comments (
   downvotes int not null default 0 check (downvotes >= 0),
   change_count int not null default 0 check (change_count >= 0),
   deleted_at timestamptz,
-  created_at timestamptz not null default clock_timestamp(),
+  created_at timestamptz not null default now(),
   check ((parent_comment_id is null) = (depth = 1))
 ) with (fillfactor = 80);
 create index bill_comments_thread on bill_comments (bill_id, category_id, created_at, comment_id);

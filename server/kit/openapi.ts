@@ -5,9 +5,10 @@ import { refusals } from '../../contract/refusals.ts'
 /** The contract as an OpenAPI 3.1 document, made from the very objects that the routes are bound to. */
 export function describeApi(endpoints: Endpoint[]): object {
   const paths: Record<string, Record<string, object>> = {}
+  const shared: Record<string, unknown> = { Failure: failure }
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describe(endpoint) }
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describe(endpoint, shared) }
   }
   return {
     openapi: '3.1.0',
@@ -15,7 +16,7 @@ export function describeApi(endpoints: Endpoint[]): object {
     paths,
     components: {
       securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'Token of a login' } },
-      schemas: { Failure: failure },
+      schemas: shared,
     },
   }
 }
@@ -31,8 +32,8 @@ const failure = {
   },
 }
 
-function describe(endpoint: Endpoint): object {
-  const input = schemaOf(endpoint.input, 'input')
+function describe(endpoint: Endpoint, shared: Record<string, unknown>): object {
+  const input = schemaOf(endpoint, 'input', shared)
   const inPath = new Set([...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]))
   const fields = Object.entries(input.properties ?? {})
   const rest = fields.filter(([name]) => !inPath.has(name))
@@ -64,7 +65,7 @@ function describe(endpoint: Endpoint): object {
     responses: {
       [endpoint.status]: {
         description: 'Success',
-        content: { 'application/json': { schema: withSuccess(schemaOf(endpoint.output, 'output')) } },
+        content: { 'application/json': { schema: withSuccess(schemaOf(endpoint, 'output', shared)) } },
       },
       ...failuresOf(endpoint),
     },
@@ -73,18 +74,25 @@ function describe(endpoint: Endpoint): object {
 
 type ObjectSchema = { properties?: Record<string, unknown>; required?: string[] }
 
-function schemaOf(schema: z.ZodMiniObject, io: 'input' | 'output'): ObjectSchema {
-  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    cycles: 'ref',
-  })
-  return described
+const Described = z.object({
+  properties: z.optional(z.record(z.string(), z.unknown())),
+  required: z.optional(z.array(z.string())),
+  $defs: z.optional(z.record(z.string(), z.unknown())),
+})
+
+/** A shape that holds itself (a comment with its replies) goes to the shared ones, under the name of its endpoint. */
+function schemaOf(endpoint: Endpoint, io: 'input' | 'output', shared: Record<string, unknown>): ObjectSchema {
+  const name = `${endpoint.method}${endpoint.path}`.replace(/\W+/g, '_')
+  const made = z.toJSONSchema(endpoint[io], { io, unrepresentable: 'any', cycles: 'ref' })
+  const text = JSON.stringify(made).replaceAll('#/$defs/', `#/components/schemas/${name}_${io}_`)
+  const { properties, required, $defs = {} } = z.parse(Described, JSON.parse(text))
+  for (const [key, schema] of Object.entries($defs)) shared[`${name}_${io}_${key}`] = schema
+  return { ...(properties ? { properties } : {}), ...(required ? { required } : {}) }
 }
 
 function withSuccess(schema: ObjectSchema): object {
   return {
-    ...schema,
+    type: 'object',
     required: ['success', ...(schema.required ?? [])],
     properties: { success: { type: 'boolean' }, ...schema.properties },
   }
