@@ -55,7 +55,7 @@ export function readBillText(xml: string): ImportedTextOnly {
             bill_code: named.bill_code,
             title: title || named.bill_code,
             summary: '',
-            topics: topicsOf([], `${title} ${officialTitle}`),
+            topics: topicsOf([], title, officialTitle),
             government_level: 'federal',
             jurisdiction: 'ocd-division/country:us',
             status: statusOf(version, named),

@@ -52,7 +52,7 @@ export function cityBill(matter: Matter): ImportedBill {
     bill_code: file,
     title,
     summary,
-    topics: topicsOf([], `${title} ${summary}`),
+    topics: topicsOf([], title, summary),
     government_level: 'local',
     jurisdiction: city.division,
     status: localStatus(city.client, matter.statusName, newest),

@@ -56,7 +56,7 @@ export function federalBill(record: FederalRecord): ImportedBill {
     bill_code: measure.bill_code,
     title,
     summary: summaryOf(record.summaries),
-    topics: area ? [area] : topicsOf([], title),
+    topics: area ? [area] : topicsOf([], title, summaryOf(record.summaries)),
     government_level: 'federal',
     jurisdiction: 'ocd-division/country:us',
     status,

@@ -69,7 +69,8 @@ export function readLegiScan(record: Foreign): ImportedBill {
     summary: description === title ? '' : description,
     topics: topicsOf(
       listIn(bill['subjects']).map((subject) => textIn(subject['subject_name'])),
-      `${title} ${description}`,
+      title,
+      description,
     ),
     government_level: 'state',
     jurisdiction: stateDivision(state) ?? '',

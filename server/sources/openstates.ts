@@ -63,7 +63,7 @@ export function readOpenStates(record: Foreign): ImportedBill | ImportedTextOnly
     bill_code: federal ? federal.bill_code : billCode(identifier),
     title,
     summary: abstractOf(record),
-    topics: topicsOf(textsIn(record['subject']), title),
+    topics: topicsOf(textsIn(record['subject']), title, abstractOf(record)),
     government_level: federal ? 'federal' : 'state',
     jurisdiction: federal ? 'ocd-division/country:us' : (stateDivision(place) ?? ''),
     status,

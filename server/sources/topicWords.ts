@@ -35,7 +35,7 @@ export const topicWords: readonly (readonly [PolicyArea, RegExp])[] = [
   ],
   [
     'health',
-    /\bhealth|medic(al|aid|are|ine|ation)|hospital|nurs(e|es|ing)|physician|pharmac|patient|disease|mental|cancer|dental|drugs? (pric|and)|prescription|opioid|abortion|reproductive|human svcs|public health|tobacco|vap(e|ing)|cannabis|marijuana|dentist|vaccin|autism|overdose|naloxone|midwi|ambulance/i,
+    /\bhealth|medic(al|aid|are|ine|ation)|medi-cal|hospital|nurs(e|es|ing)|physician|pharmac|patient|disease|mental|cancer|dental|drugs? (pric|and)|prescription|opioid|abortion|reproductive|human svcs|public health|tobacco|vap(e|ing)|cannabis|marijuana|dentist|vaccin|autism|overdose|naloxone|midwi|ambulance/i,
   ],
   [
     'families',
@@ -59,7 +59,7 @@ export const topicWords: readonly (readonly [PolicyArea, RegExp])[] = [
   ],
   [
     'transportation_and_public_works',
-    /transport|highway|motor vehicle|mv regulatio|vehicles?\b|\broads?\b|traffic|transit|\brail|airport|aviation|aircraft|bridge|driver|bicycle|bus(es)?\b|parking|pedestrian|truck|street|sidewalk|speed limit|subway|ferr(y|ies)|infrastructure|curb|license plate|tow(ing)?\b|sanitation/i,
+    /transport|highway|^veh cd|motor vehicle|mv regulatio|vehicles?\b|\broads?\b|traffic|transit|\brail|airport|aviation|aircraft|bridge|driver|bicycle|bus(es)?\b|parking|pedestrian|truck|street|sidewalk|speed limit|subway|ferr(y|ies)|infrastructure|curb|license plate|tow(ing)?\b|sanitation/i,
   ],
   [
     'labor_and_employment',
@@ -76,11 +76,11 @@ export const topicWords: readonly (readonly [PolicyArea, RegExp])[] = [
   ],
   [
     'science_technology_communications',
-    /technolog|internet|broadband|telecommunic|artificial intelligence|\bdata\b|cyber|digital|computer|social media|\bspace\b|science|robot|electronic|online|wireless|software|5g\b/i,
+    /technolog|^communications\b|personal information|internet|broadband|telecommunic|artificial intelligence|\bdata\b|cyber|digital|computer|social media|\bspace\b|science|robot|electronic|online|wireless|software|5g\b/i,
   ],
   [
     'finance_and_financial_sector',
-    /bank(ing|s)?\b|insur(ance|er|ed)|securities|credit (union|card|report)|\bloan|mortgage|lend(er|ing)|debt|financial (institution|service)|cryptocurr|consumer credit|investment|trusts?\b|annuit/i,
+    /bank(ing|s)?\b|\bsavings\b|insur(ance|er|ed)|securities|credit (union|card|report)|\bloan|mortgage|lend(er|ing)|debt|financial (institution|service)|cryptocurr|consumer credit|investment|trusts?\b|annuit/i,
   ],
   [
     'social_welfare',
@@ -101,7 +101,7 @@ export const topicWords: readonly (readonly [PolicyArea, RegExp])[] = [
   ],
   [
     'arts_culture_religion',
-    /\barts?\b|museum|cultur|religio|holiday|memorial|commemorat|recogniz|congratulat|honoring|celebrat|heritage|\bday\b as|designat(e|es|ing) .*(day|week|month)|music|film|church|in memory|mourning|condolence|landmark|co-?naming|tribute/i,
+    /\barts?\b|museum|cultur|religio|holiday|memorial|commemorat|recogniz|congratulat|honoring|celebrat|heritage|\bday\b as|designat(e|es|ing) .*(day|week|month)|music|film|church|in memory|mourning|condolence|landmark|co-?naming|tribute|\b(awareness|appreciation|history|national) .*(day|week|month)\b|^relative to .*(day|week|month)\b|\bday$/i,
   ],
   [
     'economics_and_public_finance',

@@ -15,15 +15,18 @@ export function policyArea(name: string): PolicyArea | null {
 
 /**
  * Topics of a bill: its policy area where the source names one; else by the words of its subjects; else by those of
- * its title. None at all is an honest answer.
+ * its title, and of `more` (a summary names half the government) only when those tell nothing. None at all is an
+ * honest answer.
  */
-export function topicsOf(subjects: readonly string[], title: string): PolicyArea[] {
+export function topicsOf(subjects: readonly string[], title: string, more = ''): PolicyArea[] {
   const named = subjects.map(policyArea).filter((area) => area !== null)
   if (named.length > 0) return [...new Set(named)].slice(0, most)
   const telling = subjects.filter((subject) => !junk.test(subject.trim()))
   const found = new Set(telling.flatMap((subject) => areasIn(mainPart(subject), 1)))
   for (const area of found.size > 0 ? [] : telling.flatMap((subject) => areasIn(subject, 1))) found.add(area)
-  return found.size > 0 ? [...found].slice(0, most) : areasIn(title, 2)
+  if (found.size > 0) return [...found].slice(0, most)
+  const titled = areasIn(title, 2)
+  return titled.length > 0 ? titled : areasIn(more, 1)
 }
 
 /** "Occupations: barbers" is about occupations; "MENTAL HEALTH-FACILITIES" about mental health. */
