@@ -29,6 +29,20 @@ export default defineConfig({
     target: 'es2022',
     // A data: address for a font would fall under another line of the page's policy.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // The small parts that nearly every screen shares come in one file and not in a dozen.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'kit',
+              test: /\/web\/kit\/(?!ui\/(?:Dialog|Menu|Tabs|Tooltip|Chamber))|lucide-react/,
+              minShareCount: 2,
+            },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': api, '/uploads': api } },
 })

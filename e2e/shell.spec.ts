@@ -70,6 +70,7 @@ test('the account menu leads to profile and settings, and signs out for good', a
   await menuItem(page, 'Your Profile').click()
   await expect(page).toHaveURL('/profile')
   await menuButton(page).press('Enter')
+  await expect(menuItem(page, 'Your Profile')).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/settings')

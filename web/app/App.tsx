@@ -1,14 +1,23 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigate, useParams } from 'react-router'
 import { paths } from '../kit/paths.ts'
+import { readToken } from '../kit/stored.ts'
 import { Loading } from '../kit/ui/Feedback.tsx'
 import { Toasts } from '../kit/ui/Toasts.tsx'
+import { loadFeed } from './loadFeed.ts'
 import { Protected } from './Protected.tsx'
 
 const LoginScreen = lazy(() => import('../accounts/LoginScreen.tsx'))
-const DashboardShell = lazy(() => import('./DashboardShell.tsx'))
-const DashboardScreen = lazy(() => import('./DashboardScreen.tsx'))
-const ComingSoonScreen = lazy(() => import('./ComingSoonScreen.tsx'))
+const loadShell = () => import('./shell.ts')
+const DashboardShell = lazy(async () => ({ default: (await loadShell()).DashboardShell }))
+const DashboardScreen = lazy(async () => ({ default: (await loadShell()).DashboardScreen }))
+const ComingSoonScreen = lazy(async () => ({ default: (await loadShell()).ComingSoonScreen }))
+
+// A member's first screen loads while their session is being looked at.
+if (readToken() && window.location.pathname !== paths.login) {
+  void loadShell()
+  if (/^\/(feed|dashboard|bills\/.*)?$/.test(window.location.pathname)) void loadFeed()
+}
 
 /** Every address and its screen (accounts.md section 2). Each screen is loaded when it is opened. */
 export function App() {

@@ -50,11 +50,7 @@ const features = {
 export type Feature = keyof typeof features
 
 /** An address whose screen is not built yet: what will be there, and the way back to what is. */
-export default function ComingSoonScreen({ feature }: { feature: Feature }) {
-  return <ComingSoon feature={feature} />
-}
-
-export function ComingSoon({ feature }: { feature: Feature }) {
+export function ComingSoonScreen({ feature }: { feature: Feature }) {
   const { icon: Icon, name, title, words, holds } = features[feature]
   usePageTitle(name)
   return (

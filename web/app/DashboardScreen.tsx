@@ -2,17 +2,18 @@ import { lazy } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { dashboardTabs, paths, type DashboardTab } from '../kit/paths.ts'
 import { usePageTitle } from '../kit/usePageTitle.ts'
-import { ComingSoon } from './ComingSoonScreen.tsx'
+import { ComingSoonScreen } from './ComingSoonScreen.tsx'
+import { loadFeed } from './loadFeed.ts'
 import styles from './DashboardScreen.module.css'
 
-const FeedScreen = lazy(async () => ({ default: (await import('../feed/FeedScreen.tsx')).FeedScreen }))
+const FeedScreen = lazy(loadFeed)
 
 /** /feed and /dashboard — the same dashboard (R8): /feed shows the feed, /dashboard the tab that its address names. */
-export default function DashboardScreen() {
+export function DashboardScreen() {
   const tab = useDashboardTab()
   if (tab === 'feed') return <FeedScreen />
   if (tab === 'elections') return <ElectionsPanel />
-  return <ComingSoon feature={tab} />
+  return <ComingSoonScreen feature={tab} />
 }
 
 /** A bill or a comment in the address always selects the feed. */

@@ -7,7 +7,7 @@ import { SiteHeader } from './SiteHeader.tsx'
 import styles from './DashboardShell.module.css'
 
 /** What stands around every screen but the sign-in: skip link, header, and the one <main>. */
-export default function DashboardShell() {
+export function DashboardShell() {
   const { user } = useSession()
   const main = useMainFocus()
   useEffect(takeOverVerification, [])

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { Header } from 'react-aria-components/Header'
 import {
   Menu as AriaMenu,
@@ -19,22 +19,20 @@ import styles from './Menu.module.css'
 export { Button as MenuButton } from 'react-aria-components/Button'
 export { MenuTrigger }
 
-/** Put beside a MenuButton inside a MenuTrigger. `heading` is a line of words above the items; `row` is icons only. */
+/** Put beside a MenuButton inside a MenuTrigger. `heading` is a line of words above the items. */
 export function Menu<T extends object>({
   placement = 'bottom end',
   heading,
-  row = false,
   children,
   ...menu
 }: Omit<MenuProps<T>, 'className' | 'children'> & {
   placement?: PopoverProps['placement']
   heading?: string
-  row?: boolean
   children: ReactNode
 }) {
   return (
     <AriaPopover placement={placement} className={styles.popover}>
-      <AriaMenu {...menu} className={classNames(styles.menu, row && styles.row)}>
+      <AriaMenu {...menu} className={styles.menu}>
         {heading ? (
           <AriaMenuSection>
             <Header className={styles.heading}>{heading}</Header>
@@ -43,6 +41,45 @@ export function Menu<T extends object>({
         ) : (
           children
         )}
+      </AriaMenu>
+    </AriaPopover>
+  )
+}
+
+/**
+ * A menu that is open as long as it is there, hung on a plain button: for menus that are loaded when they are opened.
+ * The button sets `aria-haspopup` and `aria-expanded` itself. `row` lays the items out as icons in rows.
+ */
+export function OpenMenu({
+  label,
+  triggerRef,
+  onClose,
+  row = false,
+  children,
+}: {
+  label: string
+  triggerRef: RefObject<HTMLElement | null>
+  onClose: () => void
+  row?: boolean
+  children: ReactNode
+}) {
+  return (
+    <AriaPopover
+      aria-label={label}
+      triggerRef={triggerRef}
+      isOpen
+      onOpenChange={(open) => !open && onClose()}
+      placement="bottom end"
+      className={styles.popover}
+    >
+      <AriaMenu
+        aria-label={label}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a menu begins on its first item
+        autoFocus="first"
+        onClose={onClose}
+        className={classNames(styles.menu, row && styles.row)}
+      >
+        {children}
       </AriaMenu>
     </AriaPopover>
   )
