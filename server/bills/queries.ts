@@ -11,30 +11,42 @@ export type BillPage = ParsedOf<typeof listBills>
 const listedTitle = 300
 const listedSummary = 500
 
+/** A bill of a page, and how many there are in all; null where that has to be counted (countBills). */
+export type ListedBill = Bill & { total: number | null }
+
 /**
- * One page of bills as `me` sees them, one more row than asked for when there are more. The order is walked along an
- * index (newest, by level, by status, by both, or by activity), so a page costs the same whatever the number of bills.
+ * One page of bills as `me` sees them, one more row than asked for when there are more. The page is chosen first, by its
+ * order's index (newest, by level, by status, by both, or by activity), and only its own rows are then looked up, so it
+ * costs the same whatever the number of bills, and of the member's stances and bookmarks.
  */
-export function selectBills(db: Db, me: Member, page: BillPage): Promise<Bill[]> {
+export function selectBills(db: Db, me: Member, page: BillPage): Promise<ListedBill[]> {
   const byActivity = page.sort === 'activity_score'
-  const created = byActivity ? db`c.created_at` : db`b.created_at`
   const order = byActivity
     ? db`c.activity_score ${direction(db, page.order)}, c.created_at desc, c.bill_id`
-    : db`${created} ${direction(db, page.order)}, b.bill_id`
-  return db<Bill[]>`
+    : db`b.created_at ${direction(db, page.order)}, b.bill_id`
+  const all = byActivity ? db`bill_counters c join bills b using (bill_id)` : db`bills b`
+  return db<ListedBill[]>`
     select b.bill_id, b.bill_code, ${shortened(db, 'title', listedTitle)} as title,
            ${shortened(db, 'summary', listedSummary)} as summary, b.topics, b.government_level, b.jurisdiction, b.status,
            b.created_at, b.source_url, null as formatted_text, null as bill_sections, null as full_text,
-           c.support_count, c.oppose_count, c.neutral_count, c.learning_count, c.discussion_count,
-           c.activity_score, s.stance as user_stance, k.user_id is not null as is_bookmarked,
-           ${isLocal(db, me)} as is_local
-      from bills b
-      join bill_counters c on c.bill_id = b.bill_id
-      left join stances s on s.bill_id = b.bill_id and s.user_id = ${me.user_id}
-      left join bookmarks k on k.bill_id = b.bill_id and k.user_id = ${me.user_id}
-     where ${matching(db, me, page)}
-     order by ${order}
-     limit ${page.limit + 1} offset ${page.offset}`
+           c.support_count, c.oppose_count, c.neutral_count, c.learning_count, c.discussion_count, c.activity_score,
+           (select s.stance from stances s where s.bill_id = b.bill_id and s.user_id = ${me.user_id}) as user_stance,
+           (select k.user_id from bookmarks k where k.user_id = ${me.user_id} and k.bill_id = b.bill_id) is not null
+             as is_bookmarked,
+           ${isLocal(db, me)} as is_local, ${hasKeptTotal(page) ? keptTotal(db, page) : null} as total
+      from (select b.bill_id from ${all} where ${matching(db, me, page)} order by ${order} ${rowsOf(db, page)}) page
+      join bills b using (bill_id)
+      join bill_counters c using (bill_id)
+     order by ${order}`
+}
+
+/**
+ * The number of rows stands in the statement as digits: with a parameter there the server cannot tell twenty rows from
+ * two hundred thousand and plans every call anew, which takes longer than the page itself.
+ */
+function rowsOf(db: Db, page: BillPage) {
+  const limit = db.unsafe(`limit ${page.limit + 1}`)
+  return page.offset > 0 ? db`${limit} offset ${page.offset}` : limit
 }
 
 // Counting further than this tells nobody anything and would cost more than the page itself.
@@ -45,17 +57,24 @@ const mostCounted = 10_000
  * are counted, up to 10,000.
  */
 export async function countBills(db: Db, me: Member, page: BillPage): Promise<number> {
-  const isKept = page.q === undefined && page.bookmarked === undefined && page.topics.length <= 1
-  const [row] = isKept
-    ? await db<{ total: number }[]>`
-        select coalesce(sum(bill_count), 0)::int as total from bill_totals
-         where topic = ${page.topics[0] ?? ''}
-           ${page.government_level ? db`and government_level = ${page.government_level}` : db``}
-           ${page.status ? db`and status = ${page.status}` : db``}`
+  const [row] = hasKeptTotal(page)
+    ? await db<{ total: number }[]>`select ${keptTotal(db, page)} as total`
     : await db<{ total: number }[]>`
         select count(*)::int as total
           from (select from bills b where ${matching(db, me, page)} limit ${mostCounted}) counted`
   return row?.total ?? 0
+}
+
+export function hasKeptTotal(page: BillPage): boolean {
+  return page.q === undefined && page.bookmarked === undefined && page.topics.length <= 1
+}
+
+function keptTotal(db: Db, page: BillPage) {
+  return db`(
+    select coalesce(sum(bill_count), 0)::int from bill_totals
+     where topic = ${page.topics[0] ?? ''}
+       ${page.government_level ? db`and government_level = ${page.government_level}` : db``}
+       ${page.status ? db`and status = ${page.status}` : db``})`
 }
 
 function matching(db: Db, me: Member, page: BillPage) {

@@ -10,10 +10,12 @@ export const billRoutes = [
   route(bills.listBills, async ({ db, me, input }) => {
     const topics = input.topics.map(topicKey).filter(Boolean)
     const page = { ...input, topics, q: input.q?.trim() || undefined }
-    const [rows, total] = await Promise.all([
+    const [rows, counted] = await Promise.all([
       queries.selectBills(db, me, page),
-      queries.countBills(db, me, page),
+      queries.hasKeptTotal(page) ? null : queries.countBills(db, me, page),
     ])
+    // A page beyond the last has no row that could tell.
+    const total = counted ?? rows[0]?.total ?? (await queries.countBills(db, me, page))
     const { limit, offset } = input
     return {
       bills: rows.slice(0, limit),
