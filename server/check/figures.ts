@@ -130,9 +130,9 @@ export const figures: Figure[] = [
     find: (db) => db<Found[]>`
       select s.bill_id || ' ' || s.user_id as "where", s.stance as stored,
              coalesce(h.to_stance, 'no history') as actual
-        from stances s left join lateral (
-          select to_stance from stance_changes h
-           where h.bill_id = s.bill_id and h.user_id = s.user_id order by change_id desc limit 1) h on true
+        from stances s left join (
+          select distinct on (bill_id, user_id) bill_id, user_id, to_stance
+            from stance_changes order by bill_id, user_id, change_id desc) h using (bill_id, user_id)
        where s.stance is distinct from h.to_stance`,
     repair: null,
   },
