@@ -40,7 +40,7 @@ export async function openPlace(kept: string | null): Promise<Place> {
   const address = (database: string) =>
     new URL(`postgres://postgres:${password}@127.0.0.1:${port}/${database}`)
   const admin = openPool(address('postgres').toString(), { ...operatorLimits, connections: 1 })
-  await admin`alter system set pg_stat_statements.track = none`
+  await admin`alter system set pg_stat_statements.track = 'none'`
   await admin`alter system set pg_stat_statements.save = off`
   await admin`select pg_reload_conf()`
   const pools: Pool[] = [admin]

@@ -23,14 +23,15 @@ async function statementsOf(url: string, user_id: string, page: FeedPage): Promi
   const sent: Sent[] = []
   const db = postgres(url, {
     max: 1,
-    fetch_types: false,
     debug: (_connection, query, parameters) => void sent.push({ query, parameters }),
   })
+  await db`select 1` // asks for the server's types, once a connection
+  sent.length = 0
   const me: Member = { user_id, username: '', account_status: 'active', ocd_city_id: null }
   const given = Object.fromEntries(new URLSearchParams(page.query))
   const { q, ...input } = listBills.input.parse(given)
   await queries.selectBills(db, me, { ...input, q })
-  await queries.countBills(db, me, { ...input, q })
+  if (!queries.hasKeptTotal({ ...input, q })) await queries.countBills(db, me, { ...input, q })
   await db.end()
   return sent
 }

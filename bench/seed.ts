@@ -79,7 +79,7 @@ async function makeDice(db: Db): Promise<void> {
       return (hashint8extended(n, salt) & 2147483647) / 2147483648.0`
   await db`
     create function pg_temp.named(kind text, n bigint) returns uuid language sql immutable parallel safe
-      return md5(kind || n)::uuid`
+      return overlay(overlay(md5(kind || n) placing '4' from 13) placing '8' from 17)::uuid`
   // One of a list, and one of the first `most` with the low numbers much preferred.
   await db`
     create function pg_temp.one_of(list text[], n bigint, salt bigint) returns text language sql immutable

@@ -5,7 +5,7 @@ export type Statements = { perAct: number; commits: number; list: { calls: numbe
 
 /** What one act costs the database in statements: acts done one after the other, and counted by the server itself. */
 export async function countStatements(pool: Pool, port: number, acts: Asked[]): Promise<Statements> {
-  await pool`alter system set pg_stat_statements.track = all`
+  await pool`alter system set pg_stat_statements.track = 'all'`
   await pool`select pg_reload_conf()`
   await pool`select pg_stat_statements_reset()`
   for (const { method, path, token, body } of acts) {
@@ -23,7 +23,7 @@ export async function countStatements(pool: Pool, port: number, acts: Asked[]): 
      where d.datname = current_database() and toplevel and query not ilike '%pg_stat_statements%'
        and query not like '%pg_reload_conf%'
      order by calls desc, query`
-  await pool`alter system set pg_stat_statements.track = none`
+  await pool`alter system set pg_stat_statements.track = 'none'`
   await pool`select pg_reload_conf()`
   const sum = (wanted: (query: string) => boolean) =>
     list.filter(({ query }) => wanted(query)).reduce((total, { calls }) => total + calls, 0)
