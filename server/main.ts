@@ -59,8 +59,9 @@ async function start(): Promise<void> {
   if (running.stopping) return
   await running.app.listen({ port: env.port, host: env.host })
 
-  say(`Ready in ${((performance.now() - began) / 1000).toFixed(1)} s: ${addressOf(env.host, env.port)}`)
-  if (env.demo && !env.databaseUrl) await showDemo()
+  const signIns = env.demo && !env.databaseUrl ? await describeDemo() : ''
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  say(`Ready in ${seconds} s: ${addressOf(env.host, env.port)}\n${signIns}`)
 }
 
 /** Schema and first data, with time to spare for large steps; one instance at a time. */
@@ -79,10 +80,12 @@ async function prepare({ target }: Database, env: Env): Promise<void> {
   }
 }
 
-async function showDemo(): Promise<void> {
-  say(`\nDemo access code: ${demoCode}`)
-  say(`Demo sign-ins, all with the password ${demoPassword}:`)
-  for (const { email, who } of await demoSignIns()) say(`  ${email.padEnd(34)} ${who}`)
+async function describeDemo(): Promise<string> {
+  const people = (await demoSignIns()).map(({ email, who }) => `  ${email.padEnd(34)} ${who}\n`)
+  return `
+Demo access code: ${demoCode}
+Demo sign-ins, all with the password ${demoPassword}:
+${people.join('')}`
 }
 
 /** Requests in flight get ten seconds, then the embedded database is stopped cleanly. */

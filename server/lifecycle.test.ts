@@ -1,0 +1,239 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chown, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { demoPassword, demoSignIns } from '../db/seedDemo.ts'
+import { signalProcess } from './kit/processes.ts'
+import { makeDataDir, runCommand, startProcess, startServer } from './testing/processes.ts'
+
+type Server = Awaited<ReturnType<typeof startServer>>
+
+// Real processes, each with a database to start: slow when others use the machine.
+vi.setConfig({ testTimeout: 90_000 })
+
+const data = await makeDataDir()
+const started: Server[] = []
+// A test that failed must not leave its server to the next one.
+afterEach(async () => {
+  for (const server of started.splice(0)) await server.kill('group')
+  for (const { pid } of data.servers()) signalProcess(pid, 'SIGKILL')
+})
+afterAll(() => data.remove())
+
+async function start(options: Parameters<typeof startServer>[1] = {}, folder = data.folder): Promise<Server> {
+  const server = await startServer(folder, options)
+  started.push(server)
+  return server
+}
+
+/** Signs in as the first of the demo cast and answers what takes and reads a stance on one bill. */
+async function signIn(server: Server) {
+  const [resident] = await demoSignIns()
+  const login = await server.ask('/api/auth/login', { email: resident?.email, password: demoPassword })
+  const token = String(at(login.answer, 'token'))
+  const { answer: list } = await server.ask('/api/bills?limit=1', undefined, token)
+  const path = `/api/bills/${String(at(list, 'bills', 0, 'bill_id'))}/stance`
+  return {
+    take: (stance: string) => server.ask(path, { stance }, token),
+    read: async () => at((await server.ask(path, undefined, token)).answer, 'stance', 'stance'),
+  }
+}
+
+function at(value: unknown, ...path: (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
+    value,
+  )
+}
+
+/** Until PostgreSQL has really gone: it may be writing its last lines. */
+async function noServersLeft() {
+  await vi.waitUntil(() => data.servers().length === 0, { timeout: 10_000 })
+}
+
+describe('one folder through its life', () => {
+  test('an empty folder with an odd name becomes a running product, and SIGTERM ends all of it', async () => {
+    const server = await start()
+    expect(server.said()).toContain('Demo access code: ')
+    expect(await server.ask('/api/health')).toEqual({ status: 200, answer: { success: true, status: 'ok' } })
+
+    expect(await server.stop()).toMatchObject({ code: 0 })
+    expect(data.servers()).toEqual([])
+    expect(existsSync(data.lock)).toBe(false)
+  })
+
+  test('Ctrl-C twice stops it as cleanly', async () => {
+    const server = await start()
+    server.child.kill('SIGINT')
+    expect(await server.stop('SIGINT')).toMatchObject({ code: 0 })
+    expect(data.servers()).toEqual([])
+  })
+
+  test('a stance that was acknowledged is there after kill -9 of everything', async () => {
+    const before = await start()
+    const resident = await signIn(before)
+    for (const stance of ['support', 'oppose', 'learning'])
+      expect((await resident.take(stance)).status).toBe(200)
+    const servers = data.servers()
+    await before.kill('group')
+    for (const { pid } of servers) signalProcess(pid, 'SIGKILL')
+
+    const after = await start()
+    expect(await (await signIn(after)).read()).toBe('learning')
+    await after.stop()
+  })
+
+  test('after kill -9 of the app alone the next start takes over', async () => {
+    const before = await start()
+    expect((await (await signIn(before)).take('neutral')).status).toBe(200)
+    await before.kill()
+
+    const after = await start()
+    expect(await (await signIn(after)).read()).toBe('neutral')
+    await after.stop()
+    await noServersLeft()
+  })
+
+  test('while PostgreSQL is away the API says so in JSON, and then serves again by itself', async () => {
+    const server = await start()
+    const resident = await signIn(server)
+    const postmaster = data.servers().find(({ command }) => command.includes(' -D '))
+    process.kill(postmaster!.pid, 'SIGKILL')
+
+    const away = await vi.waitUntil(
+      async () => {
+        const { status, answer } = await server.ask('/api/health')
+        return status === 200 ? null : { status, answer }
+      },
+      { timeout: 5000, interval: 1 },
+    )
+    expect(away).toMatchObject({ status: 503, answer: { success: false, code: 'database_unavailable' } })
+    await vi.waitUntil(async () => (await server.ask('/api/health')).status === 200, { timeout: 10_000 })
+    expect((await resident.take('support')).status).toBe(200)
+    expect(await server.stop()).toMatchObject({ code: 0 })
+  })
+
+  test('a second instance on the folder is refused in one sentence, and the first goes on', async () => {
+    const server = await start()
+    const second = await startProcess('server/main.ts', [], { env: { DATA_DIR: data.folder } }).ended
+    expect(second.code).toBe(1)
+    expect(second.said).toContain(
+      `Another Hurd (process ${server.child.pid}) is already running on DATA_DIR ${data.folder}: stop it, or choose another DATA_DIR.`,
+    )
+    expect((await server.ask('/api/health')).status).toBe(200)
+    await server.stop()
+  })
+
+  test('an app whose launcher was killed stops, and makes room for the next', async () => {
+    const orphan = await start({ launcher: true })
+    orphan.child.disconnect()
+    const next = await start()
+    expect(await orphan.ended).toMatchObject({ code: 0 })
+    await next.stop()
+  })
+
+  test('lock files that name a recycled process number do not stand in the way', async () => {
+    const me = process.pid // alive, and neither a Hurd nor a PostgreSQL of this folder
+    await writeFile(join(data.cluster, 'postmaster.pid'), `${me}\n${data.cluster}\n1\n5432\n\n\n\nready   \n`)
+    await writeFile(data.lock, JSON.stringify({ pid: me, started: 'long ago', role: 'app' }))
+    const server = await start()
+    expect((await server.ask('/api/health')).status).toBe(200)
+    await server.stop()
+  })
+
+  test('a lock file that was cut short does not either', async () => {
+    await writeFile(data.lock, '{"pid":')
+    expect(await runCommand(data.folder, ['codes', 'list', '--json'])).toMatchObject({ code: 0 })
+  })
+})
+
+describe("an operator's command", () => {
+  test('works while the app does not run, and leaves nothing running', async () => {
+    const issued = await runCommand(data.folder, ['codes', 'issue', '--note', 'while away', '--json'])
+    expect(issued).toMatchObject({ code: 0, said: '' })
+    expect(JSON.parse(issued.output)).toMatchObject({ ok: true, codes: [{ note: 'while away' }] })
+    expect(data.servers()).toEqual([])
+  })
+
+  test('works while the app runs, on the same data, and leaves the app running', async () => {
+    const server = await start()
+    const { code, output } = await runCommand(data.folder, ['codes', 'list', '--json'])
+    expect(code).toBe(0)
+    expect(JSON.parse(output)).toMatchObject({ ok: true })
+    expect(output).toContain('while away')
+    expect((await server.ask('/api/health')).status).toBe(200)
+    await server.stop()
+  })
+
+  test('three at once take turns', async () => {
+    const notes = ['one', 'two', 'three']
+    const ended = await Promise.all(
+      notes.map((note) => runCommand(data.folder, ['codes', 'issue', '--note', note, '--json'])),
+    )
+    expect(ended.map(({ code }) => code)).toEqual([0, 0, 0])
+    const { output } = await runCommand(data.folder, ['codes', 'list'])
+    for (const note of notes) expect(output).toContain(note)
+    expect(data.servers()).toEqual([])
+  })
+
+  test('wrong usage ends with 2, a failure with 1, and --json prints one document either way', async () => {
+    const wrong = await runCommand(data.folder, ['codes', 'isue', '--json'])
+    expect(wrong.code).toBe(2)
+    expect(JSON.parse(wrong.output)).toEqual({ ok: false, error: 'There is no command "codes isue".' })
+
+    const failed = await runCommand(data.folder, ['config', '--json'], { env: { PORT: 'many' } })
+    expect(failed.code).toBe(1)
+    expect(JSON.parse(failed.output)).toEqual({
+      ok: false,
+      error: 'PORT must be a whole number from 0 to 65535, not "many".',
+    })
+  })
+})
+
+const isRoot = process.getuid?.() === 0
+const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
+const nobodyCanRead =
+  isRoot && spawnSync(asNobody[0]!, [...asNobody.slice(1), process.execPath, '-v']).status === 0
+
+test.skipIf(!nobodyCanRead)(
+  'an ordinary user can run it too (skipped where tests are not run as root)',
+  async () => {
+    const folder = join(data.home, 'of an ordinary user')
+    await mkdir(folder)
+    await chown(folder, 65534, 65534)
+    const server = await start({ prefix: asNobody, env: { DEMO: 'off' } }, folder)
+    expect((await server.ask('/api/health')).status).toBe(200)
+    expect(await server.stop()).toMatchObject({ code: 0 })
+
+    // Root after them leaves the files theirs.
+    expect(await runCommand(folder, ['codes', 'list'])).toMatchObject({ code: 0 })
+    expect(await runCommand(folder, ['codes', 'list'], { prefix: asNobody })).toMatchObject({ code: 0 })
+  },
+)
+
+test.skipIf(!isRoot)(
+  'a folder that only root may enter works for root (skipped as an ordinary user)',
+  async () => {
+    const folder = join(data.home, 'closed', 'data')
+    await mkdir(join(data.home, 'closed'), { mode: 0o700 })
+    const { code, said } = await runCommand(folder, ['codes', 'list'])
+    // Where the system forbids user namespaces there is no way, and the sentence must say so.
+    if (code !== 0) expect(said).toContain('PostgreSQL does not run as root')
+    else expect(said).toBe('')
+  },
+)
+
+const smallDisk = join(data.home, 'small')
+await mkdir(smallDisk)
+const mounted =
+  isRoot && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', smallDisk]).status === 0
+afterAll(() => {
+  if (mounted) spawnSync('umount', ['-l', smallDisk])
+})
+
+test.skipIf(!mounted)('a full disk is named (skipped where no small disk can be mounted)', async () => {
+  const { code, said } = await runCommand(join(smallDisk, 'data'), ['codes', 'list'])
+  expect(code).toBe(1)
+  expect(said).toMatch(/^The disk that holds .* is full: make room and start again, nothing was lost\.$/m)
+})
