@@ -1,0 +1,84 @@
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { describeEnv, readEnv } from './env.ts'
+
+test('without any variable the product is for one machine, with its own database and the demo', () => {
+  expect(readEnv({})).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    publicOrigin: 'http://localhost:3000',
+    dataDir: resolve('data'),
+    databaseUrl: null,
+    rateLimits: true,
+    passwordBlocklist: true,
+    demo: true,
+    trustProxy: [],
+    logLevel: 'info',
+    production: false,
+  })
+})
+
+const wrong: [name: string, value: string][] = [
+  ['PORT', 'http'],
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['PORT', '80.5'],
+  ['HOST', '256.1.1'],
+  ['HOST', 'my host'],
+  ['PUBLIC_ORIGIN', 'hurd.example'],
+  ['PUBLIC_ORIGIN', 'https://hurd.example/app'],
+  ['PUBLIC_ORIGIN', 'ftp://hurd.example'],
+  ['PUBLIC_ORIGIN', 'https://ann:secret@hurd.example'],
+  ['DATA_DIR', 'a\0b'],
+  ['DATABASE_URL', 'mysql://db/hurd'],
+  ['DATABASE_URL', 'postgres://db'],
+  ['DATABASE_URL', 'db.example'],
+  ['RATE_LIMITS', 'no'],
+  ['PASSWORD_BLOCKLIST', 'false'],
+  ['DEMO', '1'],
+  ['TRUST_PROXY', 'loopback'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
+  ['TRUST_PROXY', '10.0.0.1, proxy.example'],
+  ['LOG_LEVEL', 'verbose'],
+]
+
+test.each(wrong)('%s=%s is refused in one sentence that names the variable', (name, value) => {
+  expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`^${name} [^\n]*\\.$`))
+})
+
+test.each(['RATE_LIMITS', 'PASSWORD_BLOCKLIST'])('%s=off is refused in production', (name) => {
+  expect(readEnv({ [name]: 'off' })).toBeTruthy()
+  expect(() => readEnv({ [name]: 'off', NODE_ENV: 'production' })).toThrow(
+    `${name}=off is refused when NODE_ENV=production.`,
+  )
+})
+
+test('the demo is off in production and with a database of one’s own, and refused in production', () => {
+  expect(readEnv({ NODE_ENV: 'production' }).demo).toBe(false)
+  expect(readEnv({ DATABASE_URL: 'postgres://db/hurd' }).demo).toBe(false)
+  expect(readEnv({ DATABASE_URL: 'postgres://db/hurd', DEMO: 'on' }).demo).toBe(true)
+  expect(() => readEnv({ DEMO: 'on', NODE_ENV: 'production' })).toThrow('DEMO=on is refused')
+})
+
+test('the right values arrive; an empty one counts as unset', () => {
+  const env = readEnv({
+    PORT: '0',
+    HOST: '::1',
+    PUBLIC_ORIGIN: 'https://hurd.example/',
+    TRUST_PROXY: '10.0.0.0/8, ::1',
+    DEMO: '',
+  })
+  expect(env).toMatchObject({
+    port: 0,
+    host: '::1',
+    publicOrigin: 'https://hurd.example',
+    trustProxy: ['10.0.0.0/8', '::1'],
+    demo: true,
+  })
+})
+
+test('no password is shown: neither in the settings nor in the sentence that refuses them', () => {
+  const shown = describeEnv(readEnv({ DATABASE_URL: 'postgres://hurd:s3cret@db:5432/hurd?password=s3cret' }))
+  expect(shown['DATABASE_URL']).toBe('postgres://hurd:***@db:5432/hurd?password=***')
+  expect(() => readEnv({ DATABASE_URL: 'postgres://hurd:s3cret@db' })).toThrow(/^(?!.*s3cret)/)
+})
