@@ -111,7 +111,7 @@ describe('a forgotten password', () => {
 })
 
 describe('a new password by link', () => {
-  // covers ACC-API-12 ACC-API-13 ACC-CONSTANTS-12
+  // covers ACC-API-12 ACC-API-13
   test('replaces the old one, once, and says nothing but that', async () => {
     const ben = await memberWithPassword('ben', { email_verified_at: null })
     const token = await tokenFor(ben)
@@ -216,7 +216,6 @@ describe('a new password by link', () => {
     }
   })
 
-  // covers ACC-CONSTANTS-12
   test('a token that was never given is refused in the same words, also one of a session', async () => {
     const joy = await memberWithPassword('joy')
     const token = await tokenFor(joy)

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { checkLogin, checkRegister, emptyLogin, emptyRegister, type RegisterValues } from './accountForms.ts'
+import {
+  checkLogin,
+  checkRegister,
+  checkReset,
+  emptyLogin,
+  emptyRegister,
+  emptyReset,
+  type RegisterValues,
+} from './accountForms.ts'
 
 const right: RegisterValues = {
   fullName: 'Maya Okafor',
@@ -75,4 +83,18 @@ describe('registration', () => {
     )
     expect(checkRegister({ ...right, address: '', skipAddress: true })).toEqual({})
   })
+})
+
+// covers ACC-RESET-10 ACC-RESET-14 ACC-RESET-15 ACC-RESET-16 ACC-RESET-17
+test('a new password has at least 8 characters and is typed twice alike', () => {
+  expect(emptyReset).toEqual({ password: '', confirmPassword: '' })
+  expect(checkReset(emptyReset)).toEqual({
+    password: 'Password is required',
+    confirmPassword: 'Please confirm your password',
+  })
+  expect(checkReset({ password: '1234567', confirmPassword: '12345678' })).toEqual({
+    password: 'Password must be at least 8 characters',
+    confirmPassword: 'Passwords do not match',
+  })
+  expect(checkReset({ password: 'long enough', confirmPassword: 'long enough' })).toEqual({})
 })

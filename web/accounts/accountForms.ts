@@ -25,6 +25,10 @@ export type RegisterValues = {
   confirmPassword: string
 }
 
+export type ResetValues = { password: string; confirmPassword: string }
+
+export const emptyReset: ResetValues = { password: '', confirmPassword: '' }
+
 export const emptyLogin: LoginValues = { email: '', password: '' }
 
 export const emptyRegister: RegisterValues = {
@@ -54,6 +58,13 @@ export function checkRegister(values: RegisterValues): FormErrors<RegisterValues
     address: values.skipAddress ? null : checkGivenAddress(values.address),
     password: checkPassword(values.password),
     confirmPassword: checkConfirmation(values.password, values.confirmPassword),
+  })
+}
+
+export function checkReset({ password, confirmPassword }: ResetValues): FormErrors<ResetValues> {
+  return onlyErrors({
+    password: checkPassword(password),
+    confirmPassword: checkConfirmation(password, confirmPassword),
   })
 }
 

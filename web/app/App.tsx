@@ -8,6 +8,7 @@ import { loadFeed } from './loadFeed.ts'
 import { Protected } from './Protected.tsx'
 
 const LoginScreen = lazy(() => import('../accounts/LoginScreen.tsx'))
+const ResetScreen = lazy(() => import('../accounts/ResetScreen.tsx'))
 const loadShell = () => import('./shell.ts')
 const DashboardShell = lazy(async () => ({ default: (await loadShell()).DashboardShell }))
 const DashboardScreen = lazy(async () => ({ default: (await loadShell()).DashboardScreen }))
@@ -27,6 +28,7 @@ export function App() {
       <Suspense fallback={<Loading wholePage>Loading...</Loading>}>
         <Routes>
           <Route path={paths.login} element={<LoginScreen />} />
+          <Route path={paths.resetPassword} element={<ResetScreen />} />
           <Route element={<Protected />}>
             <Route element={<DashboardShell />}>
               <Route path={paths.feed} element={<DashboardScreen />} />

@@ -1,3 +1,5 @@
+import { resetPasswordPath } from '../../contract/accounts.ts'
+
 /** Every address of the site, once. */
 export const loginViews = ['register', 'forgot'] as const
 export type LoginView = (typeof loginViews)[number]
@@ -35,4 +37,6 @@ export const paths = {
   loginView: (view: LoginView) => withQuery('/login', { view }),
   register: '/login?view=register',
   forgot: '/login?view=forgot',
+  /** With the `?token=` of a mailed link. */
+  resetPassword: resetPasswordPath,
 } as const

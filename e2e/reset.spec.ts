@@ -1,0 +1,212 @@
+import type { Page } from '@playwright/test'
+import { expect, freshName, signIn, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const anyToken = '0123456789abcdef'.repeat(4)
+const dead = 'This password reset link is invalid or has expired. Please request a new one.'
+const newPassword = (page: Page) => page.getByLabel('New Password', { exact: true })
+const confirmation = (page: Page) => page.getByLabel('Confirm New Password')
+const resetButton = (page: Page) => page.getByRole('button', { name: 'Reset password' })
+
+async function fill(page: Page, words: string, again = words) {
+  await newPassword(page).fill(words)
+  await confirmation(page).fill(again)
+}
+
+/** The page stays as it is, for as long as the pictures take. */
+async function stopTimers(page: Page) {
+  await page.evaluate(() => {
+    const last = Number(setTimeout(() => undefined))
+    for (let id = 1; id <= last; id += 1) clearTimeout(id)
+  })
+}
+
+/** From here on the page's time passes only when the test says so. */
+async function openWithStillClock(page: Page, address: string) {
+  await page.clock.install({ time: 0 })
+  await page.goto(address)
+  await expect(newPassword(page)).toBeVisible()
+  await page.clock.pauseAt(3_600_000)
+}
+
+// covers ACC-RESET-05 ACC-RESET-06 ACC-ROUTES-24
+test('someone who forgot their password gets a mail, opens its link, and signs in with a new one', async ({
+  page,
+  world,
+}) => {
+  const maya = await world.member(freshName('reset'))
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(maya.email)
+  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  await page.getByRole('button', { name: 'Send reset link' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+
+  const [mail] = await world.pool<{ text: string }[]>`select text from mails where to_address = ${maya.email}`
+  const [address = ''] = /\/reset-password\?token=[0-9a-f]{64}/.exec(mail!.text) ?? []
+  await page.goto(address)
+  // Neither the address bar nor the history keeps the token.
+  await expect(page).toHaveURL('/reset-password')
+  await fill(page, 'loud ocean evening')
+  await resetButton(page).click()
+  await expect(page.getByRole('heading', { name: 'Password reset successfully' })).toBeFocused()
+  await stopTimers(page)
+  await shoot(page, 'reset-success')
+  await page.getByRole('link', { name: 'Continue to Login' }).click()
+  await expect(page).toHaveURL('/login')
+
+  await page.goto(address)
+  await expect(newPassword(page)).toBeVisible()
+  await fill(page, 'loud ocean night')
+  await resetButton(page).click()
+  await expect(page.getByText(dead)).toBeVisible()
+
+  await page.getByRole('link', { name: 'Back to login' }).click()
+  await page.getByLabel('Email').fill(maya.email)
+  await page.getByLabel('Password', { exact: true }).fill('loud ocean evening')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+// covers ACC-RESET-01 ACC-RESET-02 ACC-RESET-03 ACC-RESET-07
+test('the form shows two fields for the new password, each can be looked at, and leads back', async ({
+  page,
+}) => {
+  await page.goto(`/reset-password?token=${anyToken}`)
+  for (const field of [newPassword(page), confirmation(page)]) {
+    await expect(field).toHaveAttribute('type', 'password')
+    await expect(field).toHaveAttribute('autocomplete', 'new-password')
+  }
+  await fill(page, 'seen words')
+  await page.getByRole('button', { name: 'Show password' }).first().click()
+  await expect(newPassword(page)).toHaveAttribute('type', 'text')
+  await expect(confirmation(page)).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Hide password' }).click()
+  await shoot(page, 'reset')
+  await page.getByRole('link', { name: 'Back to login' }).click()
+  await expect(page).toHaveURL('/login')
+})
+
+// covers ACC-RESET-11 ACC-RESET-12 ACC-RESET-13
+test('an address that holds no token of 64 characters says so, asks nobody, and offers a new link', async ({
+  page,
+}) => {
+  let calls = 0
+  await page.route('**/api/auth/**', (route) => {
+    calls += 1
+    return route.abort()
+  })
+  for (const address of [
+    '',
+    '?token=',
+    '?token=short',
+    `?token=${anyToken}0`,
+    `?token=${anyToken.slice(1)}`,
+  ]) {
+    await page.goto(`/reset-password${address}`)
+    await expect(page.getByText(dead)).toBeVisible()
+    await expect(newPassword(page)).toHaveCount(0)
+  }
+  await shoot(page, 'reset-invalid')
+  await page.getByRole('link', { name: 'Request a new link' }).click()
+  await expect(page).toHaveURL('/login?view=forgot')
+  expect(calls).toBe(0)
+})
+
+// covers ACC-RESET-09 ACC-RESET-14 ACC-RESET-15 ACC-RESET-16 ACC-RESET-17
+test('what is wrong is said at its field, nothing is sent, and an edit takes the words away', async ({
+  page,
+}) => {
+  let calls = 0
+  await page.route('**/api/auth/reset-password', (route) => {
+    calls += 1
+    return route.abort()
+  })
+  await page.goto(`/reset-password?token=${anyToken}`)
+  await resetButton(page).click()
+  await expect(newPassword(page)).toHaveAccessibleDescription(/Password is required/)
+  await expect(confirmation(page)).toHaveAccessibleDescription('Please confirm your password')
+  await expect(newPassword(page)).toBeFocused()
+
+  await fill(page, '1234567', '12345678')
+  await expect(page.getByText('is required')).toHaveCount(0)
+  await confirmation(page).press('Enter')
+  await expect(newPassword(page)).toHaveAccessibleDescription(/Password must be at least 8 characters/)
+  await expect(confirmation(page)).toHaveAccessibleDescription('Passwords do not match')
+  await shoot(page, 'reset-errors')
+
+  await newPassword(page).fill('12345678')
+  await expect(newPassword(page)).toHaveAccessibleDescription('8 characters or more')
+  await expect(confirmation(page)).toHaveAccessibleDescription('Passwords do not match')
+  expect(calls).toBe(0)
+})
+
+// covers ACC-RESET-04 ACC-RESET-08
+test('the button says that it is busy; three seconds after success the sign-in form opens', async ({
+  page,
+}) => {
+  const answered = Promise.withResolvers<void>()
+  let sent: unknown
+  await page.route('**/api/auth/reset-password', async (route) => {
+    sent = route.request().postDataJSON()
+    await answered.promise
+    await route.fulfill({ json: { success: true, message: 'Password reset successfully' } })
+  })
+  await openWithStillClock(page, `/reset-password?token=${anyToken}`)
+  await fill(page, 'loud ocean evening')
+  await confirmation(page).press('Enter')
+  await expect(page.getByRole('button', { name: 'Resetting...' })).toBeDisabled()
+  expect(sent).toEqual({ token: anyToken, password: 'loud ocean evening' })
+  answered.resolve()
+  await expect(page.getByRole('heading', { name: 'Password reset successfully' })).toBeVisible()
+  await page.clock.runFor(2_900)
+  await expect(page).toHaveURL('/reset-password')
+  await page.clock.runFor(200)
+  await expect(page).toHaveURL('/login')
+})
+
+// covers ACC-RESET-18 ACC-RESET-19
+test("a failure shows the server's words, else its own, keeps the fields, and goes away on edit", async ({
+  page,
+}) => {
+  const fallback = 'Password reset failed. Please try again.'
+  const common = 'This password is too common. Please choose another.'
+  await page.goto(`/reset-password?token=${anyToken}`)
+  await fill(page, 'password123')
+  const answers: [string, { status: number; json: object } | 'cut'][] = [
+    [common, { status: 400, json: { success: false, error: common, code: 'password_too_common' } }],
+    [fallback, { status: 500, json: { success: false } }],
+    [fallback, 'cut'],
+  ]
+  for (const [words, answer] of answers) {
+    await page.route('**/api/auth/reset-password', (route) =>
+      answer === 'cut' ? route.abort() : route.fulfill(answer),
+    )
+    await resetButton(page).click()
+    await expect(page.getByRole('alert')).toHaveText(words)
+    await expect(newPassword(page)).toHaveValue('password123')
+    if (words === common) await shoot(page, 'reset-failed')
+    await confirmation(page).press('End')
+    await confirmation(page).press('Backspace')
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await confirmation(page).press('3')
+  }
+})
+
+// covers ACC-RESET-06
+test('who is signed in here when the password is reset is taken to the sign-in form too', async ({
+  page,
+  world,
+}) => {
+  const maya = await world.member(freshName('resetin'))
+  await world.visitor.send('POST', '/api/auth/forgot-password', { body: { email: maya.email } })
+  const [mail] = await world.pool<{ text: string }[]>`select text from mails where to_address = ${maya.email}`
+  const [address = ''] = /\/reset-password\?token=[0-9a-f]{64}/.exec(mail!.text) ?? []
+  await signIn(page, maya)
+  await page.goto(address)
+  await fill(page, 'loud ocean evening')
+  await resetButton(page).click()
+  await page.getByRole('link', { name: 'Continue to Login' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+})
