@@ -63,6 +63,18 @@ export function checkPasswordGiven(text: string): string | null {
   return text === '' ? 'Password is required' : null
 }
 
+export function checkCurrentPassword(text: string): string | null {
+  return text === '' ? 'Current password is required' : null
+}
+
+/** The settings form asks for six characters, the rule for eight: both texts show (R9). */
+export const changePasswordMinLength = 6
+export function checkNewPassword(text: string): string | null {
+  return codePoints(text) < changePasswordMinLength
+    ? 'Password must be at least 6 characters long'
+    : checkPassword(text)
+}
+
 export function checkAccessCode(text: string): string | null {
   return checkLength('Access code', text.trim(), accessCodeLength)
 }
@@ -74,4 +86,13 @@ export function checkAddress(text: string): string | null {
   return codePoints(address) < addressMinLength || codePoints(address) > addressMaxLength
     ? 'Please enter a complete address'
     : null
+}
+
+export function checkBio(text: string): string | null {
+  return codePoints(text.trim()) > bioMaxLength ? `Bio must be less than ${bioMaxLength} characters` : null
+}
+
+/** An address in the profile; an empty one clears it. */
+export function checkProfileAddress(text: string): string | null {
+  return checkAddress(text) && 'Address must be at least 10 characters long for voting district verification'
 }

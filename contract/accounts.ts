@@ -2,8 +2,10 @@ import * as z from 'zod/mini'
 import {
   checkAccessCode,
   checkAddress,
+  checkCurrentPassword,
   checkEmail,
   checkFullName,
+  checkNewPassword,
   checkPassword,
   checkPasswordGiven,
   checkUsername,
@@ -141,6 +143,82 @@ export const resetPassword = endpoint('POST /api/auth/reset-password', {
   input: { token: checkedText(checkResetToken), password: checkedText(checkPassword) },
   output: { message: z.string() },
   refuses: ['reset_link_dead', 'password_too_common', 'too_many_attempts'],
+})
+
+/** The page that a mailed link opens, with `?token=`. */
+export const verifyEmailPath = '/verify-email'
+
+/** Verifies the address that the link was sent to; for a changed email the new one becomes the account's (R23). */
+export const verifyEmail = endpoint('POST /api/auth/verify-email', {
+  access: 'open',
+  input: { token: z._default(z.nullable(z.string()), '') },
+  output: {
+    user: z.object({ userId: Id, email: z.string(), username: z.string(), emailVerified: z.literal(true) }),
+    message: z.string(),
+  },
+  refuses: ['verification_link_invalid', 'verification_link_expired', 'email_taken', 'too_many_attempts'],
+})
+
+export const resendVerification = endpoint('POST /api/auth/resend-verification', {
+  access: 'user',
+  input: {},
+  output: { message: z.string() },
+  refuses: ['email_already_verified', 'too_many_attempts'],
+})
+
+/** Takes a pending change of email back; also what "This was not me" in the notice does, by its own token (R23). */
+export const cancelEmailChange = endpoint('POST /api/auth/cancel-email-change', {
+  access: 'user',
+  input: {},
+  output: { user: User },
+})
+
+/** The link "This was not me" of the notice to the old address: cancels the change and ends all other sessions. */
+export const disownEmailChangePath = '/not-me'
+export const disownEmailChange = endpoint('POST /api/auth/disown-email-change', {
+  access: 'open',
+  input: { token: z._default(z.nullable(z.string()), '') },
+  output: { message: z.string() },
+  refuses: ['verification_link_invalid', 'too_many_attempts'],
+})
+
+export const changePassword = endpoint('PUT /api/auth/change-password', {
+  access: 'active',
+  input: { currentPassword: checkedText(checkCurrentPassword), newPassword: checkedText(checkNewPassword) },
+  output: { message: z.string() },
+  refuses: ['wrong_current_password', 'password_too_common', 'too_many_attempts'],
+})
+
+export const reactivate = endpoint('POST /api/auth/reactivate', {
+  access: 'user',
+  input: {},
+  output: { user: User },
+})
+
+export const deactivate = endpoint('PUT /api/users/deactivate', { access: 'user', input: {}, output: {} })
+
+export const deleteAccount = endpoint('DELETE /api/users/account', { access: 'user', input: {}, output: {} })
+
+/** One sign-in of the caller's own; `device` is what its browser said of itself, in words. */
+export const Session = z.object({
+  session_id: Id,
+  device: z.string(),
+  created_at: Time,
+  last_seen_at: Time,
+  is_current: z.boolean(),
+})
+export type Session = z.infer<typeof Session>
+
+export const listSessions = endpoint('GET /api/auth/sessions', {
+  access: 'user',
+  input: {},
+  output: { sessions: z.array(Session) },
+})
+
+export const endOtherSessions = endpoint('POST /api/auth/sessions/end-others', {
+  access: 'user',
+  input: {},
+  output: { ended: z.number() },
 })
 
 export const logout = endpoint('POST /api/auth/logout', { access: 'user', input: {}, output: {} })

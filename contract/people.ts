@@ -1,0 +1,167 @@
+import * as z from 'zod/mini'
+import { checkBio, checkEmail, checkFullName, checkProfileAddress, checkUsername } from './accountFields.ts'
+import { Profile, User } from './accounts.ts'
+import { governmentLevels } from './billContent.ts'
+import { endpoint, Id, pageInput, Pagination, Time } from './endpoint.ts'
+import { engagementLevels } from './engagement.ts'
+import { stances } from './stances.ts'
+
+export const getUserByUsername = endpoint('GET /api/users/username/:username', {
+  access: 'user',
+  input: { username: z.string().check(z.maxLength(200)) },
+  output: { profile: Profile },
+  refuses: ['user_not_found'],
+})
+
+/** A field that may be left out, which then stays as it is; null and empty clear what may be empty. */
+function changed(check: (text: string) => string | null) {
+  return z.optional(
+    z.nullable(z.string()).check((field) => {
+      const words = check(field.value ?? '')
+      if (words) field.issues.push({ code: 'custom', message: words, input: field.value })
+    }),
+  )
+}
+
+export const updateProfile = endpoint('PUT /api/users/profile', {
+  access: 'active',
+  input: {
+    full_name: changed(checkFullName),
+    username: changed(checkUsername),
+    email: changed(checkEmail),
+    bio: changed(checkBio),
+    address: changed(checkProfileAddress),
+  },
+  output: { user: User },
+  refuses: ['nothing_to_update', 'username_taken', 'email_taken', 'too_many_attempts'],
+})
+
+/** Early members, by their number from 1 (R32). */
+export const earlyAdopters = 1000
+
+export const Stats = z.object({
+  memberNumber: z.number(),
+  mindsChanged: z.number(),
+  commentVotes: z.object({ upvotes: z.number(), downvotes: z.number() }),
+  stanceBreakdown: z.array(z.object({ stance: z.enum(stances), count: z.number() })),
+  governmentLevelBreakdown: z.array(
+    z.object({ government_level: z.enum(governmentLevels), count: z.number() }),
+  ),
+})
+export type Stats = z.infer<typeof Stats>
+
+export const getProfileStats = endpoint('GET /api/users/:id/profile-stats', {
+  access: 'user',
+  input: { id: Id },
+  output: { stats: Stats },
+  refuses: ['user_not_found'],
+})
+
+const followOutput = { isFollowing: z.boolean(), followerCount: z.number() }
+
+export const followUser = endpoint('POST /api/users/:id/follow', {
+  access: 'active',
+  input: { id: Id },
+  output: followOutput,
+  refuses: ['already_following_user', 'own_follow', 'user_not_found', 'too_many_attempts'],
+})
+
+export const unfollowUser = endpoint('DELETE /api/users/:id/follow', {
+  access: 'active',
+  input: { id: Id },
+  output: followOutput,
+  refuses: ['not_following_user', 'own_follow', 'user_not_found', 'too_many_attempts'],
+})
+
+export const UserCard = z.object({
+  user_id: Id,
+  username: z.string(),
+  full_name: z.string(),
+  profile_picture_url: z.nullable(z.string()),
+  engagement_level: z.enum(engagementLevels),
+  is_verified: z.boolean(),
+  is_following: z.boolean(),
+})
+export type UserCard = z.infer<typeof UserCard>
+
+export const listFollowers = endpoint('GET /api/users/:id/followers', {
+  access: 'user',
+  input: { id: Id, ...pageInput(20) },
+  output: { followers: z.array(UserCard), pagination: Pagination },
+  refuses: ['user_not_found'],
+})
+
+export const listFollowing = endpoint('GET /api/users/:id/following', {
+  access: 'user',
+  input: { id: Id, ...pageInput(20) },
+  output: { following: z.array(UserCard), pagination: Pagination },
+  refuses: ['user_not_found'],
+})
+
+const MemberStance = z.object({
+  stance: z.enum(stances),
+  created_at: Time,
+  bill_id: Id,
+  bill_code: z.string(),
+  bill_title: z.string(),
+  government_level: z.enum(governmentLevels),
+  category_name: z.nullable(z.string()),
+})
+
+export const listOwnStances = endpoint('GET /api/users/stances', {
+  access: 'user',
+  input: pageInput(20),
+  output: { stances: z.array(MemberStance), pagination: Pagination },
+})
+
+export const listMemberStances = endpoint('GET /api/users/:id/stances', {
+  access: 'user',
+  input: { id: Id, ...pageInput(20) },
+  output: { stances: z.array(MemberStance), pagination: Pagination },
+  refuses: ['user_not_found'],
+})
+
+export const pictureMaxBytes = 5_242_880
+export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
+
+/** The one call that is not JSON: multipart/form-data with one file field `profilePicture`. */
+export const uploadPicture = endpoint('POST /api/users/profile-picture', {
+  access: 'active',
+  input: {},
+  output: { profilePictureUrl: z.string() },
+  refuses: ['no_file', 'picture_type', 'picture_too_large', 'storage_unavailable', 'too_many_attempts'],
+})
+
+export const removePicture = endpoint('DELETE /api/users/profile-picture', {
+  access: 'active',
+  input: {},
+  output: { profilePictureUrl: z.null() },
+  refuses: ['too_many_attempts'],
+})
+
+export const emailDigests = ['immediate', 'daily', 'weekly', 'never'] as const
+
+/** Shown, not yet editable: the defaults of every member (R40). */
+export const getNotificationSettings = endpoint('GET /api/notifications/settings', {
+  access: 'user',
+  input: {},
+  output: {
+    settings: z.object({
+      email_new_bills: z.boolean(),
+      email_comments: z.boolean(),
+      email_representatives: z.boolean(),
+      email_digest: z.enum(emailDigests),
+      push_notifications: z.boolean(),
+      stance_notifications: z.boolean(),
+      group_notifications: z.boolean(),
+    }),
+  },
+})
+
+/** Asks for one archive of everything the person gave; made in the background, the link comes by mail. */
+export const requestExport = endpoint('POST /api/users/export', {
+  access: 'user',
+  input: {},
+  output: { message: z.string() },
+  refuses: ['too_many_attempts'],
+})
