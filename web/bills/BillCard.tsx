@@ -27,19 +27,17 @@ export function BillCard({ bill, followedTopics, onOpen }: BillCardProps) {
   const open = () => onOpen(bill_id)
   return (
     <article className={styles.card} aria-labelledby={cardTitleId(bill_id)}>
-      <div className={styles.top}>
-        <div className={styles.meta}>
-          <LevelLabel bill={bill} />
-          <span className={meta.code}>{bill.bill_code}</span>
-          <StatusBadge status={bill.status} />
-        </div>
-        <BookmarkButton bill={bill} className={styles.above} />
+      <div className={styles.meta}>
+        <LevelLabel bill={bill} />
+        <span className={meta.code}>{bill.bill_code}</span>
+        <StatusBadge status={bill.status} />
       </div>
       <h2 className={styles.title}>
         <button type="button" id={cardTitleId(bill_id)} aria-haspopup="dialog" onClick={open}>
           {bill.title}
         </button>
       </h2>
+      <BookmarkButton bill={bill} className={styles.bookmark} />
       {bill.is_local && (
         <p className={meta.local}>
           <MapPin aria-hidden="true" />

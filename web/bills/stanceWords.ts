@@ -47,7 +47,8 @@ export function stancesInWords(counts: StanceCounts, separator = ', '): string {
 
 /** The counts as they stand once a person's stance moves from one to another; the total counts people, not presses. */
 export function countsAfter(counts: StanceCounts, before: Stance | null, after: Stance): StanceCounts {
-  const next = { ...counts }
+  const { support_count, oppose_count, neutral_count, learning_count } = counts
+  const next = { support_count, oppose_count, neutral_count, learning_count }
   if (before === after) return next
   if (before) next[`${before}_count`] = Math.max(0, next[`${before}_count`] - 1)
   next[`${after}_count`] += 1

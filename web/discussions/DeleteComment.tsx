@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Comment } from '../../contract/discussions.ts'
 import { AlertDialog } from '../kit/ui/Dialog.tsx'
 import { useDeleteComment } from './actions.ts'
@@ -10,7 +11,11 @@ type DeleteCommentProps = { bill_id: string; comment: Comment; onDeleted: () => 
 /** Offered to the author only; asks first. */
 export function DeleteComment({ bill_id, comment, onDeleted }: DeleteCommentProps) {
   const [isAsking, setIsAsking] = useState(false)
-  const deleting = useDeleteComment(bill_id, comment, () => setIsAsking(false))
+  const deleting = useDeleteComment(bill_id, comment, () => {
+    // The dialog first: while it is open it keeps the focus, and its button is about to go.
+    flushSync(() => setIsAsking(false))
+    onDeleted()
+  })
   return (
     <>
       <button type="button" className={styles.action} onClick={() => setIsAsking(true)}>
@@ -22,7 +27,7 @@ export function DeleteComment({ bill_id, comment, onDeleted }: DeleteCommentProp
         isOpen={isAsking}
         isBusy={deleting.isPending}
         busyLabel="Deleting..."
-        onConfirm={() => deleting.mutate(undefined, { onSuccess: onDeleted })}
+        onConfirm={() => deleting.mutate(undefined, { onError: () => setIsAsking(false) })}
         onCancel={() => setIsAsking(false)}
       >
         <p>Are you sure you want to delete this comment?</p>

@@ -80,17 +80,17 @@ export function useVote(bill_id: string, comment: Comment) {
 }
 
 /** Deletes one's own comment and reads the thread again: whether it leaves a trace is the server's to say. */
-export function useDeleteComment(bill_id: string, comment: Comment, onSettled: () => void) {
+export function useDeleteComment(bill_id: string, comment: Comment, onDeleted: () => void) {
   const cache = useQueryClient()
   const { comment_id, category_id } = comment
   return useMutation({
     mutationFn: () => call(deleteComment, { id: comment_id }),
-    onSuccess: async () => {
+    onSuccess: () => {
+      onDeleted()
       countComments(cache, bill_id, category_id, -1)
-      await cache.invalidateQueries({ queryKey: [listComments.path, { id: bill_id }] })
+      void cache.invalidateQueries({ queryKey: [listComments.path, { id: bill_id }] })
     },
     onError: (error) => toast(`Failed to delete comment: ${wordsOf(error)}`, 'failure'),
-    onSettled,
   })
 }
 

@@ -52,9 +52,13 @@ test('a category that takes longer than 1 s is passed over and tried again last'
 })
 
 test('a comment that is in no category, also where one cannot be loaded, is not found', async () => {
-  const holds = async (category: string) => {
-    if (category === 'economic') throw new Error('Network error')
-    return false
-  }
-  expect(await categoryOfComment({ categories, discussionLoaded: Promise.resolve(), holds })).toBeNull()
+  const found = categoryOfComment({
+    categories,
+    discussionLoaded: Promise.resolve(),
+    holds: async (category) => {
+      if (category === 'economic') throw new Error('Network error')
+      return false
+    },
+  })
+  expect(await found).toBeNull()
 })

@@ -1,0 +1,77 @@
+import type { Page, Route } from '@playwright/test'
+import { postComment, type CategoryId } from '../contract/discussions.ts'
+import { signIn } from './support/product.ts'
+import type { Person, World } from '../server/testing/world.ts'
+
+/** Signed in, in the feed; `query` is the rest of its address. */
+export async function openFeed(page: Page, person: Person, query = '') {
+  await signIn(page, person)
+  await page.goto(`/feed${query}`)
+}
+
+export function card(page: Page, title: string) {
+  return page.getByRole('article', { name: title })
+}
+
+/** The open bill. */
+export function openBill(page: Page) {
+  return page.getByRole('dialog').filter({ has: page.getByRole('heading', { level: 1 }) })
+}
+
+export function stance(place: ReturnType<typeof card>, name: string) {
+  return place.getByRole('radio', { name })
+}
+
+/** The discussion, contact and stance of a bill, in a page that came by its link. */
+export async function openBillByLink(page: Page, person: Person, bill_id: string, comment_id?: string) {
+  const comment = comment_id ? `&comment=${comment_id}` : ''
+  await openFeed(page, person, `?highlight=${bill_id}${comment}`)
+}
+
+/** Someone has said this; its id. */
+export async function say(
+  person: Person,
+  id: string,
+  content: string,
+  parent: string | null = null,
+  category_id: CategoryId = 'general-discussion',
+): Promise<string> {
+  const input = { id, content, category_id, parent_comment_id: parent }
+  return (await person.call(postComment, input)).comment.comment_id
+}
+
+let lastDay = 0
+
+/** Dates no other bill has, each later than the one before: the newest bills lead the feed. */
+export function nextDate(): string {
+  lastDay += 1
+  return new Date(Date.UTC(2030, 0, 1) + lastDay * 3_600_000).toISOString()
+}
+
+type Texts = { formatted_text?: string; bill_sections?: object; full_text?: string }
+
+export async function giveTexts(world: World, bill_id: string, texts: Texts) {
+  const row = {
+    ...texts,
+    text_hash: Buffer.alloc(32),
+    bill_sections: texts.bill_sections ? world.pool.json({ ...texts.bill_sections }) : null,
+  }
+  await world.pool`insert into bill_texts ${world.pool({ bill_id, ...row })}`
+}
+
+/** The server has failed without a word. */
+export function failWithoutWords(route: Route) {
+  return route.fulfill({ status: 500, json: { success: false } })
+}
+
+/** The server has refused in these words. */
+export function refuseWith(words: string) {
+  return (route: Route) => route.fulfill({ status: 400, json: { success: false, error: words } })
+}
+
+export function cutNetwork(route: Route) {
+  return route.abort('internetdisconnected')
+}
+
+/** Addresses with and without a query of one endpoint. */
+export const feedCalls = (url: URL) => url.pathname === '/api/bills'

@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test'
+import { openBill, openBillByLink, say } from './billSteps.ts'
+import { expect, freshName, test } from './support/product.ts'
+
+const item = (page: Page, words: string) => openBill(page).getByRole('listitem').filter({ hasText: words })
+
+// covers CIV-HIGHLIGHT-02 CIV-HIGHLIGHT-04 CIV-HIGHLIGHT-06
+test('a linked comment in the third category, beyond the first threads, is found, focused and glows for 4 s', async ({
+  page,
+  world,
+}) => {
+  await page.clock.install()
+  const ann = await world.member(freshName('ann'))
+  const bob = await world.member(freshName('bob'))
+  const { bill_id } = await world.bill(freshName('Pointed at '))
+  for (let place = 1; place <= 22; place += 1) {
+    await say(bob, bill_id, `Story ${100 + place}`, null, 'personal-stories')
+  }
+  const thread = await say(bob, bill_id, 'A far thread', null, 'personal-stories')
+  const comment_id = await say(bob, bill_id, 'Look here', thread, 'personal-stories')
+  await openBillByLink(page, ann, bill_id, comment_id)
+
+  const linked = item(page, 'Look here')
+  expect(page.url()).toContain('comment=')
+  await expect(linked).toBeFocused()
+  await expect(linked).toBeInViewport()
+  await expect(openBill(page).getByRole('tab', { name: 'Personal Stories' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  await expect(item(page, 'Story 120')).toBeVisible()
+  await expect(item(page, 'Story 121')).toHaveCount(0)
+  const ground = () => linked.evaluate((one) => getComputedStyle(one).backgroundColor)
+  const glow = 'rgb(255, 244, 202)'
+  expect(await ground()).toBe(glow)
+  await page.clock.fastForward(4_000)
+  await expect.poll(ground).not.toBe(glow)
+  await page.clock.fastForward(4_000)
+  await expect(page).toHaveURL(/\/feed$/)
+  await expect(openBill(page)).toBeVisible()
+
+  await openBill(page).getByRole('button', { name: 'Show 20 more comments' }).click()
+  await expect(item(page, 'Story 121')).toBeVisible()
+})
+
+test('a link to a comment that is gone opens its bill and says nothing', async ({ page, world }) => {
+  const ann = await world.member(freshName('ann'))
+  const title = freshName('Comment gone ')
+  const { bill_id } = await world.bill(title)
+  await openBillByLink(page, ann, bill_id, '00000000-0000-4000-8000-000000000000')
+  await expect(openBill(page).getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(openBill(page).getByText('No comments here yet. What do you think?')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})

@@ -1,0 +1,302 @@
+import type { Page } from '@playwright/test'
+import { takeStance } from '../contract/bills.ts'
+import { voteOnComment } from '../contract/discussions.ts'
+import { cutNetwork, failWithoutWords, openBill, openBillByLink, refuseWith, say } from './billSteps.ts'
+import { expect, freshName, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const item = (page: Page, words: string) => openBill(page).getByRole('listitem').filter({ hasText: words })
+const composer = (page: Page) => openBill(page).getByRole('textbox', { name: 'Add to General Discussion' })
+const post = (page: Page) => openBill(page).getByRole('button', { name: 'Post comment' })
+
+// covers CIV-COMMENTS-01 CIV-COMMENTS-04 CIV-COMMENTS-26 CIV-COMMENTS-27 CIV-COMMENTS-28 CIV-COMMENTS-29 CIV-COMMENTS-30 CIV-MINDCHANGE-01 CIV-MINDCHANGE-02 CIV-MINDCHANGE-03
+test('a discussion reads in threads of three levels, oldest first, with who says it and where they stand', async ({
+  page,
+  world,
+}) => {
+  const ann = await world.member(freshName('ann'), { full_name: 'Ann Archer' })
+  const bob = await world.member(freshName('bob'), { full_name: 'Bob Baker' })
+  const { bill_id } = await world.bill(freshName('Debated '))
+  await bob.call(takeStance, { id: bill_id, stance: 'oppose' })
+  const first = await say(bob, bill_id, 'The first word')
+  const second = await say(ann, bill_id, `@${bob.username} The second word`, first)
+  const third = await say(bob, bill_id, 'The third word', second)
+  await say(ann, bill_id, 'The fourth word', third)
+  await say(bob, bill_id, 'A later thread')
+  await say(bob, bill_id, 'About money', null, 'economic-impact')
+  await bob.call(voteOnComment, { id: second, vote_type: 'upvote' })
+  await openBillByLink(page, ann, bill_id)
+
+  const tabs = openBill(page).getByRole('tab')
+  await expect(tabs).toHaveText([
+    /General Discussion\s*5/,
+    /Economic Impact\s*1/,
+    /Personal Stories\s*0/,
+    /Questions & Clarifications\s*0/,
+  ])
+  const comments = openBill(page).locator('[data-comment]')
+  await expect(comments).toHaveText([
+    /first word/,
+    /second word/,
+    /third word/,
+    /fourth word/,
+    /later thread/,
+  ])
+  const indents = await comments.evaluateAll((all) => all.map((one) => getComputedStyle(one).marginLeft))
+  expect(indents).toEqual(['0px', '16px', '32px', '32px', '0px'])
+
+  const theirs = item(page, 'The first word')
+  await expect(theirs.getByRole('link', { name: 'Bob Baker' })).toHaveAttribute(
+    'href',
+    `/profile/${bob.username}`,
+  )
+  await expect(theirs.getByText('Opposes')).toBeVisible()
+  await expect(theirs.getByText('Just now')).toBeVisible()
+  await expect(theirs.getByRole('img', { name: 'New engagement level' })).toBeVisible()
+  await expect(theirs.getByRole('button', { name: 'Delete' })).toHaveCount(0)
+  await expect(theirs.getByRole('button', { name: 'Changed my mind' }), 'without a stance').toHaveCount(0)
+  await expect(item(page, 'The second word').getByRole('button', { name: 'Delete' })).toBeVisible()
+
+  await ann.call(takeStance, { id: bill_id, stance: 'support' })
+  await page.reload()
+  await expect(theirs.getByRole('button', { name: 'Changed my mind' })).toBeVisible()
+  await expect(item(page, 'The second word').getByRole('button', { name: 'Changed my mind' })).toHaveCount(0)
+  await tabs.nth(1).click()
+  await expect(comments).toHaveText([/About money/])
+  await page.keyboard.press('ArrowRight')
+  await expect(comments, 'arrow keys only move between tabs').toHaveText([/About money/])
+})
+
+test('the open bill and its discussion, pictured', async ({ page, world }) => {
+  test.slow()
+  const ann = await world.member(freshName('ann'), { full_name: 'Ann Archer' })
+  const bob = await world.member(freshName('bob'), { full_name: 'Bob Baker' })
+  const { bill_id } = await world.bill('Sunshine Protection Act of the Test', {
+    topics: ['health', 'commerce'],
+  })
+  await bob.call(takeStance, { id: bill_id, stance: 'oppose' })
+  await ann.call(takeStance, { id: bill_id, stance: 'support' })
+  const first = await say(bob, bill_id, 'Mornings matter more to me than evenings.')
+  await say(
+    ann,
+    bill_id,
+    `@${bob.username} I work the late shift, so for me it is the other way round.`,
+    first,
+  )
+  await openBillByLink(page, ann, bill_id)
+  await expect(item(page, 'late shift')).toBeVisible()
+  await shoot(page, 'bill', { fullPage: false })
+  await openBill(page).getByRole('heading', { name: 'Discussion' }).scrollIntoViewIfNeeded()
+  await shoot(page, 'bill-discussion', { fullPage: false })
+})
+
+// covers CIV-COMMENTS-14 CIV-COMMENTS-15 CIV-COMMENTS-20 CIV-COMMENTS-21 CIV-COMMENTS-22 CIV-COMMENTS-24
+test('a comment is there at once as "Posting", then as the server has it', async ({ page, world }) => {
+  const ann = await world.member(freshName('ann'))
+  const { bill_id } = await world.bill(freshName('Spoken '))
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+  await openBillByLink(page, ann, bill_id)
+  await page.route('**/comments', async (route) => {
+    if (route.request().method() === 'POST') await held
+    await route.continue()
+  })
+  await expect(post(page)).toBeDisabled()
+  await composer(page).fill('   \n ')
+  await expect(post(page)).toBeDisabled()
+  await composer(page).fill('x'.repeat(2001))
+  await expect(openBill(page).getByText('2001/2000')).toBeVisible()
+  await expect(post(page)).toBeDisabled()
+
+  await composer(page).fill('@cleo-p this is mine')
+  await page.keyboard.press('Control+Enter')
+  const mine = item(page, 'this is mine')
+  await expect(mine.getByText('Posting')).toBeVisible()
+  await expect(mine).toHaveAttribute('data-comment', /^temp-/)
+  await expect(composer(page)).toHaveValue('')
+  await expect(openBill(page).getByRole('button', { name: 'Posting' })).toBeDisabled()
+  answer()
+  await expect(mine).toHaveAttribute('data-comment', /^[0-9a-f-]{36}$/)
+  await expect(mine.getByRole('link', { name: '@cleo-p' })).toHaveAttribute('href', '/profile/cleo-p')
+  await expect(mine).toHaveCount(1)
+  await expect(openBill(page).getByRole('tab', { name: 'General Discussion' })).toHaveText(/1$/)
+  await expect(openBill(page).getByText('1 comment', { exact: true })).toBeVisible()
+  const { totalComments } = await page.evaluate<{ totalComments: number }>(() =>
+    JSON.parse(localStorage.user),
+  )
+  expect(totalComments).toBe(1)
+})
+
+// covers CIV-COMMENTS-02 CIV-COMMENTS-16 CIV-COMMENTS-23 CIV-COMMENTS-31 CIV-COMMENTS-32
+test('a reply begins with whom it answers; what fails to post goes, says why, and its words are kept', async ({
+  page,
+  world,
+}) => {
+  const ann = await world.member(freshName('ann'))
+  const bob = await world.member(freshName('bob'))
+  const { bill_id } = await world.bill(freshName('Answered '))
+  await say(bob, bill_id, 'What do you think?')
+  await openBillByLink(page, ann, bill_id)
+
+  await item(page, 'What do you think?').getByRole('button', { name: 'Reply' }).click()
+  const reply = item(page, 'What do you think?').getByRole('textbox')
+  await expect(reply).toBeFocused()
+  await expect(reply).toHaveValue(`@${bob.username} `)
+  await reply.pressSequentially('Much.')
+
+  await page.route('**/comments', refuseWith('Not today'))
+  await item(page, 'What do you think?').getByRole('button', { name: 'Post reply' }).click()
+  const alert = page.getByRole('alert')
+  await expect(alert).toHaveText('Failed to submit reply: Not today')
+  await expect(openBill(page).locator('[data-comment]')).toHaveCount(1)
+  await expect(reply).toHaveValue(`@${bob.username} Much.`)
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+
+  await composer(page).fill('A thought of my own')
+  await post(page).click()
+  await expect(alert).toHaveText('Failed to submit comment: Not today')
+  await expect(composer(page)).toHaveValue('A thought of my own')
+  await page.reload()
+  await expect(composer(page), 'also over a reload').toHaveValue('A thought of my own')
+
+  await page.unroute('**/comments')
+  await item(page, 'What do you think?').getByRole('button', { name: 'Reply' }).click()
+  await expect(reply).toHaveValue(`@${bob.username} Much.`)
+  await page.keyboard.press('Control+Enter')
+  await expect(item(page, 'Much.')).toHaveAttribute('data-level', '2')
+  await expect(reply).toHaveCount(0)
+})
+
+// covers CIV-VOTES-01 CIV-VOTES-06 CIV-VOTES-07 CIV-VOTES-08 CIV-VOTES-09
+test('a vote counts, changes and is taken back as the server answers', async ({ page, world }) => {
+  const ann = await world.member(freshName('ann'))
+  const bob = await world.member(freshName('bob'))
+  const { bill_id } = await world.bill(freshName('Voted '))
+  const comment_id = await say(bob, bill_id, 'Vote on me')
+  await bob.call(voteOnComment, { id: comment_id, vote_type: 'upvote' })
+  await openBillByLink(page, ann, bill_id)
+  const up = item(page, 'Vote on me').getByRole('button', { name: 'Upvote' })
+  const down = item(page, 'Vote on me').getByRole('button', { name: 'Downvote' })
+  await up.click()
+  await expect(up).toHaveText('2')
+  await expect(up).toHaveAttribute('aria-pressed', 'true')
+  await down.click()
+  await expect(down).toHaveText('1')
+  await expect(up).toHaveText('1')
+  await expect(up).toHaveAttribute('aria-pressed', 'false')
+  await down.click()
+  await expect(down).toHaveText('0')
+  await expect(down).toHaveAttribute('aria-pressed', 'false')
+
+  await page.route('**/vote', refuseWith('Voting is closed'))
+  await up.click()
+  await expect(page.getByRole('alert')).toHaveText('Failed to record vote: Voting is closed')
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await page.route('**/vote', cutNetwork)
+  await up.click()
+  await expect(page.getByRole('alert')).toHaveText('Failed to record vote. Please try again.')
+  await expect(up).toHaveText('1')
+})
+
+// covers CIV-COMMENTS-17 CIV-COMMENTS-18 CIV-COMMENTS-19 CIV-COMMENTS-33
+test('one’s own comment goes after a confirmation; with replies it leaves its place', async ({
+  page,
+  world,
+}) => {
+  const ann = await world.member(freshName('ann'))
+  const bob = await world.member(freshName('bob'))
+  const { bill_id } = await world.bill(freshName('Deleted '))
+  const answered = await say(ann, bill_id, 'I was answered')
+  await say(bob, bill_id, 'My answer', answered)
+  await say(ann, bill_id, 'Nobody answered')
+  await openBillByLink(page, ann, bill_id)
+
+  const dialog = page.getByRole('alertdialog')
+  const del = (words: string) => item(page, words).getByRole('button', { name: 'Delete' })
+  await del('Nobody answered').click()
+  await expect(dialog).toContainText('Are you sure you want to delete this comment?')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(item(page, 'Nobody answered')).toBeVisible()
+
+  await page.route('**/api/bills/comments/*', refuseWith('Too late'))
+  await del('Nobody answered').click()
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Failed to delete comment: Too late')
+  await page.unroute('**/api/bills/comments/*')
+
+  const reread = page.waitForRequest(
+    (request) => new URL(request.url()).pathname === `/api/bills/${bill_id}/comments`,
+  )
+  await del('Nobody answered').click()
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await reread
+  await expect(item(page, 'Nobody answered')).toHaveCount(0)
+  await expect(openBill(page).getByRole('heading', { name: 'Discussion' })).toBeFocused()
+
+  await del('I was answered').click()
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  const gone = item(page, '[Comment deleted by user]')
+  await expect(gone).toBeVisible()
+  await expect(gone.getByRole('button')).toHaveCount(0)
+  await expect(item(page, 'My answer')).toBeVisible()
+})
+
+// covers CIV-MINDCHANGE-01 CIV-MINDCHANGE-04 CIV-MINDCHANGE-05 CIV-MINDCHANGE-08
+test('"Changed my mind" offers the three other stances and credits the comment', async ({ page, world }) => {
+  const ann = await world.member(freshName('ann'))
+  const bob = await world.member(freshName('bob'), { full_name: 'Bob Baker' })
+  const { bill_id } = await world.bill(freshName('Convincing '))
+  const comment_id = await say(bob, bill_id, 'Look at it this way')
+  await ann.call(takeStance, { id: bill_id, stance: 'oppose' })
+  await openBillByLink(page, ann, bill_id)
+  const brain = item(page, 'Look at it this way').getByRole('button', { name: 'Changed my mind' })
+  const entries = page.getByRole('menuitem')
+
+  await page.route('**/stance', failWithoutWords)
+  await brain.click()
+  await expect(page.getByText('Bob Baker changed your mind. Where do you stand now?')).toBeVisible()
+  await expect(entries).toHaveText(['Support', 'Neutral', 'Unsure'])
+  await entries.filter({ hasText: 'Support' }).click()
+  await expect(page.getByRole('alert')).toHaveText(/^Failed to change stance: /)
+  await expect(openBill(page).getByRole('radio', { name: 'OPPOSE' })).toBeChecked()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await page.unroute('**/stance')
+
+  const sent = page.waitForRequest((request) => request.url().endsWith('/stance'))
+  await brain.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(openBill(page), 'Escape closes the menu alone').toBeVisible()
+  await brain.press('Enter')
+  await entries.filter({ hasText: 'Support' }).click()
+  expect((await sent).postDataJSON()).toEqual({ stance: 'support', change_source: 'comment', comment_id })
+  await expect(openBill(page).getByRole('radio', { name: 'SUPPORT' })).toBeChecked()
+  await expect(brain).toHaveAccessibleName('Changed my mind, 1 so far')
+})
+
+// covers CIV-COMMENTS-08 CIV-COMMENTS-09 CIV-COMMENTS-10 CIV-COMMENTS-11 CIV-COMMENTS-12
+test('without the categories’ answer the four are there, and posting works', async ({ page, world }) => {
+  const ann = await world.member(freshName('ann'))
+  const { bill_id } = await world.bill(freshName('Uncategorised '))
+  await page.route('**/categories', failWithoutWords)
+  await openBillByLink(page, ann, bill_id)
+  const tabs = openBill(page).getByRole('tab')
+  await expect(tabs).toHaveText([
+    'General Discussion',
+    'Economic Impact',
+    'Personal Stories',
+    'Questions & Clarifications',
+  ])
+  await tabs.nth(2).click()
+  await openBill(page).getByRole('textbox', { name: 'Add to Personal Stories' }).fill('It happened to me')
+  await post(page).click()
+  await expect(item(page, 'It happened to me')).toHaveAttribute('data-comment', /^[0-9a-f-]{36}$/)
+})
+
+// covers CIV-COMMENTS-38
+test('a picture that fails to load falls back to initials', async ({ page, world }) => {
+  const ann = await world.member(freshName('ann'), { full_name: 'Ann Archer' })
+  const { bill_id } = await world.bill(freshName('Pictured '))
+  await say(ann, bill_id, 'With a broken picture')
+  await world.pool`update users set profile_picture_url = '/uploads/none.png' where user_id = ${ann.user_id}`
+  await openBillByLink(page, ann, bill_id)
+  await expect(item(page, 'With a broken picture').getByText('AA')).toBeVisible()
+})

@@ -1,0 +1,195 @@
+import type { Page } from '@playwright/test'
+import { addBookmark } from '../contract/bills.ts'
+import { card, cutNetwork, failWithoutWords, feedCalls, nextDate, openFeed } from './billSteps.ts'
+import { expect, freshName, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const discover = (page: Page) => page.getByRole('button', { name: 'Discover' })
+const panel = (page: Page) => page.getByRole('form', { name: 'Discover bills' })
+const apply = (page: Page) => page.getByRole('button', { name: 'Apply Filters' })
+
+/** The queries of the feed's calls, as they are made. */
+function queriesOf(page: Page): URLSearchParams[] {
+  const queries: URLSearchParams[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (feedCalls(url)) queries.push(url.searchParams)
+  })
+  return queries
+}
+
+// covers CIV-FILTERS-01 CIV-FILTERS-02 CIV-FILTERS-03 CIV-FILTERS-04 CIV-FILTERS-05 CIV-FILTERS-06 CIV-FILTERS-07 CIV-FILTERS-08 CIV-FILTERS-09 CIV-FILTERS-10 CIV-FILTERS-11 CIV-FILTERS-12 CIV-FILTERS-19
+test('what is chosen in Discover is asked of the server once it is applied, and can be taken off again', async ({
+  page,
+  world,
+}) => {
+  const ann = await world.member(freshName('ann'))
+  await world.bill(freshName('Health '), { topics: ['health'], created_at: nextDate() })
+  await world.bill(freshName('Law '), { topics: ['law'], created_at: nextDate() })
+  await openFeed(page, ann)
+  await expect(page.getByRole('article').first()).toBeVisible()
+
+  await discover(page).click()
+  await expect(panel(page)).toBeHidden()
+  await discover(page).click()
+  await expect(panel(page)).toBeVisible()
+  await expect(panel(page).getByLabel('Keyword')).toBeVisible()
+
+  const queries = queriesOf(page)
+  await panel(page).getByRole('radio', { name: 'State' }).check()
+  await panel(page).getByRole('checkbox', { name: 'Health' }).check()
+  await panel(page).getByRole('checkbox', { name: 'Law' }).check()
+  await panel(page).getByLabel('Status').selectOption('Passed')
+  await panel(page).getByRole('switch', { name: 'Trending' }).check()
+  await panel(page).getByRole('switch', { name: 'Bookmarks only' }).check()
+  await panel(page).getByRole('switch', { name: 'Bookmarks only' }).uncheck()
+  expect(queries, 'nothing is asked before Apply Filters').toEqual([])
+
+  await apply(page).click()
+  await expect(panel(page)).toBeHidden()
+  await expect(discover(page)).toBeFocused()
+  await expect(discover(page)).toHaveText(/Discover\s*5/)
+  await expect.poll(() => queries.length).toBe(1)
+  expect(queries[0]!.getAll('topics')).toEqual(['health', 'law'])
+  expect(Object.fromEntries(queries[0]!)).toMatchObject({
+    government_level: 'state',
+    status: 'passed',
+    sort: 'activity_score',
+    order: 'desc',
+    offset: '0',
+  })
+
+  const chips = page.getByRole('list', { name: 'Filters' })
+  await expect(chips.getByRole('listitem')).toHaveText([/Health/, /Law/, /State/, /Passed/, /Trending/])
+  await chips.getByRole('button', { name: 'Remove filter: Law' }).click()
+  await expect.poll(() => queries.at(-1)!.getAll('topics')).toEqual(['health'])
+  await expect(discover(page)).toHaveText(/Discover\s*4/)
+
+  await page.reload()
+  await expect(chips.getByRole('listitem'), 'the address keeps them').toHaveCount(4)
+})
+
+// covers CIV-FILTERS-13 CIV-FILTERS-15 CIV-FILTERS-16 CIV-FILTERS-17 CIV-FILTERS-18
+test('a keyword filters what is loaded at once, whatever its case, by title, summary and code', async ({
+  page,
+  world,
+}) => {
+  const ann = await world.member(freshName('ann'))
+  const word = freshName('Quokka')
+  const shared = { created_at: nextDate() }
+  await world.bill(`The ${word} Act`, { ...shared, summary: 'About an animal.' })
+  await world.bill(freshName('Second '), { created_at: nextDate(), summary: `It would feed every ${word}.` })
+  await world.bill(freshName('Third '), {
+    created_at: nextDate(),
+    bill_code: `${word} 12`,
+    summary: 'Nothing else.',
+  })
+  await world.bill(freshName('Fourth '), { created_at: nextDate() })
+  await openFeed(page, ann)
+  await expect(card(page, `The ${word} Act`)).toBeVisible()
+
+  // The server's answer does not come, and the feed is filtered all the same.
+  const queries = queriesOf(page)
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+  await page.route(
+    (url) => feedCalls(url) && url.searchParams.has('q'),
+    async (route) => {
+      await held
+      await route.continue()
+    },
+  )
+  await panel(page).getByLabel('Keyword').fill(word.toUpperCase())
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('article')).toHaveCount(3)
+  await expect.poll(() => queries.map((query) => query.get('q'))).toEqual([word.toUpperCase()])
+  answer()
+  await expect(page.getByText('3 bills match.')).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(3)
+})
+
+test('a keyword finds bills that were not loaded, too', async ({ page, world }) => {
+  const ann = await world.member(freshName('ann'))
+  const word = freshName('Wombat')
+  await world.bill(`The ${word} Act`, { created_at: '2002-01-01T00:00:00.000Z' })
+  await openFeed(page, ann)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await panel(page).getByLabel('Keyword').fill(word.toLowerCase())
+  await apply(page).click()
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(card(page, `The ${word} Act`)).toBeVisible()
+})
+
+// covers CIV-FILTERS-14 CIV-BOOKMARKS-01 CIV-BOOKMARKS-03 CIV-BOOKMARKS-04 CIV-BOOKMARKS-05
+test('bills can be bookmarked, and the bookmarked shown alone', async ({ page, world }) => {
+  const ann = await world.member(freshName('ann'))
+  const [mine, other] = [freshName('Mine '), freshName('Other ')]
+  await world.bill(mine, { created_at: nextDate() })
+  const { bill_id } = await world.bill(other, { created_at: '2003-01-01T00:00:00.000Z' })
+  await ann.call(addBookmark, { id: bill_id })
+  await openFeed(page, ann)
+
+  const bookmark = card(page, mine).getByRole('button', { name: 'Bookmark' })
+  await bookmark.click()
+  await expect(bookmark).toHaveAttribute('aria-pressed', 'true')
+
+  await panel(page).getByRole('switch', { name: 'Bookmarks only' }).check()
+  await apply(page).click()
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await card(page, other).getByRole('button', { name: 'Bookmark' }).click()
+  await expect(card(page, other)).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('article')).toHaveCount(1)
+
+  await page.route('**/api/bills/*/bookmark', cutNetwork)
+  await bookmark.click()
+  await expect(page.getByRole('alert')).toHaveText(/^Failed to remove bookmark: Network error/)
+  await expect(bookmark, 'it is taken back').toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await page.unroute('**/api/bills/*/bookmark')
+  await bookmark.click()
+  await expect(page.getByRole('heading', { name: 'No bills match your filters' })).toBeVisible()
+
+  await page.route(feedCalls, failWithoutWords)
+  await page.reload()
+  await expect(page.getByText('Failed to load bookmarked bills')).toBeVisible()
+  await page.unroute(feedCalls)
+  await page.goto('/feed')
+  await page.route('**/api/bills/*/bookmark', failWithoutWords)
+  await bookmark.click()
+  await expect(page.getByRole('alert')).toHaveText(/^Failed to bookmark: /)
+  await expect(bookmark).toHaveAttribute('aria-pressed', 'false')
+})
+
+// covers CIV-TOPICS-06
+test('topics that cannot be loaded leave the rest of Discover in use', async ({ page, world }) => {
+  const ann = await world.member(freshName('ann'))
+  await world.bill(freshName('Topical '), { created_at: nextDate() })
+  await page.route('**/api/bills/topics', failWithoutWords)
+  await openFeed(page, ann)
+  await expect(panel(page).getByRole('alert')).toContainText('Failed to load topics')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.unroute('**/api/bills/topics')
+  await panel(page).getByRole('button', { name: 'Try Again' }).click()
+  await expect(panel(page).getByRole('group', { name: 'Topics' })).toBeVisible()
+})
+
+test('Discover is a rail, a panel or a sheet, by the width of the window', async ({ page, world }) => {
+  test.slow()
+  const ann = await world.member(freshName('ann'))
+  await world.bill(freshName('Wide '), { created_at: nextDate(), topics: ['energy'] })
+  await openFeed(page, ann, '?topics=energy&level=federal')
+  await expect(panel(page)).toBeVisible()
+  await page.setViewportSize({ width: 1100, height: 900 })
+  await expect(panel(page)).toBeHidden()
+  await discover(page).click()
+  await expect(panel(page)).toBeVisible()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  const sheet = page.getByRole('dialog', { name: 'Discover' })
+  await expect(sheet).toBeVisible()
+  await shoot(page, 'feed-discover', { fullPage: false })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await expect(discover(page)).toBeFocused()
+})

@@ -1,0 +1,239 @@
+import { followTopic, takeStance } from '../contract/bills.ts'
+import { card, cutNetwork, failWithoutWords, feedCalls, nextDate, openBill, openFeed } from './billSteps.ts'
+import { expect, freshName, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+// covers CIV-FEED-02 CIV-FEED-03 CIV-FEED-04 CIV-FEED-05 CIV-FEED-06
+test('the feed opens with the newest bills of all levels, two abreast where there is room', async ({
+  page,
+  world,
+}) => {
+  test.slow()
+  const ann = await world.member(freshName('ann'))
+  const levels = ['federal', 'state', 'local'] as const
+  const names = levels.map((level) => freshName(`${level} bill `))
+  for (const [place, government_level] of levels.entries()) {
+    await world.bill(names[place]!, { government_level, created_at: nextDate() })
+  }
+  const asked = page.waitForRequest((request) => feedCalls(new URL(request.url())))
+  await openFeed(page, ann)
+  const query = new URL((await asked).url()).searchParams
+  expect(Object.fromEntries(query)).toEqual({ limit: '20', offset: '0', sort: 'created_at', order: 'desc' })
+
+  await expect(page.getByRole('article').first()).toHaveAccessibleName(names[2]!)
+  for (const [place, level] of levels.entries()) {
+    await expect(card(page, names[place]!).getByText(level.toUpperCase(), { exact: true })).toBeVisible()
+  }
+
+  for (const [width, columns] of [
+    [1440, 2],
+    [1280, 2],
+    [768, 2],
+    [767, 1],
+    [390, 1],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    const lefts = await page
+      .getByRole('article')
+      .evaluateAll((cards) => cards.map((one) => Math.round(one.getBoundingClientRect().left)))
+    expect(new Set(lefts.slice(0, 3)).size, `${width} px`).toBe(columns)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await shoot(page, 'feed')
+})
+
+// covers CIV-FEED-05
+test('a button shows 20 more bills and leads to the first of them; coming back from one finds all as it was', async ({
+  page,
+  world,
+}) => {
+  const ann = await world.member(freshName('ann'))
+  const stem = freshName('Long list ')
+  const titles = Array.from({ length: 23 }, (_, place) => `${stem} number ${100 + place}`)
+  for (const title of titles) await world.bill(title, { created_at: nextDate() })
+  await openFeed(page, ann)
+  await expect(page.getByRole('article')).toHaveCount(20)
+
+  await page.getByRole('button', { name: 'Show 20 more bills' }).click()
+  const firstNew = card(page, titles[2]!)
+  await expect(firstNew.getByRole('button', { name: titles[2]! })).toBeFocused()
+  await expect(page.locator('[aria-live="polite"]').filter({ hasText: 'more' })).toHaveText(
+    /^\d+ more bills?$/,
+  )
+  const shown = await page.getByRole('article').count()
+  const titlesBefore = await page.getByRole('article').first().getAttribute('aria-labelledby')
+
+  await firstNew.getByRole('button', { name: titles[2]! }).click()
+  await expect(openBill(page).getByRole('heading', { level: 1, name: titles[2]! })).toBeFocused()
+  const scrolled = await page.evaluate(() => window.scrollY)
+  await page.goBack()
+  await expect(openBill(page)).toBeHidden()
+  await expect(firstNew.getByRole('button', { name: titles[2]! })).toBeFocused()
+  await expect(page.getByRole('article')).toHaveCount(shown)
+  await expect(page.getByRole('article').first()).toHaveAttribute('aria-labelledby', titlesBefore!)
+  expect(await page.evaluate(() => window.scrollY)).toBe(scrolled)
+})
+
+// covers CIV-FEED-07 CIV-FEED-09 CIV-TOPICS-02 CIV-TOPICS-03 CIV-TOPICS-04 CIV-TOPICS-05
+test('bills with a topic one follows lead, from the next time the feed is asked for', async ({
+  page,
+  world,
+}) => {
+  const ann = await world.member(freshName('ann'))
+  const older = await world.bill(freshName('Sea otters '), { topics: ['animals'], created_at: nextDate() })
+  const newer = await world.bill(freshName('Court rooms '), { topics: ['law'], created_at: nextDate() })
+  const order = () =>
+    page
+      .getByRole('article')
+      .evaluateAll((cards) =>
+        cards.map((one) => one.querySelector('h2 button')?.id.replace('bill-', '') ?? ''),
+      )
+  await openFeed(page, ann)
+  await expect(page.getByRole('article').first()).toContainText(newer.bill_code)
+
+  const bell = page.getByRole('button', { name: 'Follow Animals' })
+  const showAll = page.getByRole('button', { name: /Show all \d+ topics/ })
+  if (await showAll.isVisible()) await showAll.click()
+  await bell.click()
+  await expect(bell).toHaveAttribute('aria-pressed', 'true')
+  await expect(card(page, 'Sea otters').first().getByTitle('You follow this topic')).toHaveText('Animals')
+  expect((await order())[0], 'cards on the screen keep their places').toBe(newer.bill_id)
+
+  await page.getByRole('button', { name: 'Apply Filters' }).click()
+  await expect(page.getByRole('article').first()).toContainText(older.bill_code)
+
+  await page.getByRole('button', { name: 'Discover' }).click()
+  if (await showAll.isVisible()) await showAll.click()
+  await bell.click()
+  await expect(bell).toHaveAttribute('aria-pressed', 'false')
+  await page.getByRole('button', { name: 'Apply Filters' }).click()
+  await expect(page.getByRole('article').first()).toContainText(newer.bill_code)
+})
+
+// covers CIV-FILTERS-12
+test('with trending on, the order is the server’s and followed topics do not lead', async ({
+  page,
+  world,
+}) => {
+  const ann = await world.member(freshName('ann'))
+  const stem = freshName('busy')
+  const followed = await world.bill(`${stem} quiet`, { topics: ['animals'], created_at: nextDate() })
+  const lively = await world.bill(`${stem} lively`, { topics: ['law'] })
+  await ann.call(followTopic, { topic: 'animals' })
+  await ann.call(takeStance, { id: lively.bill_id, stance: 'support' })
+  const asked = page.waitForRequest((request) => request.url().includes('sort=activity_score'))
+  await openFeed(page, ann, `?trending=true&q=${stem}`)
+  await asked
+  await expect(page.getByRole('article').nth(0)).toContainText(lively.bill_code)
+  await expect(page.getByRole('article').nth(1)).toContainText(followed.bill_code)
+})
+
+// covers CIV-FEED-10 CIV-FEED-11 CIV-FEED-12
+test('a feed that cannot be loaded says so, and Try Again loads it', async ({ page, world }) => {
+  test.slow()
+  const ann = await world.member(freshName('ann'))
+  await world.bill(freshName('Lost and found '), { created_at: nextDate() })
+  await page.route(feedCalls, failWithoutWords)
+  await openFeed(page, ann)
+  await expect(page.getByRole('heading', { name: 'Error Loading Bills' })).toBeVisible()
+  await expect(page.getByText('Failed to fetch bills')).toBeVisible()
+  await shoot(page, 'feed-error')
+
+  await page.unroute(feedCalls)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('article').first()).toBeVisible()
+
+  await page.route(feedCalls, cutNetwork)
+  await page.reload()
+  await expect(page.getByText('Failed to fetch bills')).toBeVisible()
+})
+
+// covers CIV-FEED-13
+test('filters that nothing matches say so, and can be cleared', async ({ page, world }) => {
+  const ann = await world.member(freshName('ann'))
+  await world.bill(freshName('Somewhere '), { created_at: nextDate() })
+  await openFeed(page, ann, '?q=zzzz')
+  await expect(page.getByRole('heading', { name: 'No bills match your filters' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear all' }).last().click()
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+// covers CIV-FEED-14 CIV-FEED-15
+test('a feed without any bills asks to come back', async ({ page, world }) => {
+  test.slow()
+  const ann = await world.member(freshName('ann'))
+  const nothing = { bills: [], pagination: { limit: 20, offset: 0, total: 0, has_more: false } }
+  await page.route(feedCalls, (route) => route.fulfill({ json: { success: true, ...nothing } }))
+  await openFeed(page, ann)
+  await expect(page.getByRole('heading', { name: 'No bills found' })).toBeVisible()
+  await expect(page.getByText('Check back soon for new legislation.')).toBeVisible()
+  await shoot(page, 'feed-empty')
+})
+
+test('while bills are on their way their shape is shown, and nothing moves when they come', async ({
+  page,
+  world,
+}) => {
+  const ann = await world.member(freshName('ann'))
+  await world.bill(freshName('Slow '), { created_at: nextDate() })
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+  await page.route(feedCalls, async (route) => {
+    await held
+    await route.continue()
+  })
+  await openFeed(page, ann)
+  await expect(page.getByText('Loading bills...')).toBeVisible()
+  answer()
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+// covers CIV-HIGHLIGHT-05
+test('a linked bill that is not in the list is put on top, and the address forgets it after 3 s', async ({
+  page,
+  world,
+}) => {
+  await page.clock.install()
+  const ann = await world.member(freshName('ann'))
+  const title = freshName('Hidden away ')
+  const { bill_id } = await world.bill(title, { created_at: '2001-01-01T00:00:00.000Z' })
+  await world.bill(freshName('In front '), { created_at: nextDate() })
+  await openFeed(page, ann, `?highlight=${bill_id}&level=federal&q=front`)
+  await expect(openBill(page).getByRole('heading', { level: 1, name: title })).toBeFocused()
+  expect(page.url()).toContain('highlight=')
+  await page.clock.fastForward(3_000)
+  await expect(page).toHaveURL(/\/feed\?level=federal&q=front$/)
+  await expect(openBill(page)).toBeVisible()
+
+  await page.keyboard.press('Escape')
+  await expect(openBill(page)).toBeHidden()
+  await expect(page.getByRole('article').first()).toHaveAccessibleName(title)
+  await expect(card(page, title).getByRole('button', { name: title })).toBeFocused()
+})
+
+test('a link to a bill that is gone says so and leaves the feed', async ({ page, world }) => {
+  const ann = await world.member(freshName('ann'))
+  await world.bill(freshName('Still here '), { created_at: nextDate() })
+  await openFeed(page, ann, '?highlight=00000000-0000-4000-8000-000000000000')
+  await expect(page.getByRole('alert').filter({ hasText: 'This bill is no longer available.' })).toBeVisible()
+  await expect(page).toHaveURL(/\/feed$/)
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+test('another screen can lead to one’s bookmarks, and to a bill', async ({ page, world }) => {
+  const ann = await world.member(freshName('ann'))
+  const title = freshName('Sent here ')
+  const { bill_id } = await world.bill(title, { created_at: nextDate() })
+  await openFeed(page, ann)
+  await expect(card(page, title)).toBeVisible()
+  const arriveWith = (state: object) =>
+    page.evaluate((usr) => {
+      history.pushState({ usr, key: 'test', idx: 1 }, '', '/feed')
+      dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+    }, state)
+
+  await arriveWith({ filter: 'bookmarks' })
+  await expect(page).toHaveURL(/\/feed\?bookmarks=true$/)
+  await expect(page.getByRole('heading', { name: 'No bills match your filters' })).toBeVisible()
+  await arriveWith({ expandBillId: bill_id })
+  await expect(openBill(page).getByRole('heading', { level: 1, name: title })).toBeVisible()
+})

@@ -1,0 +1,195 @@
+import { getBill, getStance, takeStance } from '../contract/bills.ts'
+import { postComment } from '../contract/discussions.ts'
+import {
+  card,
+  cutNetwork,
+  failWithoutWords,
+  nextDate,
+  openBill,
+  openBillByLink,
+  openFeed,
+  refuseWith,
+  stance,
+} from './billSteps.ts'
+import { expect, freshName, test } from './support/product.ts'
+
+// covers CIV-FEED-01 CIV-BILLCARD-11 CIV-STANCE-02 CIV-STANCE-06 CIV-STANCE-07 CIV-STANCE-09
+test('a stance taken on a card marks it, counts it and opens the bill, where it can be changed', async ({
+  page,
+  world,
+}) => {
+  const ann = await world.member(freshName('ann'))
+  const bob = await world.member(freshName('bob'))
+  const title = freshName('Take a stance ')
+  const { bill_id } = await world.bill(title, { created_at: nextDate() })
+  await bob.call(takeStance, { id: bill_id, stance: 'oppose' })
+  await openFeed(page, ann)
+  const here = card(page, title)
+  await expect(here.getByRole('radio')).toHaveText([
+    /SUPPORT\s*0/,
+    /OPPOSE\s*1/,
+    /NEUTRAL\s*0/,
+    /STILL LEARNING\s*0/,
+  ])
+
+  await stance(here, 'SUPPORT').click()
+  const bill = openBill(page)
+  await expect(bill.getByRole('heading', { level: 1, name: title })).toBeFocused()
+  await expect(stance(bill, 'SUPPORT, 1, 50%')).toBeChecked()
+  await expect(bill.getByText('Your stance', { exact: true })).toBeVisible()
+  await expect(bill.getByText('2 stances')).toBeVisible()
+  await expect(
+    bill.getByRole('img', { name: 'Stances: support 1, oppose 1, neutral 0, still learning 0' }),
+  ).toBeVisible()
+
+  await stance(bill, 'OPPOSE').click()
+  await expect(stance(bill, 'OPPOSE, 2, 100%')).toBeChecked()
+  await expect(stance(bill, 'SUPPORT, 0, 0%')).not.toBeChecked()
+  await expect.poll(async () => (await ann.call(getStance, { id: bill_id })).stance.stance).toBe('oppose')
+  await bill.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(stance(here, 'OPPOSE, 2')).toBeChecked()
+  await page.reload()
+  await expect(stance(here, 'OPPOSE, 2')).toBeChecked()
+
+  const { totalStances } = await page.evaluate<{ totalStances: number }>(() => JSON.parse(localStorage.user))
+  expect(totalStances, 'changing it is not another stance').toBe(1)
+})
+
+test('in the stance control arrow keys only move; Space and Enter choose', async ({ page, world }) => {
+  const ann = await world.member(freshName('ann'))
+  const title = freshName('Keys only ')
+  const { bill_id } = await world.bill(title, { created_at: nextDate() })
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/stance')) sent.push(request.url())
+  })
+  await openFeed(page, ann)
+  const here = card(page, title)
+  await expect(here).toBeVisible()
+
+  await here.getByRole('button', { name: title }).focus()
+  await page.keyboard.press('Tab')
+  await expect(here.getByRole('button', { name: 'Bookmark' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(stance(here, 'SUPPORT')).toBeFocused()
+  for (const [key, name] of [
+    ['ArrowRight', 'OPPOSE'],
+    ['ArrowDown', 'NEUTRAL'],
+    ['ArrowRight', 'STILL LEARNING'],
+    ['ArrowLeft', 'NEUTRAL'],
+    ['ArrowUp', 'OPPOSE'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(stance(here, name)).toBeFocused()
+  }
+  await expect(here.getByRole('radio', { checked: true })).toHaveCount(0)
+  expect(sent, 'looking around votes for nothing').toEqual([])
+
+  await page.keyboard.press('Tab')
+  await expect(here.getByRole('radio').and(page.locator(':focus')), 'the group is one stop').toHaveCount(0)
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Space')
+  const bill = openBill(page)
+  await expect(bill).toBeVisible()
+  expect(sent).toHaveLength(1)
+  await expect(stance(bill, 'OPPOSE')).toBeChecked()
+  await stance(bill, 'OPPOSE').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(stance(bill, 'OPPOSE')).toBeChecked()
+  await page.keyboard.press('Enter')
+  await expect(stance(bill, 'NEUTRAL, 1, 100%')).toBeChecked()
+  await page.keyboard.press('Enter')
+  expect((await ann.call(getBill, { id: bill_id })).bill.user_stance).toBe('neutral')
+})
+
+// covers CIV-STANCE-11 CIV-STANCE-12
+test('a stance that could not be saved is taken back and says why', async ({ page, world }) => {
+  const ann = await world.member(freshName('ann'))
+  const title = freshName('Unlucky ')
+  await world.bill(title, { created_at: nextDate() })
+  await openFeed(page, ann)
+  const here = card(page, title)
+  for (const [fail, words] of [
+    [failWithoutWords, 'Failed to submit stance. Please try again.'],
+    [cutNetwork, 'Network error. Please check your connection and try again.'],
+    [refuseWith('This bill is closed'), 'This bill is closed'],
+  ] as const) {
+    await page.route('**/stance', fail)
+    await stance(here, 'SUPPORT').click()
+    await expect(here.getByRole('alert')).toHaveText(words)
+    await expect(stance(here, 'SUPPORT, 0')).not.toBeChecked()
+    await expect(openBill(page), 'the card stays as it was').toBeHidden()
+    await page.unroute('**/stance')
+  }
+  await stance(here, 'SUPPORT').click()
+  await expect(stance(openBill(page), 'SUPPORT, 1, 100%')).toBeChecked()
+})
+
+test('while a stance is being saved it shows, the others wait, and a lost answer is asked for again', async ({
+  page,
+  world,
+}) => {
+  const ann = await world.member(freshName('ann'))
+  const { bill_id } = await world.bill(freshName('Slow stance '))
+  const keys: (string | undefined)[] = []
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/stance', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    if (keys.length === 1) {
+      await route.fetch()
+      await route.abort('connectionreset')
+      return
+    }
+    await held
+    await route.continue()
+  })
+  await openBillByLink(page, ann, bill_id)
+  const bill = openBill(page)
+  await stance(bill, 'NEUTRAL').click()
+  await expect(stance(bill, 'NEUTRAL, 1, 100%')).toBeChecked()
+  await expect(stance(bill, 'OPPOSE')).toBeDisabled()
+  await expect.poll(() => keys.length).toBe(2)
+  answer()
+  await expect(stance(bill, 'OPPOSE')).toBeEnabled()
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+  expect(keys[1], 'one deed, one key').toBe(keys[0])
+  await expect(stance(bill, 'NEUTRAL, 1, 100%')).toBeChecked()
+})
+
+// covers CIV-STANCE-03 CIV-STANCE-08
+test('after a stance the comments are read again, and one’s own say it', async ({ page, world }) => {
+  const ann = await world.member(freshName('ann'))
+  const { bill_id } = await world.bill(freshName('Talked about '))
+  await ann.call(postComment, { id: bill_id, content: 'I wonder.', category_id: 'general-discussion' })
+  await openBillByLink(page, ann, bill_id)
+  const bill = openBill(page)
+  await expect(bill.getByText('I wonder.')).toBeVisible()
+  const reread = page.waitForRequest(
+    (request) => new URL(request.url()).pathname === `/api/bills/${bill_id}/comments`,
+  )
+  await stance(bill, 'STILL LEARNING').click()
+  await reread
+  await expect(bill.getByRole('listitem').filter({ hasText: 'I wonder.' })).toContainText('Unsure')
+})
+
+// covers CIV-CONSTANTS-01 CIV-CONSTANTS-02 CIV-CONSTANTS-03 CIV-CONSTANTS-04
+test('support is green, oppose red, neutral amber, still learning light blue', async ({ page, world }) => {
+  const [ann, bob, cleo, dan] = await Promise.all(
+    ['ann', 'bob', 'cleo', 'dan'].map((name) => world.member(freshName(name))),
+  )
+  const title = freshName('Colourful ')
+  const { bill_id } = await world.bill(title, { created_at: nextDate() })
+  await ann!.call(takeStance, { id: bill_id, stance: 'support' })
+  await bob!.call(takeStance, { id: bill_id, stance: 'oppose' })
+  await cleo!.call(takeStance, { id: bill_id, stance: 'neutral' })
+  await dan!.call(takeStance, { id: bill_id, stance: 'learning' })
+  await openFeed(page, ann!)
+  const segments = card(page, title)
+    .getByRole('img', { name: /^Stances/ })
+    .locator('span')
+  await expect(segments).toHaveCount(4)
+  const colours = await segments.evaluateAll((parts) =>
+    parts.map((part) => getComputedStyle(part).backgroundColor),
+  )
+  expect(colours).toEqual(['rgb(9, 144, 82)', 'rgb(208, 60, 57)', 'rgb(198, 120, 0)', 'rgb(1, 147, 206)'])
+})
