@@ -148,7 +148,12 @@ async function insertBills(db: Db, { bills }: Amounts): Promise<void> {
        pg_temp.one_of(${placeBeginnings}, n, 11) || pg_temp.one_of(${placeEndings}, n, 12) as place,
        (select array_agg(distinct (${Object.keys(policyAreas)}::text[])[pg_temp.skewed(32, n, 13 + t)])
           from generate_series(1, 1 + (n % 3)::int) t) as topics) drawn`
-  await db`insert into bill_counters (bill_id, created_at) select bill_id, created_at from bills`
+  await db`
+    insert into bill_counters (bill_id, created_at, government_level, status)
+    select bill_id, created_at, government_level, status from bills`
+  await db`
+    insert into bill_topics (bill_id, topic, created_at, government_level, status)
+    select bill_id, unnest(topics), created_at, government_level, status from bills`
 }
 
 function phrasesOf(db: Db, salt: number, count: ReturnType<Db>) {

@@ -30,11 +30,23 @@ begin
          = (gone.topic, gone.government_level, gone.status);
   end if;
   if tg_op = 'INSERT' then
-    insert into bill_counters (bill_id, created_at) select bill_id, created_at from new_bills;
+    insert into bill_counters (bill_id, created_at, government_level, status)
+      select bill_id, created_at, government_level, status from new_bills;
   end if;
   if tg_op = 'UPDATE' then
-    update bill_counters c set created_at = n.created_at
-      from new_bills n where n.bill_id = c.bill_id and n.created_at <> c.created_at;
+    update bill_counters c set created_at = n.created_at, government_level = n.government_level, status = n.status
+      from new_bills n
+     where n.bill_id = c.bill_id
+       and (n.created_at, n.government_level, n.status) <> (c.created_at, c.government_level, c.status);
+    delete from bill_topics t using new_bills n
+     where n.bill_id = t.bill_id
+       and (t.topic <> all (n.topics)
+            or (n.created_at, n.government_level, n.status) <> (t.created_at, t.government_level, t.status));
+  end if;
+  if tg_op in ('INSERT', 'UPDATE') then
+    insert into bill_topics (bill_id, topic, created_at, government_level, status)
+      select bill_id, unnest(topics), created_at, government_level, status from new_bills
+    on conflict do nothing;
   end if;
   return null;
 end $function$;
@@ -98,6 +110,8 @@ create table bill_comments (
 create table bill_counters (
   bill_id uuid not null,
   created_at timestamp with time zone not null,
+  government_level text not null,
+  status text not null,
   support_count integer default 0 not null,
   oppose_count integer default 0 not null,
   neutral_count integer default 0 not null,
@@ -113,6 +127,14 @@ create table bill_texts (
   formatted_text text,
   bill_sections jsonb,
   full_text text
+);
+
+create table bill_topics (
+  bill_id uuid not null,
+  topic text not null,
+  created_at timestamp with time zone not null,
+  government_level text not null,
+  status text not null
 );
 
 create table bill_totals (
@@ -337,6 +359,8 @@ alter table bill_counters add constraint bill_counters_support_count_check CHECK
 alter table bill_counters add constraint bill_counters_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
 alter table bill_texts add constraint bill_texts_pkey PRIMARY KEY (bill_id);
 alter table bill_texts add constraint bill_texts_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
+alter table bill_topics add constraint bill_topics_pkey PRIMARY KEY (bill_id, topic);
+alter table bill_topics add constraint bill_topics_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
 alter table bill_totals add constraint bill_totals_pkey PRIMARY KEY (topic, government_level, status);
 alter table bill_totals add constraint bill_totals_bill_count_check CHECK ((bill_count >= 0));
 alter table bills add constraint bills_pkey PRIMARY KEY (bill_id);
@@ -428,7 +452,8 @@ CREATE INDEX bill_activity_day ON bill_activity USING btree (day);
 CREATE INDEX bill_comments_author ON bill_comments USING btree (user_id, created_at DESC);
 CREATE INDEX bill_comments_parent ON bill_comments USING btree (parent_comment_id);
 CREATE INDEX bill_comments_thread ON bill_comments USING btree (bill_id, category_id, created_at, comment_id);
-CREATE INDEX bill_counters_trending ON bill_counters USING btree (activity_score DESC, created_at DESC, bill_id);
+CREATE INDEX bill_counters_trending ON bill_counters USING btree (activity_score DESC, created_at DESC, bill_id) INCLUDE (government_level, status);
+CREATE INDEX bill_topics_newest ON bill_topics USING btree (topic, created_at DESC, bill_id) INCLUDE (government_level, status);
 CREATE INDEX bills_level ON bills USING btree (government_level, created_at DESC, bill_id);
 CREATE INDEX bills_level_status ON bills USING btree (government_level, status, created_at DESC, bill_id);
 CREATE INDEX bills_newest ON bills USING btree (created_at DESC, bill_id);

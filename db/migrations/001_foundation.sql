@@ -145,10 +145,12 @@ create table bill_texts (
   full_text text
 );
 
--- created_at is the bill's own, repeated so that one index serves the trending order.
+-- created_at, level and status are the bill's own, repeated so that one index serves the trending order and its filters.
 create table bill_counters (
   bill_id uuid primary key references bills on delete cascade,
   created_at timestamptz not null,
+  government_level text not null,
+  status text not null,
   support_count int not null default 0 check (support_count >= 0),
   oppose_count int not null default 0 check (oppose_count >= 0),
   neutral_count int not null default 0 check (neutral_count >= 0),
@@ -157,7 +159,19 @@ create table bill_counters (
   -- Stances + 2 x comments + 0.5 x votes of the last 14 days (R44); halves are exact in binary.
   activity_score double precision not null default 0 check (activity_score >= 0)
 ) with (fillfactor = 50);
-create index bill_counters_trending on bill_counters (activity_score desc, created_at desc, bill_id);
+create index bill_counters_trending on bill_counters (activity_score desc, created_at desc, bill_id)
+  include (government_level, status);
+
+-- The topics of bills again, so that one index serves the newest of a topic: an array has no index with an order.
+create table bill_topics (
+  bill_id uuid not null references bills on delete cascade,
+  topic text not null,
+  created_at timestamptz not null,
+  government_level text not null,
+  status text not null,
+  primary key (bill_id, topic)
+);
+create index bill_topics_newest on bill_topics (topic, created_at desc, bill_id) include (government_level, status);
 
 -- Activity by UTC day, so that a day can leave the 14-day window by one subtraction.
 create table bill_activity (
@@ -196,11 +210,23 @@ begin
          = (gone.topic, gone.government_level, gone.status);
   end if;
   if tg_op = 'INSERT' then
-    insert into bill_counters (bill_id, created_at) select bill_id, created_at from new_bills;
+    insert into bill_counters (bill_id, created_at, government_level, status)
+      select bill_id, created_at, government_level, status from new_bills;
   end if;
   if tg_op = 'UPDATE' then
-    update bill_counters c set created_at = n.created_at
-      from new_bills n where n.bill_id = c.bill_id and n.created_at <> c.created_at;
+    update bill_counters c set created_at = n.created_at, government_level = n.government_level, status = n.status
+      from new_bills n
+     where n.bill_id = c.bill_id
+       and (n.created_at, n.government_level, n.status) <> (c.created_at, c.government_level, c.status);
+    delete from bill_topics t using new_bills n
+     where n.bill_id = t.bill_id
+       and (t.topic <> all (n.topics)
+            or (n.created_at, n.government_level, n.status) <> (t.created_at, t.government_level, t.status));
+  end if;
+  if tg_op in ('INSERT', 'UPDATE') then
+    insert into bill_topics (bill_id, topic, created_at, government_level, status)
+      select bill_id, unnest(topics), created_at, government_level, status from new_bills
+    on conflict do nothing;
   end if;
   return null;
 end $$;

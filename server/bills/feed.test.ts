@@ -100,6 +100,44 @@ describe('listBills', () => {
     expect(unknown).toMatchObject({ bills: [], pagination: { total: 0, has_more: false } })
   })
 
+  // covers CIV-API-04 CIV-API-05 CIV-API-07
+  test('whatever the order and the number of topics, the same filters find the same bills', async () => {
+    const filters = { government_level: 'federal', topics: 'health', q: 'bill' } as const
+    const found = ['Bill 0', 'Bill 15']
+    for (const topics of [['health'], ['health', 'energy']]) {
+      for (const sort of ['created_at', 'activity_score'] as const) {
+        for (const q of [undefined, 'bill']) {
+          const answer = await ana.call(listBills, { ...filters, topics, sort, q })
+          expect(titles(answer).sort()).toEqual(found)
+          expect(answer.pagination.total).toBe(2)
+        }
+      }
+    }
+    expect(titles(await ana.call(listBills, { ...filters, q: undefined, order: 'asc' }))).toEqual(found)
+  })
+
+  // covers CIV-API-04 CIV-API-05
+  test('a bill that changed is found where it now belongs, in every order', async () => {
+    const { bill_id } = await world.bill('Moving Bill', { topics: ['animals', 'law'], status: 'pending' })
+    await world.pool`update bills set topics = '{animals,sports_and_recreation}', status = 'passed',
+                            government_level = 'local' where bill_id = ${bill_id}`
+    const places = [
+      { topics: ['law'], found: 0 },
+      { topics: ['animals'], found: 1 },
+      { topics: ['animals'], status: 'pending', found: 0 },
+      { topics: ['sports_and_recreation'], status: 'passed', government_level: 'local', found: 1 },
+    ] as const
+    for (const { found, ...place } of places) {
+      for (const sort of ['created_at', 'activity_score'] as const) {
+        const answer = await ana.call(listBills, { ...place, topics: [...place.topics], sort })
+        expect(answer.pagination.total).toBe(found)
+        expect(answer.bills).toHaveLength(found)
+      }
+    }
+    await world.pool`delete from bills where bill_id = ${bill_id}`
+    expect((await ana.call(listBills, { topics: ['animals'] })).bills).toEqual([])
+  })
+
   test('empty values in the query count as absent', async () => {
     const answer = await ana.send('GET', '/api/bills?government_level=&status=&topics=&q=&sort=&limit=')
     expect(answer.body).toMatchObject({ success: true, pagination: { limit: 20, total: 30 } })

@@ -16,15 +16,10 @@ export type ListedBill = Bill & { total: number | null }
 
 /**
  * One page of bills as `me` sees them, one more row than asked for when there are more. The page is chosen first, by its
- * order's index (newest, by level, by status, by both, or by activity), and only its own rows are then looked up, so it
- * costs the same whatever the number of bills, and of the member's stances and bookmarks.
+ * order's index (newest, by level, by status, by both, by topic, or by activity), and only its own rows are then looked
+ * up, so it costs the same whatever the number of bills, and of the member's stances and bookmarks.
  */
 export function selectBills(db: Db, me: Member, page: BillPage): Promise<ListedBill[]> {
-  const byActivity = page.sort === 'activity_score'
-  const order = byActivity
-    ? db`c.activity_score ${direction(db, page.order)}, c.created_at desc, c.bill_id`
-    : db`b.created_at ${direction(db, page.order)}, b.bill_id`
-  const all = byActivity ? db`bill_counters c join bills b using (bill_id)` : db`bills b`
   return db<ListedBill[]>`
     select b.bill_id, b.bill_code, ${shortened(db, 'title', listedTitle)} as title,
            ${shortened(db, 'summary', listedSummary)} as summary, b.topics, b.government_level, b.jurisdiction, b.status,
@@ -34,10 +29,36 @@ export function selectBills(db: Db, me: Member, page: BillPage): Promise<ListedB
            (select k.user_id from bookmarks k where k.user_id = ${me.user_id} and k.bill_id = b.bill_id) is not null
              as is_bookmarked,
            ${isLocal(db, me)} as is_local, ${hasKeptTotal(page) ? keptTotal(db, page) : null} as total
-      from (select b.bill_id from ${all} where ${matching(db, me, page)} order by ${order} ${rowsOf(db, page)}) page
+      from (select f.bill_id from ${walk(db, page)} where ${matching(db, me, page)}
+             order by ${orderOf(db, page, 'f')} ${rowsOf(db, page)}) page
       join bills b using (bill_id)
       join bill_counters c using (bill_id)
-     order by ${order}`
+     order by ${orderOf(db, page, 'c')}`
+}
+
+/** The table whose index holds the page's order, as `f`; the bills beside it, as `b`, where a filter reads them. */
+function walk(db: Db, page: BillPage) {
+  const table = walkedTable(page)
+  const readsBill = page.q !== undefined || (page.topics.length > 0 && table === 'bill_counters')
+  return table === 'bills' || !readsBill
+    ? db`${db(table)} f`
+    : db`${db(table)} f join bills b on b.bill_id = f.bill_id`
+}
+
+function walkedTable(page: BillPage): 'bill_counters' | 'bill_topics' | 'bills' {
+  if (page.sort === 'activity_score') return 'bill_counters'
+  return page.topics.length === 1 ? 'bill_topics' : 'bills'
+}
+
+function orderOf(db: Db, page: BillPage, table: 'f' | 'c') {
+  const [activity, created, id] = [
+    db(`${table}.activity_score`),
+    db(`${table}.created_at`),
+    db(`${table}.bill_id`),
+  ]
+  return page.sort === 'activity_score'
+    ? db`${activity} ${direction(db, page.order)}, ${created} desc, ${id}`
+    : db`${created} ${direction(db, page.order)}, ${id}`
 }
 
 /**
@@ -57,11 +78,12 @@ const mostCounted = 10_000
  * are counted, up to 10,000.
  */
 export async function countBills(db: Db, me: Member, page: BillPage): Promise<number> {
+  const all = { ...page, sort: 'created_at' } as const
   const [row] = hasKeptTotal(page)
     ? await db<{ total: number }[]>`select ${keptTotal(db, page)} as total`
     : await db<{ total: number }[]>`
         select count(*)::int as total
-          from (select from bills b where ${matching(db, me, page)} limit ${mostCounted}) counted`
+          from (select from ${walk(db, all)} where ${matching(db, me, all)} limit ${mostCounted}) counted`
   return row?.total ?? 0
 }
 
@@ -78,21 +100,28 @@ function keptTotal(db: Db, page: BillPage) {
 }
 
 function matching(db: Db, me: Member, page: BillPage) {
+  const table = walkedTable(page)
+  const bill = table === 'bills' ? 'f' : 'b'
   return db`true
-    ${page.government_level ? db`and b.government_level = ${page.government_level}` : db``}
-    ${page.status ? db`and b.status = ${page.status}` : db``}
-    ${page.topics.length > 0 ? db`and b.topics && ${page.topics}::text[]` : db``}
-    ${page.q === undefined ? db`` : db`and ${words(db)} like ${likePattern(page.q)}`}
+    ${page.government_level ? db`and f.government_level = ${page.government_level}` : db``}
+    ${page.status ? db`and f.status = ${page.status}` : db``}
+    ${table === 'bill_topics' ? db`and f.topic = ${page.topics[0]!}` : db``}
+    ${
+      page.topics.length > 0 && table !== 'bill_topics'
+        ? db`and ${db(`${bill}.topics`)} && ${page.topics}::text[]`
+        : db``
+    }
+    ${page.q === undefined ? db`` : db`and ${words(db, bill)} like ${likePattern(page.q)}`}
     ${
       page.bookmarked === undefined
         ? db``
-        : db`and b.bill_id in (select bill_id from bookmarks where user_id = ${me.user_id})`
+        : db`and f.bill_id in (select bill_id from bookmarks where user_id = ${me.user_id})`
     }`
 }
 
-// Letter for letter the expression of the index bills_words.
-function words(db: Db) {
-  return db`lower(b.bill_code || ' ' || b.title || ' ' || b.summary)`
+// The expression of the index bills_words.
+function words(db: Db, bill: 'f' | 'b') {
+  return db`lower(${db(`${bill}.bill_code`)} || ' ' || ${db(`${bill}.title`)} || ' ' || ${db(`${bill}.summary`)})`
 }
 
 function likePattern(keyword: string): string {

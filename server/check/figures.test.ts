@@ -68,6 +68,16 @@ const faults: { name: string; plant: (db: Db) => PromiseLike<unknown>; figure: s
     figure: 'the number of bills behind a filter',
   },
   {
+    name: 'a topic that finds its bill no longer',
+    plant: (db) => db`delete from bill_topics`,
+    figure: 'what is repeated of a bill beside its counts and topics',
+  },
+  {
+    name: 'a bill that trends under a status it left',
+    plant: (db) => db`update bill_counters set status = 'rejected'`,
+    figure: 'what is repeated of a bill beside its counts and topics',
+  },
+  {
     name: 'a code used more often than accounts tell',
     plant: (db) => db`update access_codes set uses = 4`,
     figure: 'the uses of an access code',

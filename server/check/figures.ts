@@ -34,15 +34,15 @@ export const figures: Figure[] = [
   {
     what: "a bill's counts of stances and comments, and its activity score",
     find: (db) => db<Found[]>`
-      select c.bill_id as "where", to_jsonb(c) - 'bill_id' - 'created_at' as stored, to_jsonb(a) - 'bill_id' as actual
+      select c.bill_id as "where", ${countsOf(db)} as stored, to_jsonb(a) as actual
         from bill_counters c join actual_bill_counts a using (bill_id)
-       where (to_jsonb(c) - 'created_at') <> to_jsonb(a)`,
+       where ${countsOf(db)} <> to_jsonb(a)`,
     repair: (db) => db`
       update bill_counters c set support_count = a.support_count, oppose_count = a.oppose_count,
              neutral_count = a.neutral_count, learning_count = a.learning_count,
              discussion_count = a.discussion_count, activity_score = a.activity_score
         from actual_bill_counts a
-       where a.bill_id = c.bill_id and (to_jsonb(c) - 'created_at') <> to_jsonb(a)`,
+       where a.bill_id = c.bill_id and ${countsOf(db)} <> to_jsonb(a)`,
   },
   {
     what: "a bill's comments by category",
@@ -114,6 +114,37 @@ export const figures: Figure[] = [
     },
   },
   {
+    what: 'what is repeated of a bill beside its counts and topics',
+    find: (db) => db<Found[]>`
+      select coalesce(k.bill_id, a.bill_id) as "where", k.facts::text as stored, a.facts::text as actual
+        from (select c.bill_id, jsonb_build_array(c.created_at, c.government_level, c.status, t.facts) as facts
+                from bill_counters c left join (
+                  select bill_id, jsonb_agg(jsonb_build_array(topic, created_at, government_level, status) order by topic)
+                           as facts from bill_topics group by bill_id) t using (bill_id)) k
+        full join (
+          select bill_id, jsonb_build_array(created_at, government_level, status, (
+                   select jsonb_agg(jsonb_build_array(topic, created_at, government_level, status) order by topic)
+                     from unnest(topics) topic)) as facts from bills) a using (bill_id)
+       where k.facts is distinct from a.facts`,
+    repair: async (db) => {
+      await db`lock table bills in share mode`
+      await db`
+        update bill_counters c
+           set created_at = b.created_at, government_level = b.government_level, status = b.status
+          from bills b
+         where b.bill_id = c.bill_id
+           and (b.created_at, b.government_level, b.status) <> (c.created_at, c.government_level, c.status)`
+      await db`
+        delete from bill_topics t using bills b
+         where b.bill_id = t.bill_id
+           and (t.topic <> all (b.topics)
+                or (b.created_at, b.government_level, b.status) <> (t.created_at, t.government_level, t.status))`
+      await db`
+        insert into bill_topics (bill_id, topic, created_at, government_level, status)
+        select bill_id, unnest(topics), created_at, government_level, status from bills on conflict do nothing`
+    },
+  },
+  {
     what: 'the uses of an access code',
     find: (db) => db<Found[]>`
       select c.code as "where", c.uses::text as stored, count(u.user_id)::text as actual
@@ -146,6 +177,11 @@ export const figures: Figure[] = [
     repair: null,
   },
 ]
+
+/** A bill's row of counters without what is repeated of the bill itself. */
+function countsOf(db: Db) {
+  return db`(to_jsonb(c) - array['created_at', 'government_level', 'status'])`
+}
 
 /** Compares every figure with its rows, in one snapshot. */
 export async function findProblems(db: Db): Promise<Problem[]> {
