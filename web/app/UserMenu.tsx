@@ -13,8 +13,9 @@ export function UserMenu({ user }: { user: SessionUser }) {
   const [isOpen, setIsOpen] = useState(false)
   const name = user.fullName || user.username
 
-  function openByArrow(event: KeyboardEvent) {
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  // Opened before the key becomes a click, so that the menu knows it came from the keyboard and focuses its first item.
+  function openByKey(event: KeyboardEvent) {
+    if (!['Enter', ' ', 'ArrowDown', 'ArrowUp'].includes(event.key)) return
     event.preventDefault()
     setIsOpen(true)
   }
@@ -29,7 +30,7 @@ export function UserMenu({ user }: { user: SessionUser }) {
         aria-expanded={isOpen}
         onPointerEnter={() => void loadMenu()}
         onFocus={() => void loadMenu()}
-        onKeyDown={openByArrow}
+        onKeyDown={openByKey}
         onClick={() => setIsOpen(true)}
       >
         <Avatar name={name} pictureUrl={user.profilePictureUrl} level={user.engagement_level} decorative />
