@@ -27,24 +27,34 @@ type ContactFormProps = {
 /** Whom to write to and what; the letter is written already and can be changed. */
 export function ContactForm({ bill, representatives, onSent }: ContactFormProps) {
   const { user } = useSession()
-  const [chosen, setChosen] = useState<Representative | null>(null)
-  const [subject, setSubject] = useState(() => contactSubject(bill))
-  const [draft, setDraft] = useDraft(`contact:${bill.bill_id}`)
-  const [message, setMessage] = useState(() => draft || contactMessage(bill, null, user?.fullName ?? ''))
+  const place = `contact:${bill.bill_id}`
+  const [chosenId, setChosenId] = useDraft(`${place}:to`)
+  const [subjectDraft, setSubjectDraft] = useDraft(`${place}:subject`)
+  const [messageDraft, setMessageDraft] = useDraft(place)
+  const chosen = representatives.find((one) => one.rep_id === chosenId) ?? null
+  const [subject, setSubject] = useState(() => subjectDraft || contactSubject(bill))
+  const [message, setMessage] = useState(
+    () => messageDraft || contactMessage(bill, chosen?.rep_name ?? null, user?.fullName ?? ''),
+  )
   const [refusal, setRefusal] = useState<string | null>(null)
   const contact = useContact(bill)
 
-  function write(text: string) {
+  function writeSubject(text: string) {
+    setSubject(text)
+    setSubjectDraft(text)
+    setRefusal(null)
+  }
+  function writeMessage(text: string) {
     setMessage(text)
-    setDraft(text)
+    setMessageDraft(text)
     setRefusal(null)
   }
   function choose(next: Representative) {
-    const readdressedMessage = readdressed(message, chosen?.rep_name ?? null, next.rep_name)
-    setChosen(next)
-    setMessage(readdressedMessage)
-    if (draft) setDraft(readdressedMessage)
-    setRefusal(null)
+    setChosenId(next.rep_id)
+    writeMessage(readdressed(message, chosen?.rep_name ?? null, next.rep_name))
+  }
+  function forgetDrafts() {
+    for (const forget of [setChosenId, setSubjectDraft, setMessageDraft]) forget('')
   }
   function send(event: FormEvent) {
     event.preventDefault()
@@ -55,7 +65,7 @@ export function ContactForm({ bill, representatives, onSent }: ContactFormProps)
       { representative: chosen, subject: subject.trim(), message: message.trim() },
       {
         onSuccess: (sent) => {
-          setDraft('')
+          forgetDrafts()
           onSent(sent)
         },
         onError: (error) => setRefusal(error.message),
@@ -70,17 +80,14 @@ export function ContactForm({ bill, representatives, onSent }: ContactFormProps)
         label="Subject"
         value={subject}
         maxLength={subjectMaxLength}
-        onChange={(event) => {
-          setSubject(event.target.value)
-          setRefusal(null)
-        }}
+        onChange={(event) => writeSubject(event.target.value)}
       />
       <TextArea
         label="Message"
         rows={9}
         value={message}
         maxLength={messageMaxLength}
-        onChange={(event) => write(event.target.value)}
+        onChange={(event) => writeMessage(event.target.value)}
       />
       {chosen && <p className={styles.how}>{howItGoes(chosen)}</p>}
       {refusal && (
@@ -97,12 +104,8 @@ export function ContactForm({ bill, representatives, onSent }: ContactFormProps)
 }
 
 /** What will become of the letter, said before it is sent (R65). */
-function howItGoes({ email, contact_form_url, office_phone }: Representative): string {
-  if (email) return 'Your message goes to the office by email, with your name and your address for the reply.'
-  if (contact_form_url) {
-    return 'This office takes messages through its own form. We keep your message and open the form for you.'
-  }
-  return office_phone
-    ? 'This office has no email address. We keep your message and show you its phone number.'
-    : 'This office has no public email address. We keep your message for you.'
+function howItGoes({ contact_form_url }: Representative): string {
+  return contact_form_url
+    ? 'This office takes messages through its own form. We keep your message and lead you to the form.'
+    : 'We keep your message and show you how to reach the office.'
 }

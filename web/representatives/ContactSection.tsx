@@ -1,10 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Send, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Bill } from '../../contract/bills.ts'
 import { listContacts, listRepresentatives } from '../../contract/representatives.ts'
-import { ask, wordsOr } from '../kit/api.ts'
+import { ApiError, ask, wordsOr } from '../kit/api.ts'
 import { paths } from '../kit/paths.ts'
 import { Alert } from '../kit/ui/Alert.tsx'
 import { Button, IconButton, TextButton } from '../kit/ui/Button.tsx'
@@ -22,7 +22,6 @@ type ContactSectionProps = {
 /** Writing to a representative about a bill: closed, open, sent; what was sent is there again after a reload (R65). */
 export function ContactSection({ bill, isOpen, onOpenChange }: ContactSectionProps) {
   const headingId = useId()
-  const cache = useQueryClient()
   const heading = useRef<HTMLHeadingElement>(null)
   const earlier = useQuery(ask(listContacts, { bill_id: bill.bill_id, limit: 1 }))
   const [justSent, setJustSent] = useState<Sent | null>(null)
@@ -38,7 +37,6 @@ export function ContactSection({ bill, isOpen, onOpenChange }: ContactSectionPro
   function remember(contact: Sent) {
     setJustSent(contact)
     onOpenChange(false)
-    void cache.invalidateQueries({ queryKey: [listContacts.path] })
   }
 
   if (!isOpen && !sent) {
@@ -84,6 +82,15 @@ function Representatives({ bill, onSent }: { bill: Bill; onSent: (sent: Sent) =>
       </LoadingShape>
     )
   }
+  // A missing address is answered with 200 and no success: it is no failure of the server (R64).
+  if (found.error instanceof ApiError && found.error.status === 200) {
+    return (
+      <Alert kind="warning" title="Where do you live?" level={3}>
+        <p>{found.error.words}</p>
+        <Link to={paths.settings}>Add your address</Link>
+      </Alert>
+    )
+  }
   if (found.isError) {
     const words = wordsOr(found.error, {
       answer: 'Failed to load representatives',
@@ -92,15 +99,6 @@ function Representatives({ bill, onSent }: { bill: Bill; onSent: (sent: Sent) =>
     return (
       <Alert kind="error" title={words} level={3}>
         <TextButton onClick={() => void found.refetch()}>Try Again</TextButton>
-      </Alert>
-    )
-  }
-  if (found.data.needsAddress) {
-    const needed = 'Address required to find representatives. Please update your address in your profile.'
-    return (
-      <Alert kind="warning" title="Where do you live?" level={3}>
-        <p>{found.data.error ?? needed}</p>
-        <Link to={paths.settings}>Add your address</Link>
       </Alert>
     )
   }

@@ -1,4 +1,4 @@
-import { ExternalLink, Phone } from 'lucide-react'
+import { ExternalLink, Mail, Phone } from 'lucide-react'
 import { formatDate } from '../kit/format.ts'
 import { Alert } from '../kit/ui/Alert.tsx'
 import { Button, TextButton } from '../kit/ui/Button.tsx'
@@ -13,7 +13,7 @@ export type Sent = {
   outcome:
     | { delivery: 'email' }
     | { delivery: 'contact_form'; message: string; contact_form_url: string }
-    | { delivery: 'recorded'; office_phone: string | null }
+    | { delivery: 'recorded'; office_phone: string | null; email: string | null }
     | null
 }
 
@@ -41,19 +41,23 @@ export function ContactSent({ sent, onAgain }: { sent: Sent; onAgain: () => void
         </>
       )}
       {outcome?.delivery === 'recorded' && (
-        <p>
-          We kept your message.
-          {outcome.office_phone && (
-            <>
-              {' '}
-              To reach the office, call{' '}
-              <a href={`tel:${outcome.office_phone}`} className={styles.phone}>
+        <>
+          <p>We kept your message. It was not sent for you: please reach the office yourself.</p>
+          <div className={styles.sentActions}>
+            {outcome.office_phone && (
+              <a href={`tel:${outcome.office_phone}`}>
                 <Phone aria-hidden="true" />
                 {outcome.office_phone}
               </a>
-            </>
-          )}
-        </p>
+            )}
+            {outcome.email && (
+              <a href={`mailto:${outcome.email}`}>
+                <Mail aria-hidden="true" />
+                {outcome.email}
+              </a>
+            )}
+          </div>
+        </>
       )}
       <TextButton onClick={onAgain}>Contact Again</TextButton>
     </Alert>

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Bill } from '../../contract/bills.ts'
-import { contactRepresentative, type Representative } from '../../contract/representatives.ts'
+import { contactRepresentative, listContacts, type Representative } from '../../contract/representatives.ts'
 import { ApiError, call, wordsOf } from '../kit/api.ts'
 import type { Sent } from './ContactSent.tsx'
 
@@ -8,7 +8,9 @@ type Letter = { representative: Representative; subject: string; message: string
 
 /** Sends a letter about a bill. A failure's message is the words to show: the server's, or why it could not be sent. */
 export function useContact(bill: Bill) {
+  const cache = useQueryClient()
   return useMutation({
+    onSuccess: () => void cache.invalidateQueries({ queryKey: [listContacts.path] }),
     mutationFn: async ({ representative, subject, message }: Letter): Promise<Sent> => {
       try {
         const { contact } = await call(contactRepresentative, {
@@ -37,10 +39,10 @@ function outcomeOf(
     delivery,
     contact_form_url,
   }: { delivery: 'email' | 'contact_form' | 'recorded'; contact_form_url: string | null },
-  { office_phone }: Representative,
+  { office_phone, email }: Representative,
   message: string,
 ): Sent['outcome'] {
   if (delivery === 'email') return { delivery }
   if (delivery === 'contact_form' && contact_form_url) return { delivery, message, contact_form_url }
-  return { delivery: 'recorded', office_phone }
+  return { delivery: 'recorded', office_phone, email }
 }

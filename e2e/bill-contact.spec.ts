@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test'
+import type { World } from '../server/testing/world.ts'
+import { cutNetwork, failWithoutWords, openBill, openBillByLink, refuseWith } from './billSteps.ts'
+import { expect, freshName, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const resident = {
+  address: '10 Pine Street, Seattle, WA 98101',
+  email_verified_at: '2026-01-01T00:00:00.000Z',
+  full_name: 'Ann Archer',
+}
+
+/** Two senators of the resident's state, made once for all tests of a worker: one with a form, one with a phone. */
+async function elect(world: World) {
+  for (const [rep_id, rep_name, contact_form_url] of [
+    ['W1', 'Wanda West', 'https://west.example.org/contact'],
+    ['W2', 'Nora North', null],
+  ] as const) {
+    const representative = {
+      rep_id,
+      rep_name,
+      title: 'U.S. Senator',
+      party: 'Independent',
+      government_level: 'federal',
+      division: 'ocd-division/country:us/state:wa',
+      office_phone: '202-555-0147',
+      contact_form_url,
+      source_name: 'Test records',
+      source_checked_at: '2026-06-15T00:00:00.000Z',
+      valid_from: '2000-01-01',
+    }
+    await world.pool`insert into representatives ${world.pool(representative)} on conflict do nothing`
+  }
+}
+
+const open = (page: Page) => openBill(page).getByRole('button', { name: 'Contact My Representative' })
+const form = (page: Page) => openBill(page).getByRole('region', { name: 'Contact my representative' })
+const send = (page: Page) => form(page).getByRole('button', { name: 'Send message' })
+
+// covers CIV-CONTACT-01 CIV-CONTACT-02 CIV-CONTACT-03 CIV-CONTACT-04 CIV-CONTACT-05 CIV-CONTACT-06 CIV-CONTACT-07 CIV-CONTACT-08 CIV-CONTACT-10 CIV-CONTACT-11 CIV-CONTACT-12 CIV-CONTACT-13 CIV-CONTACT-14 CIV-CONTACT-15
+test('a letter to a representative is written ahead, checked, kept, and there again after a reload', async ({
+  page,
+  world,
+}) => {
+  test.slow()
+  await elect(world)
+  const ann = await world.member(freshName('ann'), resident)
+  const title = freshName('Clean Water Act ')
+  const { bill_id, bill_code } = await world.bill(title)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/for-user')) asked.push(new URL(request.url()).search)
+  })
+  await openBillByLink(page, ann, bill_id)
+  await expect(open(page)).toBeVisible()
+  expect(asked, 'closed, it asks for nobody').toEqual([])
+  await open(page).click()
+  await expect(form(page).getByRole('radio')).toHaveCount(2)
+  expect(asked).toEqual(['?government_level=federal'])
+  await expect(form(page).getByText('U.S. Senator · Party: Independent · FEDERAL').first()).toBeVisible()
+
+  const message = form(page).getByLabel('Message')
+  const subject = form(page).getByLabel('Subject')
+  const refusal = form(page).getByRole('alert')
+  await expect(subject).toHaveValue(`Regarding ${bill_code}: ${title}`)
+  await expect(message).toHaveValue(
+    new RegExp(
+      `I am writing as your constituent about ${bill_code}, ${title}\\.[^]*Sincerely,\\nAnn Archer$`,
+    ),
+  )
+  await send(page).click()
+  await expect(refusal).toHaveText('Please fill in all fields')
+  await form(page).getByRole('radio', { name: 'Wanda West' }).check()
+  await expect(message).toHaveValue(/^Dear Wanda West,/)
+  await shoot(page, 'bill-contact', { fullPage: false })
+  for (const field of [subject, message]) {
+    const words = await field.inputValue()
+    await field.fill('  ')
+    await send(page).click()
+    await expect(refusal).toHaveText('Please fill in all fields')
+    await field.fill(words)
+    await expect(refusal).toHaveCount(0)
+  }
+
+  const sent = page.waitForRequest('**/api/representatives/contact')
+  await send(page).click()
+  expect((await sent).postDataJSON()).toMatchObject({ rep_id: 'W1', bill_id })
+  const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' }).format()
+  await expect(form(page).getByRole('heading', { name: 'Representative Contacted' })).toBeVisible()
+  await expect(form(page).getByText(`Wanda West, ${today}`)).toBeVisible()
+  const official = form(page).getByRole('link', { name: 'Open official contact form' })
+  await expect(official).toHaveAttribute('href', 'https://west.example.org/contact')
+  await expect(form(page).getByRole('button', { name: 'Copy message' })).toBeVisible()
+
+  await page.reload()
+  await expect(form(page).getByText(`Wanda West, ${today}`)).toBeVisible()
+  await form(page).getByRole('button', { name: 'Contact Again' }).click()
+  await form(page).getByRole('radio', { name: 'Nora North' }).check()
+  await send(page).click()
+  await expect(form(page).getByRole('link', { name: '202-555-0147' })).toBeVisible()
+  await expect(form(page).getByText('It was not sent for you')).toBeVisible()
+})
+
+// covers CIV-CONTACT-16 CIV-CONTACT-17
+test('a letter that cannot be sent says why and is not lost', async ({ page, world }) => {
+  await elect(world)
+  const ann = await world.member(freshName('ann'), { ...resident, email_verified_at: null })
+  const { bill_id } = await world.bill(freshName('Unsent '))
+  await openBillByLink(page, ann, bill_id)
+  await open(page).click()
+  await form(page).getByRole('radio', { name: 'Nora North' }).check()
+  await form(page).getByLabel('Message').fill('My own words')
+  await send(page).click()
+  await expect(form(page).getByRole('alert')).toHaveText(
+    'Error: Please verify your email address before contacting representatives.',
+  )
+  await page.route('**/api/representatives/contact', cutNetwork)
+  await send(page).click()
+  await expect(form(page).getByRole('alert')).toHaveText('Failed to prepare contact: Network error')
+  await page.reload()
+  await open(page).click()
+  await expect(form(page).getByLabel('Message')).toHaveValue('My own words')
+})
+
+test('without an address, without anyone, or without an answer the section says so', async ({
+  page,
+  world,
+}) => {
+  const ann = await world.member(freshName('ann'))
+  const { bill_id } = await world.bill(freshName('Nobody there '))
+  const forUser = '**/api/representatives/for-user*'
+  await openBillByLink(page, ann, bill_id)
+  await open(page).click()
+  await expect(form(page).getByText(/^Address required to find representatives\./)).toBeVisible()
+  await expect(form(page).getByRole('link', { name: 'Add your address' })).toHaveAttribute(
+    'href',
+    '/settings',
+  )
+
+  for (const [answer, words] of [
+    [failWithoutWords, 'Failed to load representatives'],
+    [cutNetwork, 'Failed to load representatives. Please try again.'],
+    [refuseWith('The directory is closed'), 'The directory is closed'],
+  ] as const) {
+    await page.route(forUser, answer)
+    await page.reload()
+    await open(page).click()
+    await expect(form(page).getByRole('heading', { name: words, exact: true })).toBeVisible()
+    await page.unroute(forUser)
+  }
+
+  await world.pool`update users set address = 'A house on the moon' where user_id = ${ann.user_id}`
+  await form(page).getByRole('button', { name: 'Try Again' }).click()
+  await expect(form(page).getByText('No representatives found for your address.')).toBeVisible()
+})
