@@ -24,6 +24,7 @@ const wrong: [file: string, line: string, why: string][] = [
   ],
   ['server/misc/x.ts', `import '../kit/db.ts'`, 'misc is not on the stairs'],
   ['web/bills/BillCard.tsx', `import '../feed/FeedScreen.tsx'`, 'bills stands below feed'],
+  ['server/bills/stance.ts', `import postgres from 'postgres'`, 'only server/kit/driver.ts loads postgres'],
   ['server/bills/stance.ts', `import '../../db/seed.ts'`, 'server does not import db'],
 ]
 
@@ -43,6 +44,7 @@ const right: [file: string, line: string][] = [
   ],
   ['web/feed/FeedScreen.tsx', `import '../bills/BillCard.tsx'; const card = <BillCard /> // '../app/x.ts'`],
   ['db/seed.ts', `import '../server/kit/db.ts'`],
+  ['server/kit/db.ts', `import type postgres from 'postgres'`],
   ['server/kit/db.test.ts', `import '../app.ts'`],
 ]
 

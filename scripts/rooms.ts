@@ -42,13 +42,14 @@ const allowed = [
   // The first start fills an empty database, and says how to sign in.
   { from: 'server/main.ts', to: 'db/seed.ts' },
   { from: 'server/main.ts', to: 'db/seedDemo.ts' },
+  { from: 'server/kit/driver.ts', to: 'postgres' },
 ]
 
 // Tests, the tools around the rooms, and what the tests stand on may import anything.
 const isFree = (file: string) => /\.test\.tsx?$/.test(file) || file.startsWith('server/testing/')
 
 /** A file, as its path from the root, or a package as it is written. */
-type Target = { to: string; isPackage: boolean }
+type Target = { to: string; isPackage: boolean; typesOnly: boolean }
 
 /** One line for each wrong import. `files` maps paths from the root, with `/`, to their text. */
 export function findWrongImports(files: Map<string, string>): string[] {
@@ -62,11 +63,12 @@ export function findWrongImports(files: Map<string, string>): string[] {
   return [...wrong, ...findCircles(imports)]
 }
 
-function whyNot(from: string, { to, isPackage }: Target): string | null {
+function whyNot(from: string, { to, isPackage, typesOnly }: Target): string | null {
   if (allowed.some((pair) => pair.from === from && pair.to === to)) return null
   const room = roomOf(from)
   const rules = reach[room]
   if (!rules) return `${room} is not a room: add it to scripts/rooms.ts`
+  if (to === 'postgres' && !typesOnly) return 'only server/kit/driver.ts loads postgres, which it mends'
   if (isPackage) return rules.packages(to) ? null : `${room} does not import this package`
   if (roomOf(to) === room) return whyNotOnStairs(room, from, to)
   return rules.rooms.includes(roomOf(to)) ? null : `${room} does not import ${roomOf(to)}`
@@ -105,16 +107,16 @@ function roomOf(file: string): string {
 }
 
 function importsOf(file: string, text: string): Target[] {
-  const named = new Set<string>()
+  const named = new Map<string, boolean>()
   collect(parseAst(text, { lang: 'tsx' }), named)
-  return [...named].map((name) => {
+  return [...named].map(([name, typesOnly]) => {
     const isPackage = !name.startsWith('.')
-    return { to: isPackage ? name : posix.join(posix.dirname(file), name), isPackage }
+    return { to: isPackage ? name : posix.join(posix.dirname(file), name), isPackage, typesOnly }
   })
 }
 
-/** Static and dynamic imports, re-exports and types, wherever they stand in the tree. */
-function collect(node: unknown, named: Set<string>): void {
+/** Static and dynamic imports, re-exports and types, wherever they stand in the tree; true: for its types only. */
+function collect(node: unknown, named: Map<string, boolean>): void {
   if (Array.isArray(node)) {
     for (const item of node) collect(item, named)
     return
@@ -122,7 +124,11 @@ function collect(node: unknown, named: Set<string>): void {
   if (typeof node !== 'object' || node === null) return
   if ('source' in node && 'type' in node && /^(Import|Export|TSImport)/.test(String(node.type))) {
     const { source } = node
-    if (typeof source === 'object' && source !== null && 'value' in source) named.add(String(source.value))
+    if (typeof source === 'object' && source !== null && 'value' in source) {
+      const name = String(source.value)
+      const typesOnly = node.type === 'TSImportType' || Reflect.get(node, 'importKind') === 'type'
+      named.set(name, typesOnly && (named.get(name) ?? true))
+    }
   }
   for (const child of Object.values(node)) collect(child, named)
 }

@@ -40,6 +40,11 @@ async function signIn(server: Server) {
   }
 }
 
+async function askHealth(server: Server, wanted: (status: number) => boolean) {
+  const health = await server.ask('/api/health')
+  return wanted(health.status) ? health : null
+}
+
 function at(value: unknown, ...path: (string | number)[]): unknown {
   return path.reduce<unknown>(
     (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
@@ -98,19 +103,31 @@ describe('one folder through its life', () => {
   test('while PostgreSQL is away the API says so in JSON, and then serves again by itself', async () => {
     const server = await start()
     const resident = await signIn(server)
-    const postmaster = data.servers().find(({ command }) => command.includes(' -D '))
-    process.kill(postmaster!.pid, 'SIGKILL')
+    const answers: number[] = []
+    const work = { over: false }
+    // Writes all the while: connections break in the middle of transactions.
+    const writers = ['support', 'oppose', 'neutral', 'learning'].map(async (stance) => {
+      while (!work.over) answers.push((await resident.take(stance)).status)
+    })
+    const answered = (status: number) => answers.filter((one) => one === status).length
 
-    const away = await vi.waitUntil(
-      async () => {
-        const { status, answer } = await server.ask('/api/health')
-        return status === 200 ? null : { status, answer }
-      },
-      { timeout: 5000, interval: 1 },
-    )
-    expect(away).toMatchObject({ status: 503, answer: { success: false, code: 'database_unavailable' } })
-    await vi.waitUntil(async () => (await server.ask('/api/health')).status === 200, { timeout: 10_000 })
-    expect((await resident.take('support')).status).toBe(200)
+    for (let crash = 1; crash <= 3; crash++) {
+      const before = answered(200)
+      await vi.waitUntil(() => answered(200) > before, { timeout: 10_000, interval: 5 })
+      process.kill(data.servers().find(({ command }) => command.includes(' -D '))!.pid, 'SIGKILL')
+      const away = await vi.waitUntil(() => askHealth(server, (status) => status !== 200), {
+        timeout: 5000,
+        interval: 1,
+      })
+      expect(away).toMatchObject({ status: 503, answer: { success: false, code: 'database_unavailable' } })
+      await vi.waitUntil(() => askHealth(server, (status) => status === 200), { timeout: 10_000 })
+    }
+    const before = answered(200)
+    await vi.waitUntil(() => answered(200) > before + 4, { timeout: 10_000 })
+    work.over = true
+    await Promise.all(writers)
+
+    expect(new Set(answers)).toEqual(new Set([200, 503]))
     expect(await server.stop()).toMatchObject({ code: 0 })
   })
 

@@ -1,4 +1,5 @@
-import postgres from 'postgres'
+import type postgres from 'postgres'
+import { connectPostgres } from './driver.ts'
 
 /** A pool for reads, a transaction for writes: handlers never know which they hold. */
 export type Db = postgres.ISql<Types>
@@ -56,7 +57,9 @@ export function openPool(
       bigint: { to: 20, from: [20], serialize: String, parse: Number },
     },
   }
-  return typeof target === 'string' ? postgres(target, options) : postgres({ ...target, ...options })
+  return typeof target === 'string'
+    ? connectPostgres(target, options)
+    : connectPostgres({ ...target, ...options })
 }
 
 const unreachableCodes = new Set([
