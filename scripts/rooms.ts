@@ -19,6 +19,7 @@ const floors: Record<string, string[][]> = {
   ],
   web: [
     ['kit'],
+    ['mail'],
     ['notifications'],
     ['people', 'accounts'],
     ['bills'],

@@ -6,7 +6,7 @@ import { seedIfEmpty } from '../db/seed.ts'
 import { demoCode, demoPassword, demoSignIns } from '../db/seedDemo.ts'
 import { makeApp } from './app.ts'
 import { openDatabase, type Database } from './kit/database.ts'
-import { openPool, operatorLimits, requestLimits } from './kit/db.ts'
+import { databaseTrouble, openPool, operatorLimits, requestLimits } from './kit/db.ts'
 import { EmbeddedPostgresError } from './kit/embeddedPostgresError.ts'
 import { type Env, WrongSetting, readEnv } from './kit/env.ts'
 import { isCode } from './kit/folderLock.ts'
@@ -39,6 +39,8 @@ async function start(): Promise<void> {
   const env = readEnv(process.env)
   const log = openLog(env.logLevel)
   process.on('uncaughtException', (error) => {
+    // A connection that ends while the driver still asks for its types: the next one is opened when needed.
+    if (databaseTrouble(error)) return log.error({ err: error }, 'lost a connection to the database')
     log.fatal({ err: error }, 'stopping after an error that nothing caught')
     void stop(1)
   })
