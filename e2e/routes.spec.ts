@@ -1,3 +1,4 @@
+import { feedCalls, openBill, say } from './billSteps.ts'
 import { expect, freshName, givePassword, goodPassword, signIn, test } from './support/product.ts'
 
 // covers ACC-ROUTES-05 ACC-ROUTES-07 ACC-ROUTES-14 ACC-ROUTES-16 ACC-ROUTES-18 ACC-ROUTES-20 ACC-ROUTES-22
@@ -78,6 +79,47 @@ test('a shared bill link opens its bill in the feed, after signing in where need
   await page.getByRole('button', { name: 'Sign in' }).click()
   await opened
   await expect(page).toHaveURL(/\/feed/)
+})
+
+// covers CIV-ROUTES-01 CIV-ROUTES-02 CIV-ROUTES-06 CIV-ROUTES-07 ACC-SHELL-20 ACC-SHELL-21
+test('a link to a comment opens it however late the feed is, once; names and mentions lead to profiles', async ({
+  page,
+  world,
+}) => {
+  const [maya, tom] = [await world.member(freshName('reader')), await world.member(freshName('writer'))]
+  const { bill_id } = await world.bill(freshName('Linked Bill '))
+  const comment_id = await say(tom, bill_id, `Ask @${maya.username} about it`)
+  const held = Promise.withResolvers<void>()
+  await page.route(feedCalls, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await signIn(page, maya)
+  await page.clock.install()
+  await page.goto(`/dashboard?tab=settings&highlight=${bill_id}&comment=${comment_id}`)
+  await expect(page.getByRole('link', { name: 'FEED' })).toHaveAttribute('aria-current', 'page')
+  held.resolve()
+
+  const bill = openBill(page)
+  await expect(bill.getByText('about it')).toBeInViewport()
+  await expect(bill.getByRole('link', { name: `@${maya.username}` })).toHaveAttribute(
+    'href',
+    `/profile/${maya.username}`,
+  )
+  await expect(bill.getByRole('link', { name: `${tom.username} of the test` })).toHaveAttribute(
+    'href',
+    `/profile/${tom.username}`,
+  )
+  // Processed, the address forgets both, and the bill stays open.
+  await page.clock.fastForward(10_000)
+  await expect(page).toHaveURL('/dashboard')
+  await expect(bill.getByText('about it')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'FEED', includeHidden: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+  await expect(page).toHaveURL('/dashboard')
 })
 
 test.describe('signed in', () => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { createHash } from 'node:crypto'
+import { card, openBill, stance } from './billSteps.ts'
 import { expect, freshName, givePassword, goodPassword, signIn, test } from './support/product.ts'
 
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
@@ -124,4 +125,23 @@ test('words that are being written are gone after signing out', async ({ page, w
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
   await expect(page).toHaveURL('/login')
   expect(await page.evaluate(() => sessionStorage.getItem('draft:u1:comment:b1'))).toBeNull()
+})
+
+// covers ACC-SESSION-32 ACC-SESSION-33
+test('a stance and a comment raise the counts of the stored user at once', async ({ page, world }) => {
+  const maya = await world.member(freshName('counts'))
+  const title = freshName('Counted Bill ')
+  await world.bill(title, { created_at: '2031-01-01T00:00:00.000Z' })
+  await signIn(page, maya)
+  await page.goto('/feed')
+  const counts = async () => {
+    const user = JSON.parse((await stored(page, 'user')) ?? '{}')
+    return [user.totalStances, user.totalComments]
+  }
+  expect(await counts()).toEqual([0, 0])
+  await stance(card(page, title), 'SUPPORT').click()
+  await expect.poll(counts).toEqual([1, 0])
+  await openBill(page).getByRole('textbox', { name: 'Add to General Discussion' }).fill('I have read it.')
+  await openBill(page).getByRole('button', { name: /Post/ }).click()
+  await expect.poll(counts).toEqual([1, 1])
 })

@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
 import { dashboardTabs, paths, type DashboardTab } from '../kit/paths.ts'
 import { usePageTitle } from '../kit/usePageTitle.ts'
 import { ComingSoonScreen } from './ComingSoonScreen.tsx'
@@ -11,6 +11,14 @@ const FeedScreen = lazy(loadFeed)
 /** /feed and /dashboard — the same dashboard (R8): /feed shows the feed, /dashboard the tab that its address names. */
 export function DashboardScreen() {
   const tab = useDashboardTab()
+  const { pathname, state } = useLocation()
+  const [address] = useSearchParams()
+  if (tab === 'feed' && address.has('tab') && address.get('tab') !== 'feed') {
+    // The bill in the address has won over the tab, and must not give way to it once it is processed.
+    const left = new URLSearchParams(address)
+    left.delete('tab')
+    return <Navigate to={{ pathname, search: left.toString() }} state={state} replace />
+  }
   if (tab === 'feed') return <FeedScreen />
   if (tab === 'elections') return <ElectionsPanel />
   return <ComingSoonScreen feature={tab} />
