@@ -19,7 +19,6 @@ const floors: Record<string, string[][]> = {
   ],
   web: [
     ['kit'],
-    ['mail'],
     ['notifications'],
     ['people', 'accounts'],
     ['bills'],
