@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
 const widths = { desktop: { width: 1440, height: 900 }, mobile: { width: 390, height: 844 } }
+const narrowest = { width: 320, height: 700 }
 const schemes = ['light', 'dark'] as const
 // Both widths and both themes are looked at once; the other two would find the same again.
 const checked = new Set(['desktop light', 'mobile dark'])
@@ -20,12 +21,11 @@ export async function shoot(page: Page, name: string, { fullPage = true } = {}) 
       const place = `${name} ${width} ${colorScheme}`
       await page.screenshot({ path: `screenshots/${name}-${width}-${colorScheme}.png`, fullPage })
       if (checked.has(`${width} ${colorScheme}`)) await expectAccessible(page, place)
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect(overflow, `${place}: sideways scrolling`).toBeLessThanOrEqual(0)
+      await expectNoSideways(page, place)
     }
   }
+  await page.setViewportSize(narrowest)
+  await expectNoSideways(page, `${name} at 320`)
   await page.setViewportSize(widths.desktop)
   await page.emulateMedia({ colorScheme: 'light' })
 }
@@ -34,4 +34,11 @@ async function expectAccessible(page: Page, place: string) {
   const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
   expect(found, place).toEqual([])
+}
+
+async function expectNoSideways(page: Page, place: string) {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow, `${place}: sideways scrolling`).toBeLessThanOrEqual(0)
 }
