@@ -90,7 +90,7 @@ test('the open bill and its discussion, pictured', async ({ page, world }) => {
   await shoot(page, 'bill-discussion', { fullPage: false })
 })
 
-// covers CIV-COMMENTS-14 CIV-COMMENTS-15 CIV-COMMENTS-20 CIV-COMMENTS-21 CIV-COMMENTS-22 CIV-COMMENTS-24
+// covers CIV-COMMENTS-05 CIV-COMMENTS-14 CIV-COMMENTS-15 CIV-COMMENTS-20 CIV-COMMENTS-21 CIV-COMMENTS-22 CIV-COMMENTS-24
 test('a comment is there at once as "Posting", then as the server has it', async ({ page, world }) => {
   const ann = await world.member(freshName('ann'))
   const { bill_id } = await world.bill(freshName('Spoken '))

@@ -12,8 +12,9 @@ export function BillFacts({ bill }: { bill: BillDetail }) {
   const sponsors = bill.sponsors.filter((sponsor) => sponsor.role === 'Sponsor')
   const others = bill.sponsors.filter((sponsor) => sponsor.role !== 'Sponsor')
   const latest = newestFirst(bill.actions)[0]
+  if (bill.sponsors.length === 0 && !latest) return null
   return (
-    <dl className={styles.facts}>
+    <dl className={`no-print ${styles.facts}`}>
       {sponsors.length > 0 && (
         <div>
           <dt>{sponsors.length === 1 ? 'Sponsor' : 'Sponsors'}</dt>

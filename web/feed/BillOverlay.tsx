@@ -89,7 +89,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
               followedTopics={followedTopics}
             />
             {hasColumn ? (
-              <div key="column" className={styles.column}>
+              <div key="column" className={styles.column} data-tall={isContacting || undefined}>
                 {stance}
                 {contact}
               </div>
@@ -152,10 +152,12 @@ function BillHead({ bill, detail, titleId, today, followedTopics }: BillHeadProp
           Stances on {today}: {stancesInWords(bill, ' · ')}
         </p>
       </div>
-      <div className="no-print">
-        {bill.topics.length > 0 && <TopicChips topics={bill.topics} followed={followedTopics} />}
-      </div>
-      <div className="no-print">{detail.data && <BillFacts bill={detail.data.bill} />}</div>
+      {bill.topics.length > 0 && (
+        <div className="no-print">
+          <TopicChips topics={bill.topics} followed={followedTopics} />
+        </div>
+      )}
+      {detail.data && <BillFacts bill={detail.data.bill} />}
     </header>
   )
 }

@@ -7,6 +7,7 @@ import { listTopics } from '../../contract/bills.ts'
 import { cardTitleId } from '../bills/BillCard.tsx'
 import { ask } from '../kit/api.ts'
 import { countOf } from '../kit/format.ts'
+import { usePageTitle } from '../kit/usePageTitle.ts'
 import { RemovableChip } from '../kit/ui/Badge.tsx'
 import { Button, IconButton } from '../kit/ui/Button.tsx'
 import { Failure } from '../kit/ui/Feedback.tsx'
@@ -37,6 +38,7 @@ export function FeedScreen() {
   const opened = useOpenBill()
   const highlighted = useHighlightedBill(opened, feed)
   const { place, button, toggle, close } = useDiscover()
+  usePageTitle(highlighted.bill?.title ?? 'Bills')
   useBookmarksFromElsewhere()
   useFocusAfterClosing(opened.billId)
 
