@@ -72,9 +72,9 @@ export function run(command, args, { stdio = ['inherit', 'inherit', 'inherit'], 
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
     const pass = (signal) => child.kill(signal)
     for (const signal of signals) process.on(signal, pass)
-    const parent = process.ppid
+    const callers = callingProcesses()
     const watch = setInterval(() => {
-      if (process.env.npm_lifecycle_event && process.ppid !== parent) child.kill('SIGTERM')
+      if (process.env.npm_lifecycle_event && callingProcesses() !== callers) child.kill('SIGTERM')
     }, 500)
     const done = (code) => {
       clearInterval(watch)
@@ -87,6 +87,17 @@ export function run(command, args, { stdio = ['inherit', 'inherit', 'inherit'], 
     })
     child.on('exit', (code, signal) => done(code ?? 128 + (signalNumbers[signal] ?? 0)))
   })
+}
+
+/** npm runs a script through a shell, which outlives an npm that is killed: both are looked at. */
+function callingProcesses() {
+  const shell = process.ppid
+  try {
+    const stat = readFileSync(`/proc/${shell}/stat`, 'utf8')
+    return `${shell} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]}`
+  } catch {
+    return String(shell)
+  }
 }
 
 const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }
