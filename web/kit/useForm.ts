@@ -13,7 +13,7 @@ type FormOptions<Values> = {
 
 /**
  * The manners of every form (section 7 of the design): all fields are checked together on submit, an edit clears the
- * error of its own field, nothing is ever cleared for the person. Measured against react-hook-form, whose 14 KB the
+ * error of its own field, nothing is ever cleared for the person. Instead of react-hook-form, whose 14 KB the
  * sign-in page would carry for these few lines.
  */
 export function useForm<Values>({ values, onChange, check, onEdit }: FormOptions<Values>) {
