@@ -63,6 +63,15 @@ CREATE OR REPLACE FUNCTION public.iso_time(at timestamp with time zone)
  IMMUTABLE PARALLEL SAFE
 RETURN to_char((at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text);
 
+CREATE OR REPLACE FUNCTION public.tell_of_mail()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('mail_written', '');
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.topic_bill_count(named text)
  RETURNS integer
  LANGUAGE sql
@@ -189,10 +198,42 @@ create table contacts (
   created_at timestamp with time zone default now() not null
 );
 
+create table departed_members (
+  access_code text not null,
+  email_hash bytea not null
+);
+
+create table email_links (
+  token_hash bytea not null,
+  user_id uuid not null,
+  purpose text not null,
+  email text not null,
+  was_verified_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone
+);
+
+create table exports (
+  user_id uuid not null,
+  asked_at timestamp with time zone default now() not null,
+  tries integer default 0 not null,
+  try_after timestamp with time zone default now() not null,
+  token_hash bytea,
+  archive bytea,
+  expires_at timestamp with time zone
+);
+
 create table follows (
   follower_id uuid not null,
   followee_id uuid not null,
   created_at timestamp with time zone default now() not null
+);
+
+create table former_usernames (
+  username text not null,
+  user_id uuid not null,
+  reserved_until timestamp with time zone not null
 );
 
 create table idempotency_keys (
@@ -202,6 +243,17 @@ create table idempotency_keys (
   status integer,
   answer jsonb,
   created_at timestamp with time zone default now() not null
+);
+
+create table instance_secrets (
+  name text not null,
+  secret bytea not null
+);
+
+create table known_devices (
+  user_id uuid not null,
+  device_hash bytea not null,
+  last_seen_at timestamp with time zone default now() not null
 );
 
 create table mails (
@@ -214,7 +266,12 @@ create table mails (
   html text not null,
   state text default 'pending'::text not null,
   created_at timestamp with time zone default now() not null,
-  good_until timestamp with time zone not null
+  good_until timestamp with time zone not null,
+  attempts integer default 0 not null,
+  next_attempt_at timestamp with time zone default now() not null,
+  unreached boolean default false not null,
+  sent_at timestamp with time zone,
+  trouble text
 );
 
 create table member_writes (
@@ -274,7 +331,9 @@ create table sessions (
   user_id uuid not null,
   created_at timestamp with time zone default now() not null,
   last_seen_at timestamp with time zone default now() not null,
-  expires_at timestamp with time zone not null
+  expires_at timestamp with time zone not null,
+  session_id uuid default gen_random_uuid() not null,
+  device text default 'Unknown device'::text not null
 );
 
 create table stance_changes (
@@ -324,7 +383,12 @@ create table users (
   follower_count integer default 0 not null,
   following_count integer default 0 not null,
   minds_changed integer default 0 not null,
-  created_at timestamp with time zone default now() not null
+  created_at timestamp with time zone default now() not null,
+  pending_email text,
+  public_profile boolean default true not null,
+  public_stances boolean default true not null,
+  public_comments boolean default true not null,
+  allow_follow boolean default true not null
 ) with (fillfactor=80);
 
 
@@ -382,18 +446,40 @@ alter table contacts add constraint contacts_subject_check CHECK (((char_length(
 alter table contacts add constraint contacts_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE SET NULL;
 alter table contacts add constraint contacts_rep_id_fkey FOREIGN KEY (rep_id) REFERENCES representatives(rep_id);
 alter table contacts add constraint contacts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table departed_members add constraint departed_members_pkey PRIMARY KEY (access_code, email_hash);
+alter table departed_members add constraint departed_members_email_hash_check CHECK ((length(email_hash) = 32));
+alter table departed_members add constraint departed_members_access_code_fkey FOREIGN KEY (access_code) REFERENCES access_codes(code);
+alter table email_links add constraint email_links_pkey PRIMARY KEY (token_hash);
+alter table email_links add constraint email_links_check CHECK (((purpose = 'disown'::text) OR (was_verified_at IS NULL)));
+alter table email_links add constraint email_links_purpose_check CHECK ((purpose = ANY (ARRAY['verify'::text, 'change'::text, 'disown'::text])));
+alter table email_links add constraint email_links_token_hash_check CHECK ((length(token_hash) = 32));
+alter table email_links add constraint email_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table exports add constraint exports_pkey PRIMARY KEY (user_id);
+alter table exports add constraint exports_token_hash_key UNIQUE (token_hash);
+alter table exports add constraint exports_check CHECK ((((archive IS NULL) = (token_hash IS NULL)) AND ((archive IS NULL) = (expires_at IS NULL))));
+alter table exports add constraint exports_token_hash_check CHECK ((length(token_hash) = 32));
+alter table exports add constraint exports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
 alter table follows add constraint follows_pkey PRIMARY KEY (follower_id, followee_id);
 alter table follows add constraint follows_check CHECK ((follower_id <> followee_id));
 alter table follows add constraint follows_followee_id_fkey FOREIGN KEY (followee_id) REFERENCES users(user_id) ON DELETE CASCADE;
 alter table follows add constraint follows_follower_id_fkey FOREIGN KEY (follower_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table former_usernames add constraint former_usernames_username_check CHECK ((username ~ '^[A-Za-z0-9_-]{3,50}$'::text));
+alter table former_usernames add constraint former_usernames_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
 alter table idempotency_keys add constraint idempotency_keys_pkey PRIMARY KEY (user_id, key);
 alter table idempotency_keys add constraint idempotency_keys_key_check CHECK (((char_length(key) >= 1) AND (char_length(key) <= 200)));
 alter table idempotency_keys add constraint idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table instance_secrets add constraint instance_secrets_pkey PRIMARY KEY (name);
+alter table instance_secrets add constraint instance_secrets_secret_check CHECK ((length(secret) = 32));
+alter table known_devices add constraint known_devices_pkey PRIMARY KEY (user_id, device_hash);
+alter table known_devices add constraint known_devices_device_hash_check CHECK ((length(device_hash) = 32));
+alter table known_devices add constraint known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
 alter table mails add constraint mails_pkey PRIMARY KEY (mail_id);
-alter table mails add constraint mails_purpose_check CHECK ((purpose = 'reset_password'::text));
+alter table mails add constraint mails_attempts_check CHECK ((attempts >= 0));
+alter table mails add constraint mails_purpose_check CHECK ((purpose ~ '^[a-z_]+$'::text));
 alter table mails add constraint mails_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sent'::text, 'dead'::text])));
 alter table mails add constraint mails_subject_check CHECK ((subject ~ '^[^\u0001-\u001f\u007f-\u009f\u2028\u2029]+$'::text));
 alter table mails add constraint mails_to_address_check CHECK ((to_address ~ '^[^\u0001-\u0020\u007f-\u00a0\u2028\u2029]+$'::text));
+alter table mails add constraint mails_trouble_check CHECK ((char_length(trouble) <= 200));
 alter table mails add constraint mails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
 alter table member_writes add constraint member_writes_pkey PRIMARY KEY (user_id);
 alter table member_writes add constraint member_writes_writes_check CHECK ((writes >= 0));
@@ -415,6 +501,8 @@ alter table reset_tokens add constraint reset_tokens_token_hash_check CHECK ((le
 alter table reset_tokens add constraint reset_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
 alter table schema_migrations add constraint schema_migrations_pkey PRIMARY KEY (version);
 alter table sessions add constraint sessions_pkey PRIMARY KEY (token_hash);
+alter table sessions add constraint sessions_session_id_key UNIQUE (session_id);
+alter table sessions add constraint sessions_device_check CHECK ((char_length(device) <= 80));
 alter table sessions add constraint sessions_token_hash_check CHECK ((length(token_hash) = 32));
 alter table sessions add constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
 alter table stance_changes add constraint stance_changes_pkey PRIMARY KEY (change_id);
@@ -443,6 +531,8 @@ alter table users add constraint users_following_count_check CHECK ((following_c
 alter table users add constraint users_full_name_check CHECK (((char_length(full_name) >= 2) AND (char_length(full_name) <= 255)));
 alter table users add constraint users_member_type_check CHECK ((member_type = ANY (ARRAY['regular'::text, 'elected_official'::text, 'community_leader'::text])));
 alter table users add constraint users_minds_changed_check CHECK ((minds_changed >= 0));
+alter table users add constraint users_pending_email_check CHECK (((pending_email = lower(pending_email)) AND (char_length(pending_email) <= 254)));
+alter table users add constraint users_pending_email_other CHECK ((pending_email <> email));
 alter table users add constraint users_total_comments_check CHECK ((total_comments >= 0));
 alter table users add constraint users_total_stances_check CHECK ((total_stances >= 0));
 alter table users add constraint users_username_check CHECK ((username ~ '^[A-Za-z0-9_-]{3,50}$'::text));
@@ -466,8 +556,17 @@ CREATE INDEX comment_votes_voter ON comment_votes USING btree (user_id, comment_
 CREATE INDEX contacts_about ON contacts USING btree (bill_id, user_id, created_at DESC);
 CREATE INDEX contacts_newest ON contacts USING btree (user_id, created_at DESC, contact_id);
 CREATE INDEX contacts_to ON contacts USING btree (rep_id);
+CREATE INDEX email_links_expiry ON email_links USING btree (expires_at);
+CREATE INDEX email_links_member ON email_links USING btree (user_id);
+CREATE UNIQUE INDEX email_links_newest ON email_links USING btree (user_id, purpose) WHERE (purpose <> 'disown'::text);
+CREATE INDEX email_links_undo ON email_links USING btree (email) WHERE (purpose = 'disown'::text);
+CREATE INDEX exports_waiting ON exports USING btree (try_after) WHERE (archive IS NULL);
+CREATE INDEX follows_by ON follows USING btree (follower_id, created_at DESC, followee_id);
 CREATE INDEX follows_of ON follows USING btree (followee_id, created_at DESC);
+CREATE UNIQUE INDEX former_usernames_key ON former_usernames USING btree (lower(username));
+CREATE INDEX former_usernames_member ON former_usernames USING btree (user_id);
 CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
+CREATE INDEX mails_due ON mails USING btree (next_attempt_at) WHERE (state = 'pending'::text);
 CREATE INDEX mails_member ON mails USING btree (user_id, purpose);
 CREATE INDEX mails_newest ON mails USING btree (created_at DESC, mail_id);
 CREATE INDEX mind_changes_member ON mind_changes USING btree (user_id);
@@ -609,3 +708,4 @@ create view actual_member_counts as
 CREATE TRIGGER bills_counted_again AFTER UPDATE ON bills REFERENCING OLD TABLE AS old_bills NEW TABLE AS new_bills FOR EACH STATEMENT EXECUTE FUNCTION count_bills();
 CREATE TRIGGER bills_counted_in AFTER INSERT ON bills REFERENCING NEW TABLE AS new_bills FOR EACH STATEMENT EXECUTE FUNCTION count_bills();
 CREATE TRIGGER bills_counted_out AFTER DELETE ON bills REFERENCING OLD TABLE AS old_bills FOR EACH STATEMENT EXECUTE FUNCTION count_bills();
+CREATE TRIGGER mail_written AFTER INSERT ON mails FOR EACH STATEMENT EXECUTE FUNCTION tell_of_mail();

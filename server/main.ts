@@ -12,6 +12,7 @@ import { type Env, WrongSetting, readEnv } from './kit/env.ts'
 import { isCode } from './kit/folderLock.ts'
 import { openLog } from './kit/log.ts'
 import { MigrationError, migrate } from './kit/migrate.ts'
+import { type Delivery, startDelivery } from './mail/deliver.ts'
 
 // Lines for people go to standard error, structured logs to standard output.
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
@@ -19,7 +20,12 @@ const drainLimit = 10_000
 /** Any number; two instances that start on one empty database fill it once. */
 const seedLock = 7_021_777
 
-const running: { opening?: Promise<Database>; app?: FastifyInstance; stopping: boolean } = { stopping: false }
+const running: {
+  opening?: Promise<Database>
+  app?: FastifyInstance
+  delivery?: Promise<Delivery | null>
+  stopping: boolean
+} = { stopping: false }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
 // Our launcher (scripts/start.mjs) was killed.
@@ -60,6 +66,8 @@ async function start(): Promise<void> {
   running.app = await makeApp({ pool: database.pool, log, settings: env, dist })
   if (running.stopping) return
   await running.app.listen({ port: env.port, host: env.host })
+  // Not waited for: loading the mailer takes a moment, and nobody needs it to read a page.
+  running.delivery = startDelivery(database.pool, env, log)
 
   const signIns = env.demo && !env.databaseUrl ? await describeDemo() : ''
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
@@ -99,7 +107,7 @@ async function stop(code: number): Promise<void> {
     database?.markStopping()
     const { app } = running
     if (app) {
-      const closed = app.close()
+      const closed = Promise.all([app.close(), running.delivery?.then((delivery) => delivery?.stop())])
       await Promise.race([closed, sleep(drainLimit, undefined, { ref: false })])
       app.server.closeAllConnections()
     }

@@ -14,6 +14,9 @@ test('without any variable the product is for one machine, with its own database
     demo: true,
     trustProxy: [],
     logLevel: 'info',
+    smtpUrl: null,
+    mailFrom: 'Hurd <no-reply@localhost>',
+    s3: null,
     production: false,
   })
 })
@@ -40,7 +43,35 @@ const wrong: [name: string, value: string][] = [
   ['TRUST_PROXY', '10.0.0.0/33'],
   ['TRUST_PROXY', '10.0.0.1, proxy.example'],
   ['LOG_LEVEL', 'verbose'],
+  ['SMTP_URL', 'mail.example:25'],
+  ['SMTP_URL', 'http://mail.example'],
+  ['SMTP_URL', 'smtp://mail.example/queue'],
+  ['MAIL_FROM', 'Hurd'],
+  ['MAIL_FROM', 'a@hurd.example, b@hurd.example'],
+  ['MAIL_FROM', 'Hurd <a@hurd.example>\r\nBcc: b@hurd.example'],
+  ['MAIL_FROM', 'Hurd\u2028 <a@hurd.example>'],
 ]
+
+const s3 = {
+  S3_ENDPOINT: 'https://s3.example/',
+  S3_BUCKET: 'hurd-pictures',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 's3cret',
+}
+
+test('the S3 settings come together: one that is missing or wrong is named', () => {
+  for (const name of Object.keys(s3)) {
+    expect(() => readEnv({ ...s3, [name]: '' })).toThrow(new RegExp(`^${name} must be set`))
+  }
+  for (const wrong of [
+    { S3_ENDPOINT: 's3.example' },
+    { S3_ENDPOINT: 'https://a:b@s3.example' },
+    { S3_BUCKET: 'a/b' },
+  ]) {
+    expect(() => readEnv({ ...s3, ...wrong })).toThrow(new RegExp(`^${Object.keys(wrong)[0]} must`))
+  }
+  expect(readEnv(s3).s3).toMatchObject({ endpoint: 'https://s3.example', region: 'us-east-1' })
+})
 
 test.each(wrong)('%s=%s is refused in one sentence that names the variable', (name, value) => {
   expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`^${name} [^\n]*\\.$`))
@@ -67,6 +98,8 @@ test('the right values arrive; an empty one counts as unset', () => {
     PUBLIC_ORIGIN: 'https://hurd.example/',
     TRUST_PROXY: '10.0.0.0/8, ::1',
     DEMO: '',
+    SMTP_URL: 'smtp://localhost:2525',
+    MAIL_FROM: 'Hurd of Springfield <mail@hurd.example>',
   })
   expect(env).toMatchObject({
     port: 0,
@@ -74,11 +107,19 @@ test('the right values arrive; an empty one counts as unset', () => {
     publicOrigin: 'https://hurd.example',
     trustProxy: ['10.0.0.0/8', '::1'],
     demo: true,
+    smtpUrl: 'smtp://localhost:2525',
+    mailFrom: 'Hurd of Springfield <mail@hurd.example>',
   })
+  expect(readEnv({ PUBLIC_ORIGIN: 'https://hurd.example' }).mailFrom).toBe('Hurd <no-reply@hurd.example>')
 })
 
 test('no password is shown: neither in the settings nor in the sentence that refuses them', () => {
   const shown = describeEnv(readEnv({ DATABASE_URL: 'postgres://hurd:s3cret@db:5432/hurd?password=s3cret' }))
   expect(shown['DATABASE_URL']).toBe('postgres://hurd:***@db:5432/hurd?password=***')
   expect(() => readEnv({ DATABASE_URL: 'postgres://hurd:s3cret@db' })).toThrow(/^(?!.*s3cret)/)
+
+  const others = JSON.stringify(describeEnv(readEnv({ ...s3, SMTP_URL: 'smtps://hurd:s3cret@mail.example' })))
+  expect(others).toContain('smtps://hurd:***@mail.example')
+  expect(others).not.toContain('s3cret')
+  expect(() => readEnv({ SMTP_URL: 'mail://hurd:s3cret@db' })).toThrow(/^(?!.*s3cret)/)
 })

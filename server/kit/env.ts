@@ -18,7 +18,22 @@ export type Env = {
   /** Addresses or networks of proxies whose forwarding header is believed. */
   trustProxy: string[]
   logLevel: LogLevel
+  /** Null: mails wait in the outbox. */
+  smtpUrl: string | null
+  /** The sender of every mail: an address, or `Name <address>`. */
+  mailFrom: string
+  /** Null: pictures live in `dataDir`/uploads. */
+  s3: S3Settings | null
   production: boolean
+}
+
+export type S3Settings = {
+  /** Without a closing slash; the bucket's name follows in the path. */
+  endpoint: string
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
 }
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -35,11 +50,12 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
   const production = value('NODE_ENV') === 'production'
   const databaseUrl = readDatabaseUrl(value('DATABASE_URL'))
   const port = readPort(value('PORT') ?? '3000')
+  const publicOrigin = readOrigin(value('PUBLIC_ORIGIN') ?? `http://localhost:${port}`)
 
   const env: Env = {
     port,
     host: readHost(value('HOST') ?? '127.0.0.1'),
-    publicOrigin: readOrigin(value('PUBLIC_ORIGIN') ?? `http://localhost:${port}`),
+    publicOrigin,
     dataDir: readFolder(value('DATA_DIR') ?? 'data'),
     databaseUrl,
     rateLimits: readSwitch('RATE_LIMITS', value('RATE_LIMITS') ?? 'on'),
@@ -47,6 +63,9 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     demo: readSwitch('DEMO', value('DEMO') ?? (databaseUrl || production ? 'off' : 'on')),
     trustProxy: readProxies(value('TRUST_PROXY') ?? ''),
     logLevel: readLogLevel(value('LOG_LEVEL') ?? 'info'),
+    smtpUrl: readSmtpUrl(value('SMTP_URL')),
+    mailFrom: readSender(value('MAIL_FROM') ?? `Hurd <no-reply@${new URL(publicOrigin).hostname}>`),
+    s3: readS3(value),
     production,
   }
   if (production) refuseInProduction(env)
@@ -66,6 +85,13 @@ export function describeEnv(env: Env): Record<string, string> {
     DEMO: word(env.demo),
     TRUST_PROXY: env.trustProxy.join(', ') || '(none)',
     LOG_LEVEL: env.logLevel,
+    SMTP_URL: env.smtpUrl ? maskPassword(env.smtpUrl) : '(unset: mails wait in the outbox)',
+    MAIL_FROM: env.mailFrom,
+    S3_ENDPOINT: env.s3?.endpoint ?? '(unset: pictures in DATA_DIR/uploads)',
+    S3_REGION: env.s3?.region ?? '(unset)',
+    S3_BUCKET: env.s3?.bucket ?? '(unset)',
+    S3_ACCESS_KEY_ID: env.s3?.accessKeyId ?? '(unset)',
+    S3_SECRET_ACCESS_KEY: env.s3 ? '***' : '(unset)',
     NODE_ENV: env.production ? 'production' : '(not production)',
   }
 }
@@ -141,6 +167,48 @@ function readLogLevel(text: string): LogLevel {
   const level = logLevels.find((name) => name === text)
   if (level) return level
   throw new WrongSetting(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${text}".`)
+}
+
+function readSmtpUrl(text: string | null): string | null {
+  if (text === null) return null
+  const url = URL.parse(text)
+  if (url && /^smtps?:$/.test(url.protocol) && url.hostname && /^\/?$/.test(url.pathname)) return text
+  // Without the value: it may hold a password.
+  throw new WrongSetting(
+    'SMTP_URL must look like smtp://user:password@host:587, or smtps:// for TLS at once.',
+  )
+}
+
+/** One plain address, so that no setting can turn into a second sender or another header field. */
+function readSender(text: string): string {
+  const [, name = '', address = ''] =
+    /^(?:([^<>"\\,;:@]*) )?<?([^\s<>"\\,;:@]+@[a-z0-9.-]+)>?$/i.exec(text) ?? []
+  const isPlain = address !== '' && !/[\p{Cc}\u2028\u2029]/u.test(text)
+  if (isPlain) return name.trim() === '' ? address : `${name.trim()} <${address}>`
+  throw new WrongSetting('MAIL_FROM must be an address, or look like: Hurd <no-reply@hurd.example>.')
+}
+
+/** All of them or none; the region alone has a default, which every stand-in for S3 takes. */
+function readS3(value: (name: string) => string | null): S3Settings | null {
+  const names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+  if (names.every((name) => value(name) === null)) return null
+  const must = (name: (typeof names)[number]) => {
+    const given = value(name)
+    if (given === null) throw new WrongSetting(`${name} must be set together with the other S3_ variables.`)
+    return given
+  }
+  const [endpoint, bucket] = [must('S3_ENDPOINT'), must('S3_BUCKET')]
+  const [accessKeyId, secretAccessKey] = [must('S3_ACCESS_KEY_ID'), must('S3_SECRET_ACCESS_KEY')]
+
+  const url = URL.parse(endpoint)
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
+    throw new WrongSetting('S3_ENDPOINT must be an address such as https://s3.us-east-1.amazonaws.com.')
+  }
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/i.test(bucket)) {
+    throw new WrongSetting(`S3_BUCKET must be the name of a bucket, not "${bucket}".`)
+  }
+  const region = value('S3_REGION') ?? 'us-east-1'
+  return { endpoint: url.href.replace(/\/+$/, ''), region, bucket, accessKeyId, secretAccessKey }
 }
 
 function refuseInProduction(env: Env): void {

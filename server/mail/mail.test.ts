@@ -33,6 +33,8 @@ const line = (to: string) => ({
   subject: 'Reset your Hurd password',
   created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
   state: 'pending',
+  attempts: 0,
+  trouble: null,
 })
 
 describe('hurd mail', () => {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type Command, CommandError, UsageError } from '../kit/command.ts'
+import { retryMail } from './deliverQueue.ts'
 import { selectMail, selectMails } from './outbox.ts'
 
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -12,8 +13,10 @@ export const commands: Command[] = [
     about: 'Lists the mails of the outbox, the newest first (1000 unless told).',
     async run(args, { db, print }) {
       const mails = await selectMails(db, readList(args))
-      for (const { id, created_at, state, to, subject } of mails) {
-        print(`${id}  ${created_at.slice(0, 16).replace('T', ' ')}  ${state.padEnd(7)}  ${to}  ${subject}`)
+      for (const { id, created_at, state, attempts, to, subject } of mails) {
+        const written = created_at.slice(0, 16).replace('T', ' ')
+        const tries = attempts === 1 ? '1 try  ' : `${attempts} tries`
+        print(`${id}  ${written}  ${state.padEnd(7)}  ${tries}  ${to}  ${subject}`)
       }
       if (mails.length === 0) print('No mails.')
       return { mails }
@@ -24,18 +27,41 @@ export const commands: Command[] = [
     usage: 'ID',
     about: 'Prints one mail of the outbox, with its link.',
     async run(args, { db, print }) {
-      const [id = '', ...rest] = args
-      if (id === '' || rest.length > 0) throw new UsageError('mail show takes one id, from "hurd mail list".')
-      const mail = uuidShape.test(id) ? await selectMail(db, id) : undefined
+      const id = readId('show', args)
+      const mail = await selectMail(db, id)
       if (!mail) throw new CommandError(`There is no mail ${id}.`)
       for (const line of [`To: ${mail.to}`, `Subject: ${mail.subject}`, `Written: ${mail.created_at}`]) {
         print(line)
       }
-      print(`State: ${mail.state}\n\n${mail.text}`)
+      const trouble = mail.trouble === null ? '' : `, ${mail.trouble}`
+      print(`State: ${mail.state}, tries: ${mail.attempts}${trouble}\n\n${mail.text}`)
       return { mail }
     },
   },
+  {
+    words: ['mail', 'retry'],
+    usage: 'ID',
+    about: 'Makes a mail due that waits or is dead, with all its tries again.',
+    async run(args, { db, print }) {
+      const id = readId('retry', args)
+      const found = await db.begin((tx) => retryMail(tx, id))
+      if (found === null) throw new CommandError(`There is no mail ${id}.`)
+      if (found === 'sent') throw new CommandError(`The mail ${id} has been sent.`)
+      if (found === 'stale')
+        throw new CommandError(`The link in the mail ${id} has run out: a new one must be asked for.`)
+      print('Due now.')
+      return { id, state: 'pending' }
+    },
+  },
 ]
+
+function readId(command: string, args: string[]): string {
+  const [id = '', ...rest] = args
+  if (id === '' || rest.length > 0)
+    throw new UsageError(`mail ${command} takes one id, from "hurd mail list".`)
+  if (!uuidShape.test(id)) throw new CommandError(`There is no mail ${id}.`)
+  return id
+}
 
 function readList(args: string[]) {
   const { to, limit = '1000' } = parseList(args)

@@ -3,7 +3,15 @@ import type { Db } from '../kit/db.ts'
 /** What a mail says, as plain text and as simple HTML. */
 export type Letter = { subject: string; text: string; html: string }
 
-export type MailPurpose = 'reset_password'
+export type MailPurpose =
+  | 'reset_password'
+  | 'verify_email'
+  | 'change_email'
+  | 'email_change_notice'
+  | 'sign_in_notice'
+
+// Each tells of something that happened, so a newer one does not take its place.
+const notices: MailPurpose[] = ['email_change_notice', 'sign_in_notice']
 
 export type MailToMember = Letter & {
   purpose: MailPurpose
@@ -14,13 +22,14 @@ export type MailToMember = Letter & {
 
 /**
  * Puts a mail into the outbox, in the transaction of the act that it tells of. One of the same purpose that still waits
- * is given up: its link has died. For null, nobody's account, the same statement runs and writes nothing.
+ * is given up, unless it is a notice: its link has died. For null, nobody's account, the same statement runs and writes nothing.
  */
 export async function mailMember(db: Db, user_id: string | null, mail: MailToMember): Promise<void> {
   await db`
     with given_up as (
-      update mails set state = 'dead'
-       where user_id = ${user_id} and purpose = ${mail.purpose} and state = 'pending')
+      update mails set state = 'dead', trouble = 'a newer one took its place'
+       where user_id = ${user_id} and purpose = ${mail.purpose} and state = 'pending'
+         and purpose <> all (${notices}))
     insert into mails (user_id, purpose, to_address, subject, text, html, good_until)
     select account.user_id, ${mail.purpose}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html},
            now() + make_interval(mins => ${mail.minutesGood})
@@ -31,7 +40,8 @@ export async function mailMember(db: Db, user_id: string | null, mail: MailToMem
 /** Mails that wait with a link that has been used or ended are not sent any more. */
 export async function giveUpMails(db: Db, user_id: string, purpose: MailPurpose): Promise<void> {
   await db`
-    update mails set state = 'dead' where user_id = ${user_id} and purpose = ${purpose} and state = 'pending'`
+    update mails set state = 'dead', trouble = 'its link was used or ended'
+     where user_id = ${user_id} and purpose = ${purpose} and state = 'pending'`
 }
 
 export type MailLine = {
@@ -40,12 +50,15 @@ export type MailLine = {
   subject: string
   created_at: string
   state: 'pending' | 'sent' | 'dead'
+  attempts: number
+  /** Why the last try failed, or why it is dead. */
+  trouble: string | null
 }
 
 /** The newest first; `to` keeps those to one address. */
 export function selectMails(db: Db, asked: { to: string | null; limit: number }): Promise<MailLine[]> {
   return db<MailLine[]>`
-    select mail_id as id, to_address as to, subject, created_at, ${state(db)} as state
+    select mail_id as id, to_address as to, subject, created_at, ${state(db)} as state, attempts, trouble
       from mails where ${asked.to}::text is null or to_address = ${asked.to}
      order by created_at desc, mail_id limit ${asked.limit}`
 }
@@ -55,7 +68,8 @@ export async function selectMail(
   mail_id: string,
 ): Promise<(MailLine & { text: string; html: string }) | undefined> {
   const [mail] = await db<(MailLine & { text: string; html: string })[]>`
-    select mail_id as id, to_address as to, subject, created_at, ${state(db)} as state, text, html
+    select mail_id as id, to_address as to, subject, created_at, ${state(db)} as state, attempts, trouble,
+           text, html
       from mails where mail_id = ${mail_id}`
   return mail
 }

@@ -1,0 +1,109 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from '../kit/db.ts'
+import type { Env } from '../kit/env.ts'
+import {
+  claimMail,
+  endStaleMails,
+  hurryUnreached,
+  markFailed,
+  markSent,
+  selectUnreached,
+} from './deliverQueue.ts'
+import { openPost, type Post } from './deliverSmtp.ts'
+
+export type Delivery = {
+  /** No new mail is taken; those on their way get `graceMs`, then their lease runs out and another worker takes them. */
+  stop: (graceMs?: number) => Promise<void>
+}
+
+const pollMs = 15_000
+const lanes = 3
+
+/**
+ * Sends what waits in the outbox until stopped: at once when a mail is written, and now and then for those that are to
+ * be tried again. Any number of instances may do so at once. Null without SMTP_URL: then mails wait for `hurd mail`.
+ */
+export async function startDelivery(
+  pool: Pool,
+  settings: Pick<Env, 'smtpUrl' | 'mailFrom'>,
+  log: FastifyBaseLogger,
+): Promise<Delivery | null> {
+  if (settings.smtpUrl === null) return null
+  const post = await openPost(settings.smtpUrl, settings.mailFrom)
+  let stopping = false
+  const isStopping = () => stopping
+  let round: Promise<void> | null = null
+  let again = false
+
+  /** One round at a time; a call during a round is answered by one more round. */
+  function wake(): void {
+    again = true
+    if (!stopping) round ??= deliverWhileCalled()
+  }
+
+  async function deliverWhileCalled(): Promise<void> {
+    try {
+      while (again && !isStopping()) {
+        again = false
+        await deliverDue(pool, post, log, isStopping)
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'delivery put off')
+    } finally {
+      round = null
+    }
+  }
+
+  const timer = setInterval(wake, pollMs)
+  timer.unref()
+  // Without it, behind a pooler that does not pass it on, mails leave with the next poll.
+  const listening = pool
+    .listen('mail_written', wake, wake)
+    .catch((error: unknown) => log.warn({ err: error }, 'mails are looked for every 15 s only'))
+  wake()
+
+  return {
+    async stop(graceMs = 5_000) {
+      stopping = true
+      clearInterval(timer)
+      const timeUp = setTimeout(() => post.close({ force: true }), graceMs)
+      await round
+      clearTimeout(timeUp)
+      post.close({ force: true })
+      const listener = await listening
+      await listener?.unlisten().catch(() => undefined)
+    },
+  }
+}
+
+/**
+ * Everything that is due, a few at a time. When the mail server does not answer, the rest waits untried for the next
+ * round, and those that were tried are due again as soon as it answers.
+ */
+export async function deliverDue(
+  pool: Pool,
+  post: Post,
+  log: FastifyBaseLogger,
+  isStopping: () => boolean = () => false,
+): Promise<void> {
+  await endStaleMails(pool)
+  if ((await selectUnreached(pool)) && (await post.answers())) await hurryUnreached(pool)
+
+  let away = false
+  const lane = async () => {
+    while (!away && !isStopping()) {
+      const mail = await claimMail(pool)
+      if (!mail) return
+      const failure = await post.send(mail)
+      if (!failure) {
+        await markSent(pool, mail.mail_id)
+        log.info({ mail_id: mail.mail_id, attempt: mail.attempts }, 'mail sent')
+        continue
+      }
+      away ||= failure.kind === 'unreached'
+      await markFailed(pool, mail, failure)
+      log.warn({ mail_id: mail.mail_id, attempt: mail.attempts, trouble: failure.trouble }, 'mail not sent')
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+}
