@@ -18,7 +18,7 @@ export const feedPages: FeedPage[] = [
   { name: 'topic', query: 'topics=health' },
   {
     name: 'level, status and topic',
-    query: 'government_level=local&status=engrossed&topics=water_resources_development',
+    query: 'government_level=state&status=pending&topics=agriculture_and_food',
   },
   { name: 'trending', query: 'sort=activity_score' },
   { name: 'trending, level and status', query: 'sort=activity_score&government_level=federal&status=passed' },
@@ -30,12 +30,13 @@ export const feedPages: FeedPage[] = [
 
 const viewerCount = 200
 
-/** Members from the busiest to the quietest, signed in. */
+/** Members from the busiest to the quietest, signed in; the same share of busy ones at every size. */
 export async function openViewers(pool: Pool): Promise<Viewer[]> {
   const members = await pool<{ user_id: string; place: number }[]>`
     select user_id, place::int from (
       select user_id, row_number() over (order by member_number) as place, count(*) over () as total from users) m
-     where (place - 1) % greatest(total / ${viewerCount}, 1) = 0 order by place limit ${viewerCount}`
+     where place % greatest(total / ${viewerCount}, 1) = greatest(total / ${viewerCount}, 1) / 2
+     order by place limit ${viewerCount}`
   const viewers = members.map(({ user_id, place }) => {
     return { user_id, token: createHash('sha256').update(`viewer ${place}`).digest('base64url') }
   })
@@ -51,10 +52,10 @@ export function feedAsks(viewers: Viewer[], page: FeedPage): Asked[] {
   return viewers.map(({ token }) => ({ method: 'GET', path: `/api/bills?${page.query}`, token }))
 }
 
-/** First and changed stances on bills from all over; `round` gives every repeat bills of its own. */
+/** Mostly first stances, on the bills that people talk about; `round` gives every repeat others. */
 export async function stanceAsks(pool: Pool, viewers: Viewer[], round: number): Promise<Asked[]> {
   const bills = await pool<{ id: string }[]>`
-    select bill_id as id from bills order by hashtextextended(bill_id::text, ${round}) limit 40000`
+    select bill_id as id from bill_comments order by hashtextextended(comment_id::text, ${round}) limit 40000`
   return acts(bills, viewers, (id, turn) => ({
     method: 'POST',
     path: `/api/bills/${id}/stance`,

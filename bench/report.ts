@@ -65,9 +65,9 @@ function line(what: string, ratio: string, turns: Measured[]): string {
   return `| ${columns.join(' | ')} |`
 }
 
-export function statements(act: string, { perAct, commits, list }: Statements): string[] {
+export function statements(act: string, { perAct, transactions, list }: Statements): string[] {
   return [
-    `One ${act}: ${showNumber(perAct)} statements and ${showNumber(commits)} commits, session look-ups included`,
+    `One ${act}: ${showNumber(perAct)} statements in ${showNumber(transactions)} transactions`,
     '',
     ...list.map(({ calls, query }) => `- ${showNumber(calls)} × ${query.slice(0, 100).replaceAll('`', '')}`),
   ]

@@ -62,7 +62,7 @@ async function main(): Promise<void> {
   const stages: Stage[] = []
   try {
     for (const size of options.size.map(Number)) stages.push(await openStage(place, size, add))
-    const [small, large] = [stages[0]!, stages.at(-1)!]
+    const large = stages.at(-1)!
 
     if (wants('reads')) {
       const bare = await startBare(large.url)
@@ -73,10 +73,10 @@ async function main(): Promise<void> {
       const { tool, perSecond } = await openDurableLoop(place)
       add(report.writes(large.bills, tool, await measureWrites(place, large, perSecond, effort)))
       const { pool, product, viewers } = large
-      const few = viewers.slice(0, 50)
-      const stances = (await stanceAsks(pool, few, 0)).slice(0, 50)
+      const round = Math.floor(Date.now() / 1000)
+      const stances = (await stanceAsks(pool, viewers, round)).slice(0, 50)
       add(report.statements('stance', await countStatements(pool, product.port, stances)))
-      const votes = (await voteAsks(pool, few, 0)).slice(0, 50)
+      const votes = (await voteAsks(pool, viewers, round)).slice(0, 50)
       add(report.statements('vote', await countStatements(pool, product.port, votes)))
     }
     if (wants('growth')) {
@@ -84,7 +84,7 @@ async function main(): Promise<void> {
       add(report.growth(stages, await measureGrowth(place, stages, half)))
     }
     if (wants('import'))
-      add(report.imported(await measureImport(place, small.pool, Math.min(small.bills, 10_000))))
+      add(report.imported(await measureImport(place, large.pool, Math.min(large.bills, 4_000))))
     add(
       stages.map(({ bills, product }) => report.memories(bills, product, memory(product.pid)?.peak ?? null)),
     )

@@ -1,7 +1,12 @@
 import type { Pool } from '../server/kit/db.ts'
 import type { Asked } from './load.ts'
 
-export type Statements = { perAct: number; commits: number; list: { calls: number; query: string }[] }
+export type Statements = {
+  /** Between begin and commit. */
+  perAct: number
+  transactions: number
+  list: { calls: number; query: string }[]
+}
 
 /** What one act costs the database in statements: acts done one after the other, and counted by the server itself. */
 export async function countStatements(pool: Pool, port: number, acts: Asked[]): Promise<Statements> {
@@ -18,7 +23,7 @@ export async function countStatements(pool: Pool, port: number, acts: Asked[]): 
     await answer.arrayBuffer()
   }
   const list = await pool<{ calls: number; query: string }[]>`
-    select calls::float8 / ${acts.length}::int as calls, regexp_replace(query, '\s+', ' ', 'g') as query
+    select calls::float8 / ${acts.length}::int as calls, trim(regexp_replace(query, '\\s+', ' ', 'g')) as query
       from pg_stat_statements s join pg_database d on d.oid = s.dbid
      where d.datname = current_database() and toplevel and query not ilike '%pg_stat_statements%'
        and query not like '%pg_reload_conf%'
@@ -27,7 +32,16 @@ export async function countStatements(pool: Pool, port: number, acts: Asked[]): 
   await pool`select pg_reload_conf()`
   const sum = (wanted: (query: string) => boolean) =>
     list.filter(({ query }) => wanted(query)).reduce((total, { calls }) => total + calls, 0)
-  return { perAct: sum((query) => !isFrame(query)), commits: sum((query) => /^commit/i.test(query)), list }
+  return {
+    perAct: sum((query) => !isFrame(query) && !isLookUp(query)),
+    transactions: sum((query) => query.startsWith('begin')),
+    list,
+  }
+}
+
+/** Who calls is looked up before the transaction, once a second at most. */
+function isLookUp(query: string): boolean {
+  return query.includes('from sessions')
 }
 
 function isFrame(query: string): boolean {
