@@ -176,6 +176,7 @@ test('while bills are on their way their shape is shown, and nothing moves when 
 }) => {
   const ann = await world.member(freshName('ann'))
   await world.bill(freshName('Slow '), { created_at: nextDate() })
+  await page.setViewportSize({ width: 390, height: 844 })
   const { promise: held, resolve: answer } = Promise.withResolvers<void>()
   await page.route(feedCalls, async (route) => {
     await held
@@ -183,8 +184,12 @@ test('while bills are on their way their shape is shown, and nothing moves when 
   })
   await openFeed(page, ann)
   await expect(page.getByText('Loading bills...')).toBeVisible()
+  const top = (place: ReturnType<typeof page.locator>) =>
+    place.evaluate((one) => one.getBoundingClientRect().top)
+  const shapeTop = await top(page.getByRole('status').filter({ hasText: 'Loading bills...' }))
   answer()
-  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.getByText(/Topics you follow come first\./)).toBeVisible()
+  expect(await top(page.getByRole('article').first())).toBeCloseTo(shapeTop, 0)
 })
 
 // covers CIV-HIGHLIGHT-05

@@ -116,9 +116,9 @@ function TopicChoices({ chosen, onChange }: TopicChoicesProps) {
     return (
       <LoadingShape label="Loading topics..." className={styles.loading}>
         <Skeleton width="30%" />
-        <Skeleton height="2rem" />
-        <Skeleton height="2rem" />
-        <Skeleton height="2rem" />
+        {Array.from({ length: firstTopics }, (_, place) => (
+          <Skeleton key={place} height="2rem" />
+        ))}
       </LoadingShape>
     )
   }
