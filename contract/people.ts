@@ -63,7 +63,13 @@ export const followUser = endpoint('POST /api/users/:id/follow', {
   access: 'active',
   input: { id: Id },
   output: followOutput,
-  refuses: ['already_following_user', 'own_follow', 'user_not_found', 'too_many_attempts'],
+  refuses: [
+    'already_following_user',
+    'own_follow',
+    'follow_not_allowed',
+    'user_not_found',
+    'too_many_attempts',
+  ],
 })
 
 export const unfollowUser = endpoint('DELETE /api/users/:id/follow', {
@@ -141,21 +147,33 @@ export const removePicture = endpoint('DELETE /api/users/profile-picture', {
 
 export const emailDigests = ['immediate', 'daily', 'weekly', 'never'] as const
 
-/** Shown, not yet editable: the defaults of every member (R40). */
+export const NotificationSettings = z.object({
+  email_new_bills: z.boolean(),
+  email_comments: z.boolean(),
+  email_representatives: z.boolean(),
+  email_digest: z.enum(emailDigests),
+  push_notifications: z.boolean(),
+  stance_notifications: z.boolean(),
+  group_notifications: z.boolean(),
+})
+export type NotificationSettings = z.infer<typeof NotificationSettings>
+
+/** Every member's for now: no call writes them (R40). */
+export const defaultNotificationSettings: NotificationSettings = {
+  email_new_bills: true,
+  email_comments: true,
+  email_representatives: true,
+  email_digest: 'daily',
+  push_notifications: false,
+  stance_notifications: true,
+  group_notifications: true,
+}
+
+/** Shown, not yet editable. */
 export const getNotificationSettings = endpoint('GET /api/notifications/settings', {
   access: 'user',
   input: {},
-  output: {
-    settings: z.object({
-      email_new_bills: z.boolean(),
-      email_comments: z.boolean(),
-      email_representatives: z.boolean(),
-      email_digest: z.enum(emailDigests),
-      push_notifications: z.boolean(),
-      stance_notifications: z.boolean(),
-      group_notifications: z.boolean(),
-    }),
-  },
+  output: { settings: NotificationSettings },
 })
 
 /** Asks for one archive of everything the person gave; made in the background, the link comes by mail. */

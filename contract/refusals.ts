@@ -31,6 +31,7 @@ export const refusals = {
   already_following_user: [409, 'Already following this user'],
   not_following_user: [409, 'Not following this user'],
   own_follow: [400, 'You cannot follow yourself'],
+  follow_not_allowed: [403, 'This member does not accept followers'],
   no_file: [400, 'No file uploaded'],
   picture_type: [400, 'Invalid file type. Only JPEG, PNG, and WebP images are allowed.'],
   picture_too_large: [413, 'File too large. Maximum size is 5MB.'],

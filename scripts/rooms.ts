@@ -12,7 +12,9 @@ const floors: Record<string, string[][]> = {
   server: [
     ['kit', 'sources'],
     ['notifications', 'mail'],
-    ['people', 'accounts'],
+    // docs/decisions/007: a profile is made of an account, never the other way round.
+    ['accounts'],
+    ['people'],
     ['bills'],
     ['discussions', 'representatives', 'groups'],
     ['check'],

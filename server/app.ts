@@ -4,6 +4,8 @@ import { refuse } from '../contract/refusals.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { openSessions } from './accounts/sessions.ts'
 import { billRoutes } from './bills/routes.ts'
+import { leaveBills } from './bills/leaving.ts'
+import { leaveDiscussions } from './discussions/leaving.ts'
 import { discussionRoutes } from './discussions/routes.ts'
 import { admission } from './kit/admission.ts'
 import { requestLimits, type Pool } from './kit/db.ts'
@@ -13,6 +15,10 @@ import { mountRoutes, openHttp } from './kit/http.ts'
 import { describeApi } from './kit/openapi.ts'
 import { servePages } from './kit/pages.ts'
 import { route } from './kit/route.ts'
+import type { Storage } from './kit/storage.ts'
+import { serveUploads } from './kit/uploads.ts'
+import { pictureRoutes } from './people/picture.ts'
+import { peopleRoutes } from './people/routes.ts'
 import { representativeRoutes } from './representatives/routes.ts'
 import { startUpkeep } from './upkeep.ts'
 
@@ -25,16 +31,20 @@ export type AppParts = {
   pool: Pool
   log: FastifyBaseLogger
   settings: AppSettings
+  storage: Storage
   /** Folder of the built pages. */
   dist: string
 }
 
 /** The whole product behind one HTTP server: the API, and the pages beside it. */
-export async function makeApp({ pool, log, settings, dist }: AppParts): Promise<FastifyInstance> {
+export async function makeApp({ pool, log, settings, storage, dist }: AppParts): Promise<FastifyInstance> {
   const sessions = openSessions()
   const routes = [
     healthRoute,
     ...accountRoutes(sessions, settings),
+    // Comments before bills: the first locks what both touch.
+    ...peopleRoutes(sessions, [leaveDiscussions, leaveBills]),
+    ...pictureRoutes(settings, storage),
     ...billRoutes,
     ...discussionRoutes,
     ...representativeRoutes(settings),
@@ -52,11 +62,12 @@ export async function makeApp({ pool, log, settings, dist }: AppParts): Promise<
     strict: !settings.production,
   })
 
-  const endUpkeep = startUpkeep(pool, log)
+  const endUpkeep = startUpkeep(pool, storage, log)
   app.addHook('onClose', async () => endUpkeep())
 
   const document = describeApi(routes.map((one) => one.endpoint))
   app.get('/api/openapi.json', () => document)
+  serveUploads(app, storage)
   await servePages(app, dist)
   return app
 }

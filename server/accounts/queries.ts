@@ -1,5 +1,6 @@
-import type { Profile, User } from '../../contract/accounts.ts'
+import type { User } from '../../contract/accounts.ts'
 import type { Db } from '../kit/db.ts'
+import { usernameIsTaken } from './usernames.ts'
 
 /** The caller's own account. */
 export async function selectUser(db: Db, user_id: string): Promise<User | undefined> {
@@ -27,49 +28,14 @@ export async function selectCredentials(db: Db, email: string): Promise<Credenti
   return row
 }
 
-/** A member as `viewer` may see them; a deactivated or suspended one is shown to nobody else. */
-export async function selectProfile(db: Db, viewer: string, user_id: string): Promise<Profile | undefined> {
-  const [profile] = await db<Profile[]>`
-    select u.user_id as "userId", u.username, u.full_name as "fullName", u.bio,
-           case when u.user_id = ${viewer} then u.address end as address,
-           u.profile_picture_url as "profilePictureUrl", u.email_verified_at is not null as "isVerified",
-           engagement_level(u.total_stances, u.total_comments, u.follower_count) as "engagementLevel",
-           u.total_stances as "totalStances", u.total_comments as "totalComments",
-           (u.total_stances + 2 * u.total_comments + 0.5 * u.follower_count)::float8 as "totalActivityPoints",
-           u.follower_count as "followerCount", u.following_count as "followingCount",
-           exists (select from follows f where f.follower_id = ${viewer} and f.followee_id = u.user_id)
-             as "isFollowing",
-           coalesce(rs.items, '[]') as "recentStances", coalesce(rc.items, '[]') as "recentComments",
-           coalesce(t.items, '[]') as "followedTopics", '[]'::json as "followedGroups"
-      from users u
-      left join lateral (
-        select json_agg(json_build_object('stance', s.stance, 'created_at', iso_time(s.changed_at),
-                 'bill_title', b.title, 'category_name', b.topics[1], 'bill_id', b.bill_id)) as items
-          from (select * from stances where user_id = u.user_id order by changed_at desc limit 8) s
-          join bills b using (bill_id)) rs on true
-      left join lateral (
-        select json_agg(json_build_object('content', c.content, 'created_at', iso_time(c.created_at),
-                 'bill_title', b.title, 'category_name', category_name(c.category_id),
-                 'bill_id', b.bill_id, 'comment_id', c.comment_id)) as items
-          from (select * from bill_comments where user_id = u.user_id and deleted_at is null
-                 order by created_at desc limit 8) c
-          join bills b using (bill_id)) rc on true
-      left join lateral (
-        select json_agg(json_build_object('topic', f.topic, 'bill_count', topic_bill_count(f.topic))
-                        order by f.topic) as items
-          from topic_follows f where f.user_id = u.user_id) t on true
-     where u.user_id = ${user_id} and (u.account_status = 'active' or u.user_id = ${viewer})`
-  return profile
-}
-
-/** Which of the two is taken, compared without case, the username first (R12). */
+/** Which of the two is taken, compared without case, the username first (R12); a name given up lately is (R23). */
 export async function selectTaken(
   db: Db,
   username: string,
   email: string,
 ): Promise<'username' | 'email' | null> {
   const [row] = await db<{ username: boolean; email: boolean }[]>`
-    select exists (select from users where lower(username) = lower(${username})) as username,
+    select ${usernameIsTaken(db, username, null)} as username,
            exists (select from users where email = ${email}) as email`
   if (row?.username) return 'username'
   return row?.email ? 'email' : null

@@ -6,6 +6,7 @@ import { brokenUnique, type Db, type Pool } from '../kit/db.ts'
 import { countAttempts, forgiveAttempt, networkOf, type LimitRule } from '../kit/limits.ts'
 import { hashPassword } from '../kit/passwords.ts'
 import type { Caller } from '../kit/route.ts'
+import { takePlaceBack } from './departed.ts'
 import { insertUser, selectCodeState, selectTaken, selectUser, takeCodeUse, type NewUser } from './queries.ts'
 import { startSession } from './sessions.ts'
 
@@ -52,7 +53,8 @@ async function insertMember(db: Db, account: NewUser) {
   await checkCode(db, account.access_code, true)
   await checkFree(db, account)
   const user_id = await insertUser(db, account)
-  await takeCodeUse(db, account.access_code)
+  const isBack = await takePlaceBack(db, account.email, account.access_code)
+  if (!isBack) await takeCodeUse(db, account.access_code)
   const token = (await startSession(db, user_id, account.password_hash)) ?? refuse('user_not_found')
   const user = (await selectUser(db, user_id)) ?? refuse('user_not_found')
   return { token, user, message: 'Account created. Please verify your email.' }

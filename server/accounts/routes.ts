@@ -1,7 +1,6 @@
 import * as accounts from '../../contract/accounts.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { route } from '../kit/route.ts'
-import { selectProfile, selectUser } from './queries.ts'
 import { sendResetLink, setPasswordByLink } from './links.ts'
 import { registerMember, type AccountRules } from './register.ts'
 import { endSession, type openSessions } from './sessions.ts'
@@ -28,11 +27,6 @@ export function accountRoutes(sessions: ReturnType<typeof openSessions>, rules: 
       await endSession(db, token)
       afterCommit(() => sessions.forget(token))
       return {}
-    }),
-    route(accounts.getUser, async ({ db, me, input }) => {
-      const profile = (await selectProfile(db, me.user_id, input.id)) ?? refuse('user_not_found')
-      if (input.id !== me.user_id) return { profile }
-      return { profile, user: await selectUser(db, me.user_id) }
     }),
   ]
 }

@@ -147,12 +147,12 @@ export const figures: Figure[] = [
   {
     what: 'the uses of an access code',
     find: (db) => db<Found[]>`
-      select c.code as "where", c.uses::text as stored, count(u.user_id)::text as actual
-        from access_codes c left join users u on u.access_code = c.code
-       group by c.code having c.uses <> count(u.user_id)`,
+      select c.code as "where", c.uses::text as stored, count(u.access_code)::text as actual
+        from access_codes c left join ${codeUsers(db)} u on u.access_code = c.code
+       group by c.code having c.uses <> count(u.access_code)`,
     repair: (db) => db`
       update access_codes c set uses = a.uses
-        from (select access_code as code, count(*)::int as uses from users
+        from (select access_code as code, count(*)::int as uses from ${codeUsers(db)} u
                where access_code is not null group by access_code) a
        where a.code = c.code and c.uses <> a.uses`,
   },
@@ -177,6 +177,11 @@ export const figures: Figure[] = [
     repair: null,
   },
 ]
+
+/** One row a use of an access code: by a member, or by one who left (R88). */
+function codeUsers(db: Db) {
+  return db`(select access_code from users union all select access_code from departed_members)`
+}
 
 /** A bill's row of counters without what is repeated of the bill itself. */
 function countsOf(db: Db) {

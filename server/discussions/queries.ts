@@ -65,7 +65,8 @@ function commentsAsSeenBy(db: Db, viewer: string) {
            c.change_count
       from bill_comments c
       left join users u on u.user_id = c.user_id and c.deleted_at is null
-      left join stances s on s.bill_id = c.bill_id and s.user_id = u.user_id`
+      left join stances s on s.bill_id = c.bill_id and s.user_id = u.user_id
+                         and (u.public_stances or u.user_id = ${viewer})`
 }
 
 export async function selectChangeCount(

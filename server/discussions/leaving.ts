@@ -1,0 +1,124 @@
+import { commentLevels, deletedCommentText } from '../../contract/discussions.ts'
+import { activityDays } from '../bills/activity.ts'
+import type { Db } from '../kit/db.ts'
+import { lockNeighbours } from '../people/neighbours.ts'
+import { commentPoints } from './comments.ts'
+import { votePoints } from './votes.ts'
+
+/**
+ * Takes what a member who leaves has said and voted (R25): comments that nobody answered go, answered ones become marks
+ * without words; votes and changed minds go, and every count follows. Also locks all that leaving touches, in the order
+ * in which everybody does: comments, counters of bills (those of the member's stances too), people.
+ */
+export async function leaveDiscussions(db: Db, user_id: string): Promise<void> {
+  const branches = await lockComments(db, user_id)
+  await lockCounters(db, user_id)
+  await lockNeighbours(db, user_id, await selectCredited(db, user_id))
+  await takeBackVotesAndWords(db, user_id)
+  await takeBackMindChanges(db, user_id)
+  for (let depth = commentLevels; depth > 0; depth--) await removeEmptyMarks(db, user_id, branches, depth)
+}
+
+/** The member's comments with those above them, and all that they voted on or changed their mind by; answers the former. */
+async function lockComments(db: Db, user_id: string): Promise<string[]> {
+  const rows = await db<{ comment_id: string; in_branch: boolean }[]>`
+    with recursive branches as (
+      select comment_id, parent_comment_id from bill_comments where user_id = ${user_id}
+      union
+      select c.comment_id, c.parent_comment_id
+        from branches join bill_comments c on c.comment_id = branches.parent_comment_id),
+    touched as (
+      select comment_id from branches
+      union select comment_id from comment_votes where user_id = ${user_id}
+      union select comment_id from mind_changes where user_id = ${user_id})
+    select c.comment_id, c.comment_id in (select comment_id from branches) as in_branch
+      from bill_comments c join touched using (comment_id)
+     order by c.depth desc, c.comment_id for update of c`
+  return rows.filter((row) => row.in_branch).map((row) => row.comment_id)
+}
+
+async function lockCounters(db: Db, user_id: string): Promise<void> {
+  await db`
+    select from bill_counters where bill_id in (
+      select bill_id from stances where user_id = ${user_id}
+      union select bill_id from bill_comments where user_id = ${user_id}
+      union select c.bill_id from comment_votes v join bill_comments c using (comment_id)
+             where v.user_id = ${user_id})
+     order by bill_id for no key update`
+}
+
+/** Authors whose sum of changed minds may fall. */
+async function selectCredited(db: Db, user_id: string): Promise<string[]> {
+  const rows = await db<{ user_id: string }[]>`
+    select distinct c.user_id from mind_changes m join bill_comments c using (comment_id)
+     where m.user_id = ${user_id} and c.user_id is not null`
+  return rows.map((row) => row.user_id)
+}
+
+/** Every part of the statement sees the rows as they were before it. */
+async function takeBackVotesAndWords(db: Db, user_id: string): Promise<void> {
+  await db`
+    with own as (
+      select comment_id, bill_id, category_id, created_at from bill_comments
+       where user_id = ${user_id} and deleted_at is null),
+    given as (delete from comment_votes where user_id = ${user_id} returning comment_id, vote, created_at),
+    received as (
+      delete from comment_votes v using own where v.comment_id = own.comment_id and v.user_id <> ${user_id}
+      returning own.bill_id, v.created_at),
+    uncounted as (
+      update bill_comments c set upvotes = c.upvotes - (g.vote = 'upvote')::int,
+             downvotes = c.downvotes - (g.vote = 'downvote')::int
+        from given g where c.comment_id = g.comment_id and c.user_id is distinct from ${user_id}),
+    unsaid as (
+      update bill_comments c set deleted_at = now(), content = ${deletedCommentText}, upvotes = 0, downvotes = 0
+        from own where c.comment_id = own.comment_id),
+    categories as (
+      update bill_category_counts k set comment_count = k.comment_count - gone.comments
+        from (select bill_id, category_id, count(*)::int as comments from own group by 1, 2) gone
+       where (k.bill_id, k.category_id) = (gone.bill_id, gone.category_id)),
+    lost as (
+      select bill_id, created_at as at, 1 as comments, ${commentPoints}::float8 as points from own
+      union all
+      select bill_id, created_at, 0, ${votePoints}::float8 from received
+      union all
+      select c.bill_id, g.created_at, 0, ${votePoints}::float8
+        from given g join bill_comments c using (comment_id) where c.user_id is distinct from ${user_id}),
+    by_day as (
+      select bill_id, (at at time zone 'utc')::date as day, sum(comments)::int as comments,
+             sum(points) filter (where (at at time zone 'utc')::date
+                                       > (now() at time zone 'utc')::date - ${activityDays}::int) as points
+        from lost group by 1, 2),
+    days as (
+      update bill_activity a set points = a.points - d.points
+        from by_day d where (a.bill_id, a.day) = (d.bill_id, d.day) and d.points is not null)
+    update bill_counters n set discussion_count = n.discussion_count - gone.comments,
+           activity_score = n.activity_score - gone.points
+      from (select bill_id, sum(comments)::int as comments, coalesce(sum(points), 0) as points
+              from by_day group by 1) gone
+     where n.bill_id = gone.bill_id`
+}
+
+/** A mind that leaves is no changed mind any more. */
+async function takeBackMindChanges(db: Db, user_id: string): Promise<void> {
+  await db`
+    with gone as (delete from mind_changes where user_id = ${user_id} returning comment_id),
+    uncounted as (
+      update bill_comments c set change_count = c.change_count - 1
+        from gone where c.comment_id = gone.comment_id returning c.user_id)
+    update users u set minds_changed = u.minds_changed - lost.minds
+      from (select user_id, count(*)::int as minds from uncounted group by 1) lost where u.user_id = lost.user_id`
+}
+
+/** Marks of these branches with nothing below them go, and what they had changed goes with them, as in deleting. */
+async function removeEmptyMarks(db: Db, user_id: string, branches: string[], depth: number): Promise<void> {
+  await db`
+    with gone as (
+      delete from bill_comments c
+       where c.comment_id = any(${branches}::uuid[]) and c.depth = ${depth} and c.deleted_at is not null
+         and not exists (select from bill_comments r where r.parent_comment_id = c.comment_id)
+      returning c.user_id, c.change_count)
+    update users u set minds_changed = u.minds_changed - lost.minds
+      from (select user_id, sum(change_count)::int as minds from gone
+             where user_id <> ${user_id} group by 1) lost
+     where u.user_id = lost.user_id`
+}

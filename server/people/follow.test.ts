@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deactivate, deleteAccount, getUser, reactivate } from '../../contract/accounts.ts'
+import {
+  followUser,
+  getUserByUsername,
+  listFollowers,
+  listFollowing,
+  unfollowUser,
+} from '../../contract/people.ts'
+import { findProblems } from '../check/figures.ts'
+import { openWorld, type Answer, type Person, type World } from '../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+async function counts(of: Person) {
+  const [row] = await world.pool`
+    select follower_count, following_count from users where user_id = ${of.user_id}`
+  return [row!['follower_count'], row!['following_count']]
+}
+
+/** Comes back while the server is too busy to answer, as a client does. */
+async function insist(ask: () => Promise<Answer>): Promise<number> {
+  const { status } = await ask()
+  return status === 503 ? insist(ask) : status
+}
+
+const nobody = '00000000-0000-4000-8000-000000000000'
+
+describe('followUser and unfollowUser', () => {
+  // covers ACC-API-30 ACC-API-31 ACC-API-20
+  test('a follow is answered with the new count, shows on the profile, and works only once', async () => {
+    const [ana, ben] = [await world.member('ana'), await world.member('ben')]
+    const followed = await ana.call(followUser, { id: ben.user_id })
+    expect(followed).toMatchObject({ success: true, isFollowing: true, followerCount: 1 })
+    const { profile } = await ana.call(getUserByUsername, { username: 'BEN' })
+    expect(profile).toMatchObject({ isFollowing: true, followerCount: 1, followingCount: 0 })
+
+    const again = await ana.ask(followUser, { id: ben.user_id })
+    expect([again.status, again.body['error']]).toEqual([409, 'Already following this user'])
+    expect(await counts(ben)).toEqual([1, 0])
+
+    const gone = await ana.call(unfollowUser, { id: ben.user_id })
+    expect(gone).toMatchObject({ isFollowing: false, followerCount: 0 })
+    const twice = await ana.ask(unfollowUser, { id: ben.user_id })
+    expect([twice.status, twice.body['error']]).toEqual([409, 'Not following this user'])
+    expect(await counts(ana)).toEqual([0, 0])
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('nobody follows themselves, somebody unknown, or somebody who is away', async () => {
+    const cleo = await world.member('cleo')
+    const [away, suspended] = [
+      await world.member('away', { account_status: 'inactive' }),
+      await world.member('suspended', { account_status: 'suspended' }),
+    ]
+    for (const endpoint of [followUser, unfollowUser]) {
+      const own = await cleo.ask(endpoint, { id: cleo.user_id })
+      expect([own.status, own.body['error']]).toEqual([400, 'You cannot follow yourself'])
+      for (const id of [nobody, away.user_id, suspended.user_id]) {
+        const answer = await cleo.ask(endpoint, { id })
+        expect([answer.status, answer.body['error']]).toEqual([404, 'User not found'])
+      }
+      expect(await away.refusal(endpoint, { id: cleo.user_id })).toBe('account_deactivated')
+    }
+  })
+
+  test('fifty follows and unfollows at once of one member, and of one person, count exactly', async () => {
+    const star = await world.member('star')
+    const fans = await Promise.all(Array.from({ length: 50 }, (_, n) => world.member(`fan-${n}`)))
+    const all = await Promise.all(fans.map((fan) => insist(() => fan.ask(followUser, { id: star.user_id }))))
+    expect(all).toEqual(fans.map(() => 200))
+    expect(await counts(star)).toEqual([50, 0])
+
+    const pushing = await Promise.all(
+      Array.from({ length: 50 }, () => insist(() => fans[0]!.ask(unfollowUser, { id: star.user_id }))),
+    )
+    expect(pushing.filter((status) => status === 200)).toHaveLength(1)
+    expect(pushing.filter((status) => status === 409)).toHaveLength(49)
+    expect(await counts(star)).toEqual([49, 0])
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('people who follow one another crosswise at once do not stand in each other’s way', async () => {
+    const crowd = await Promise.all(Array.from({ length: 8 }, (_, n) => world.member(`cross-${n}`)))
+    const pairs = crowd.flatMap((one) =>
+      crowd.filter((other) => other !== one).map((other) => [one, other] as const),
+    )
+    const answers = await Promise.all(
+      pairs.map(([one, other]) => insist(() => one.ask(followUser, { id: other.user_id }))),
+    )
+    expect(answers).toEqual(pairs.map(() => 200))
+    for (const one of crowd) expect(await counts(one)).toEqual([7, 7])
+    const [row] = await world.pool<{ deadlocks: number }[]>`
+      select deadlocks from pg_stat_database where datname = current_database()`
+    expect(row!.deadlocks).toBe(0)
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('follows while the followed one goes away, comes back and is deleted leave every count true', async () => {
+    const swing = await world.member('swing')
+    const others = await Promise.all(Array.from({ length: 6 }, (_, n) => world.member(`other-${n}`)))
+    await Promise.all([
+      ...others.map((one) => one.ask(followUser, { id: swing.user_id })),
+      swing.ask(followUser, { id: others[0]!.user_id }),
+      swing.ask(deactivate, {}),
+      ...others.map((one) => one.ask(unfollowUser, { id: swing.user_id })),
+    ])
+    expect(await findProblems(world.pool)).toEqual([])
+
+    const back = await world.member('swing-two', { account_status: 'inactive' })
+    await world.pool`
+      insert into follows (follower_id, followee_id)
+      select user_id, ${back.user_id} from users where username like 'other-%'`
+    await world.pool`update users set following_count = (
+      select count(*) from follows f join users o on o.user_id = f.followee_id
+       where f.follower_id = users.user_id and o.account_status = 'active') where username like 'other-%'`
+    await world.pool`update users set follower_count = 6 where user_id = ${back.user_id}`
+    await Promise.all([
+      back.ask(reactivate, {}),
+      ...others.map((one) => one.ask(unfollowUser, { id: back.user_id })),
+    ])
+    expect(await findProblems(world.pool)).toEqual([])
+    await Promise.all([
+      back.ask(deleteAccount, {}),
+      ...others.map((one) => one.ask(followUser, { id: back.user_id })),
+    ])
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('another member’s token follows for that member only', async () => {
+    const [dina, emil, flo] = [
+      await world.member('dina'),
+      await world.member('emil'),
+      await world.member('flo'),
+    ]
+    await dina.call(followUser, { id: flo.user_id })
+    expect(await emil.refusal(unfollowUser, { id: flo.user_id })).toBe('not_following_user')
+    expect((await emil.call(getUser, { id: flo.user_id })).profile.isFollowing).toBe(false)
+    expect(await counts(flo)).toEqual([1, 0])
+  })
+})
+
+describe('listFollowers and listFollowing', () => {
+  // covers ACC-API-32 ACC-API-33
+  test('both are paged, the newest first, and leave out who is away', async () => {
+    const hub = await world.member('hub', { email_verified_at: '2026-01-01T00:00:00.000Z' })
+    const people = [await world.member('first'), await world.member('second'), await world.member('third')]
+    for (const one of people) {
+      await one.call(followUser, { id: hub.user_id })
+      await hub.call(followUser, { id: one.user_id })
+    }
+    await people[1]!.call(deactivate, {})
+
+    const page = await people[0]!.call(listFollowers, { id: hub.user_id, limit: 1 })
+    expect(page.followers).toEqual([
+      {
+        user_id: people[2]!.user_id,
+        username: 'third',
+        full_name: 'third of the test',
+        profile_picture_url: null,
+        engagement_level: 'new',
+        is_verified: false,
+        is_following: false,
+      },
+    ])
+    expect(page.pagination).toEqual({ limit: 1, offset: 0, total: 2, has_more: true })
+    const following = await hub.call(listFollowing, { id: hub.user_id })
+    expect(following.following.map((one) => [one.username, one.is_following])).toEqual([
+      ['third', true],
+      ['first', true],
+    ])
+    expect(following.pagination).toEqual({ limit: 20, offset: 0, total: 2, has_more: false })
+    expect(await counts(hub)).toEqual([2, 2])
+    expect((await people[0]!.call(listFollowing, { id: people[0]!.user_id })).following[0]).toMatchObject({
+      username: 'hub',
+      is_verified: true,
+    })
+  })
+
+  test('of somebody unknown or away there is no list, and a wrong page is refused', async () => {
+    const gus = await world.member('gus')
+    const away = await world.member('away-too', { account_status: 'inactive' })
+    for (const endpoint of [listFollowers, listFollowing]) {
+      expect(await gus.refusal(endpoint, { id: nobody })).toBe('user_not_found')
+      expect(await gus.refusal(endpoint, { id: away.user_id })).toBe('user_not_found')
+      expect(await gus.refusal(endpoint, { id: gus.user_id, limit: 101 })).toBe('invalid_request')
+    }
+    expect((await away.call(listFollowers, { id: away.user_id })).followers).toEqual([])
+  })
+})

@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getUser } from '../../contract/accounts.ts'
+import { takeStance } from '../../contract/bills.ts'
+import { deleteComment, listComments, postComment, voteOnComment } from '../../contract/discussions.ts'
+import {
+  followUser,
+  getNotificationSettings,
+  getProfileStats,
+  getUserByUsername,
+  listFollowers,
+  listFollowing,
+  listMemberStances,
+  listOwnStances,
+} from '../../contract/people.ts'
+import { openWorld, type Person, type World } from '../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const nobody = '00000000-0000-4000-8000-000000000000'
+
+async function say(by: Person, bill_id: string, content: string) {
+  return (await by.call(postComment, { id: bill_id, content, category_id: 'economic-impact' })).comment
+}
+
+async function setPrivacy(
+  of: Person,
+  flag: 'public_profile' | 'public_stances' | 'public_comments' | 'allow_follow',
+) {
+  await world.pool`update users set ${world.pool({ [flag]: false })} where user_id = ${of.user_id}`
+}
+
+describe('getUserByUsername', () => {
+  // covers ACC-API-20 ACC-PROFILE-29 ACC-PROFILE-33 ACC-PROFILE-34 ACC-PROFILE-35
+  test('a member is found by name in any case, with what others may see', async () => {
+    const [ana, ben] = [
+      await world.member('Ana-Lisa', {
+        address: '1 Hidden Lane, Springfield, IL',
+        ocd_city_id: 'ocd-division/x',
+      }),
+      await world.member('ben'),
+    ]
+    const { bill_id } = await world.bill('Library Bill')
+    await ana.call(takeStance, { id: bill_id, stance: 'support' })
+    const { comment_id } = await say(ana, bill_id, 'Longer hours, please')
+
+    const { profile } = await ben.call(getUserByUsername, { username: 'ANA-lisa' })
+    expect(profile).toEqual({
+      userId: ana.user_id,
+      username: 'Ana-Lisa',
+      fullName: 'Ana-Lisa of the test',
+      bio: null,
+      address: null,
+      profilePictureUrl: null,
+      isVerified: false,
+      engagementLevel: 'new',
+      totalStances: 1,
+      totalComments: 1,
+      totalActivityPoints: 3,
+      followerCount: 0,
+      followingCount: 0,
+      isFollowing: false,
+      recentStances: [
+        {
+          stance: 'support',
+          created_at: expect.any(String),
+          bill_title: 'Library Bill',
+          category_name: 'health',
+          bill_id,
+        },
+      ],
+      recentComments: [
+        {
+          content: 'Longer hours, please',
+          created_at: expect.any(String),
+          bill_title: 'Library Bill',
+          category_name: 'Economic Impact',
+          bill_id,
+          comment_id,
+        },
+      ],
+      followedTopics: [],
+      followedGroups: [],
+    })
+    expect((await ana.call(getUserByUsername, { username: 'ana-lisa' })).profile.address).toBe(
+      '1 Hidden Lane, Springfield, IL',
+    )
+  })
+
+  test('an unknown or deactivated member is not found, whatever the name looks like', async () => {
+    const cleo = await world.member('cleo')
+    await world.member('away', { account_status: 'inactive' })
+    for (const username of ['nobody', 'away', "x' or 1=1", '%', 'ключ', 'a'.repeat(60)]) {
+      const answer = await cleo.ask(getUserByUsername, { username })
+      expect([username, answer.status, answer.body['error']]).toEqual([username, 404, 'User not found'])
+    }
+  })
+})
+
+describe('getProfileStats', () => {
+  // covers ACC-API-26 ACC-STATS-07
+  test('breakdowns are complete, and votes are those on one’s live comments', async () => {
+    const [dina, emil] = [await world.member('dina'), await world.member('emil')]
+    const bills = [
+      await world.bill('Federal One'),
+      await world.bill('Federal Two'),
+      await world.bill('City One', { government_level: 'local' }),
+    ]
+    const taken = ['support', 'support', 'learning'] as const
+    for (const [n, bill] of bills.entries())
+      await dina.call(takeStance, { id: bill.bill_id, stance: taken[n]! })
+    const kept = await say(dina, bills[0]!.bill_id, 'I stay')
+    const gone = await say(dina, bills[0]!.bill_id, 'I go')
+    await emil.call(voteOnComment, { id: kept.comment_id, vote_type: 'upvote' })
+    await dina.call(voteOnComment, { id: kept.comment_id, vote_type: 'downvote' })
+    await emil.call(voteOnComment, { id: gone.comment_id, vote_type: 'upvote' })
+    await emil.call(takeStance, { id: bills[0]!.bill_id, stance: 'oppose' })
+    await emil.call(takeStance, {
+      id: bills[0]!.bill_id,
+      stance: 'support',
+      change_source: 'comment',
+      comment_id: kept.comment_id,
+    })
+    await dina.call(deleteComment, { id: gone.comment_id })
+
+    const { stats } = await emil.call(getProfileStats, { id: dina.user_id })
+    expect(stats).toEqual({
+      memberNumber: expect.any(Number),
+      mindsChanged: 1,
+      commentVotes: { upvotes: 1, downvotes: 1 },
+      stanceBreakdown: [
+        { stance: 'support', count: 2 },
+        { stance: 'oppose', count: 0 },
+        { stance: 'neutral', count: 0 },
+        { stance: 'learning', count: 1 },
+      ],
+      governmentLevelBreakdown: [
+        { government_level: 'federal', count: 2 },
+        { government_level: 'state', count: 0 },
+        { government_level: 'local', count: 1 },
+      ],
+    })
+  })
+
+  // covers ACC-STATS-01
+  test('member numbers are the order of registration', async () => {
+    const [early, late] = [await world.member('early'), await world.member('late')]
+    const numbers = await Promise.all(
+      [early, late].map(
+        async (one) => (await late.call(getProfileStats, { id: one.user_id })).stats.memberNumber,
+      ),
+    )
+    expect(numbers[1]! - numbers[0]!).toBe(1)
+    expect(await early.refusal(getProfileStats, { id: nobody })).toBe('user_not_found')
+  })
+})
+
+describe('listOwnStances and listMemberStances', () => {
+  // covers ACC-API-34 ACC-API-35
+  test('stances are paged with the bill they are about, the last changed first', async () => {
+    const [flo, gus] = [await world.member('flo'), await world.member('gus')]
+    const [one, two] = [await world.bill('Bill One', { topics: [] }), await world.bill('Bill Two')]
+    await flo.call(takeStance, { id: one.bill_id, stance: 'neutral' })
+    await flo.call(takeStance, { id: two.bill_id, stance: 'oppose' })
+    await flo.call(takeStance, { id: one.bill_id, stance: 'learning' })
+
+    const own = await flo.call(listOwnStances, {})
+    expect(own.stances).toEqual([
+      {
+        stance: 'learning',
+        created_at: expect.any(String),
+        bill_id: one.bill_id,
+        bill_code: one.bill_code,
+        bill_title: 'Bill One',
+        government_level: 'federal',
+        category_name: null,
+      },
+      expect.objectContaining({ stance: 'oppose', bill_title: 'Bill Two', category_name: 'health' }),
+    ])
+    expect(own.pagination).toEqual({ limit: 20, offset: 0, total: 2, has_more: false })
+    const page = await gus.call(listMemberStances, { id: flo.user_id, limit: 1, offset: 1 })
+    expect(page.stances.map((stance) => stance.bill_title)).toEqual(['Bill Two'])
+    expect(page.pagination).toEqual({ limit: 1, offset: 1, total: 2, has_more: false })
+    expect((await gus.call(listOwnStances, {})).stances).toEqual([])
+    expect(await gus.refusal(listMemberStances, { id: nobody })).toBe('user_not_found')
+  })
+})
+
+describe('privacy settings', () => {
+  // covers ACC-SETTINGS-21
+  test('hidden stances are hidden from others everywhere, and their owner still sees them', async () => {
+    const [hal, ida] = [await world.member('hal'), await world.member('ida')]
+    const { bill_id } = await world.bill('Private Opinion Bill')
+    await hal.call(takeStance, { id: bill_id, stance: 'oppose' })
+    const { comment_id } = await say(hal, bill_id, 'No word on how I stand')
+    const shown = async (viewer: Person) => {
+      const { profile } = await viewer.call(getUser, { id: hal.user_id })
+      const { stats } = await viewer.call(getProfileStats, { id: hal.user_id })
+      const { comments } = await viewer.call(listComments, { id: bill_id })
+      const { stances, pagination } = await viewer.call(listMemberStances, { id: hal.user_id })
+      return [
+        profile.recentStances.length,
+        stats.stanceBreakdown.find((one) => one.stance === 'oppose')?.count,
+        stats.governmentLevelBreakdown[0]?.count,
+        comments.find((one) => one.comment_id === comment_id)?.user_stance,
+        stances.length,
+        pagination.total,
+      ]
+    }
+    expect(await shown(ida)).toEqual([1, 1, 1, 'oppose', 1, 1])
+    await setPrivacy(hal, 'public_stances')
+    expect(await shown(ida)).toEqual([0, 0, 0, null, 0, 0])
+    expect(await shown(hal)).toEqual([1, 1, 1, 'oppose', 1, 1])
+  })
+
+  test('hidden comments are not collected on the profile and in the statistics', async () => {
+    const [jon, kim] = [await world.member('jon'), await world.member('kim')]
+    const { bill_id } = await world.bill('Quiet Bill')
+    const { comment_id } = await say(jon, bill_id, 'Said here')
+    await kim.call(voteOnComment, { id: comment_id, vote_type: 'upvote' })
+    await setPrivacy(jon, 'public_comments')
+    expect((await kim.call(getUser, { id: jon.user_id })).profile.recentComments).toEqual([])
+    expect((await kim.call(getProfileStats, { id: jon.user_id })).stats.commentVotes.upvotes).toBe(0)
+    expect((await jon.call(getUser, { id: jon.user_id })).profile.recentComments).toHaveLength(1)
+    expect((await jon.call(getProfileStats, { id: jon.user_id })).stats.commentVotes.upvotes).toBe(1)
+  })
+
+  test('a hidden profile is found by nobody else, nor in lists, nor followed', async () => {
+    const [lea, max] = [await world.member('lea'), await world.member('max')]
+    await lea.call(followUser, { id: max.user_id })
+    await max.call(followUser, { id: lea.user_id })
+    await setPrivacy(lea, 'public_profile')
+    const other = await world.member('nia')
+    for (const endpoint of [
+      getUser,
+      getProfileStats,
+      listFollowers,
+      listFollowing,
+      listMemberStances,
+      followUser,
+    ]) {
+      expect(await other.refusal(endpoint, { id: lea.user_id })).toBe('user_not_found')
+    }
+    expect(await other.refusal(getUserByUsername, { username: 'lea' })).toBe('user_not_found')
+    expect((await other.call(listFollowers, { id: max.user_id })).followers).toEqual([])
+    expect((await other.call(listFollowing, { id: max.user_id })).following).toEqual([])
+    expect((await lea.call(getUser, { id: lea.user_id })).profile.username).toBe('lea')
+  })
+
+  test('who lets nobody follow is told of by words, and keeps the followers of before', async () => {
+    const [olga, paul, quin] = [
+      await world.member('olga'),
+      await world.member('paul'),
+      await world.member('quin'),
+    ]
+    await paul.call(followUser, { id: olga.user_id })
+    await setPrivacy(olga, 'allow_follow')
+    const answer = await quin.ask(followUser, { id: olga.user_id })
+    expect([answer.status, answer.body['code']]).toEqual([403, 'follow_not_allowed'])
+    expect(await paul.refusal(followUser, { id: olga.user_id })).toBe('already_following_user')
+    expect((await quin.call(getUser, { id: olga.user_id })).profile.followerCount).toBe(1)
+  })
+})
+
+describe('getNotificationSettings', () => {
+  // covers ACC-API-38 ACC-SETTINGS-22 ACC-SETTINGS-23 ACC-SETTINGS-24
+  test('a new member has the defaults', async () => {
+    const rosa = await world.member('rosa')
+    expect((await rosa.call(getNotificationSettings, {})).settings).toEqual({
+      email_new_bills: true,
+      email_comments: true,
+      email_representatives: true,
+      email_digest: 'daily',
+      push_notifications: false,
+      stance_notifications: true,
+      group_notifications: true,
+    })
+  })
+})

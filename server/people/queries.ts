@@ -1,0 +1,145 @@
+import type { Profile } from '../../contract/accounts.ts'
+import { governmentLevels } from '../../contract/billContent.ts'
+import type { OutputOf } from '../../contract/endpoint.ts'
+import type { listFollowers, listMemberStances, Stats, UserCard } from '../../contract/people.ts'
+import { stances } from '../../contract/stances.ts'
+import type { Db } from '../kit/db.ts'
+
+export type Page = { limit: number; offset: number }
+
+/** Somebody whom `viewer` may look at, as `u`: themselves, or an active member who shows their profile. */
+function isShown(db: Db, viewer: string) {
+  return db`(u.user_id = ${viewer} or (u.account_status = 'active' and u.public_profile))`
+}
+
+/** Stances are told to others only by members who show them; likewise comments as a collection. */
+function showsStances(db: Db, viewer: string) {
+  return db`(u.public_stances or u.user_id = ${viewer})`
+}
+
+function showsComments(db: Db, viewer: string) {
+  return db`(u.public_comments or u.user_id = ${viewer})`
+}
+
+/** A member as `viewer` may see them; undefined for one who left, is deactivated or shows no profile. */
+export async function selectProfile(db: Db, viewer: string, user_id: string): Promise<Profile | undefined> {
+  const [profile] = await db<Profile[]>`
+    select u.user_id as "userId", u.username, u.full_name as "fullName", u.bio,
+           case when u.user_id = ${viewer} then u.address end as address,
+           u.profile_picture_url as "profilePictureUrl", u.email_verified_at is not null as "isVerified",
+           engagement_level(u.total_stances, u.total_comments, u.follower_count) as "engagementLevel",
+           u.total_stances as "totalStances", u.total_comments as "totalComments",
+           (u.total_stances + 2 * u.total_comments + 0.5 * u.follower_count)::float8 as "totalActivityPoints",
+           u.follower_count as "followerCount", u.following_count as "followingCount",
+           exists (select from follows f where f.follower_id = ${viewer} and f.followee_id = u.user_id)
+             as "isFollowing",
+           coalesce(rs.items, '[]') as "recentStances", coalesce(rc.items, '[]') as "recentComments",
+           coalesce(t.items, '[]') as "followedTopics", '[]'::json as "followedGroups"
+      from users u
+      left join lateral (
+        select json_agg(json_build_object('stance', s.stance, 'created_at', iso_time(s.changed_at),
+                 'bill_title', b.title, 'category_name', b.topics[1], 'bill_id', b.bill_id)
+                 order by s.changed_at desc) as items
+          from (select * from stances where user_id = u.user_id and ${showsStances(db, viewer)}
+                 order by changed_at desc limit 8) s
+          join bills b using (bill_id)) rs on true
+      left join lateral (
+        select json_agg(json_build_object('content', c.content, 'created_at', iso_time(c.created_at),
+                 'bill_title', b.title, 'category_name', category_name(c.category_id),
+                 'bill_id', b.bill_id, 'comment_id', c.comment_id) order by c.created_at desc) as items
+          from (select * from bill_comments
+                 where user_id = u.user_id and deleted_at is null and ${showsComments(db, viewer)}
+                 order by created_at desc limit 8) c
+          join bills b using (bill_id)) rc on true
+      left join lateral (
+        select json_agg(json_build_object('topic', f.topic, 'bill_count', topic_bill_count(f.topic))
+                        order by f.topic) as items
+          from topic_follows f where f.user_id = u.user_id) t on true
+     where u.user_id = ${user_id} and ${isShown(db, viewer)}`
+  return profile
+}
+
+/** Whose name this is, or was within the time that it stays reserved (R23); a present name wins. */
+export async function selectIdByUsername(db: Db, username: string): Promise<string | undefined> {
+  const [row] = await db<{ user_id: string }[]>`
+    select user_id, 1 as rank from users where lower(username) = lower(${username})
+    union all
+    select user_id, 2 from former_usernames
+     where lower(username) = lower(${username}) and reserved_until > now()
+     order by rank limit 1`
+  return row?.user_id
+}
+
+/** Figures of a member; breakdowns are complete, with zeros. What a member does not show counts as none. */
+export async function selectStats(db: Db, viewer: string, user_id: string): Promise<Stats | undefined> {
+  const [stats] = await db<Stats[]>`
+    with held as materialized (
+      select s.stance, b.government_level
+        from users u join stances s using (user_id) join bills b using (bill_id)
+       where u.user_id = ${user_id} and ${showsStances(db, viewer)})
+    select u.member_number as "memberNumber", u.minds_changed as "mindsChanged",
+           (select json_build_object('upvotes', coalesce(sum(c.upvotes), 0), 'downvotes', coalesce(sum(c.downvotes), 0))
+              from bill_comments c
+             where c.user_id = u.user_id and c.deleted_at is null and ${showsComments(db, viewer)})
+             as "commentVotes",
+           (select json_agg(json_build_object('stance', kind, 'count',
+                     (select count(*) from held where stance = kind)) order by place)
+              from unnest(${[...stances]}::text[]) with ordinality as k (kind, place)) as "stanceBreakdown",
+           (select json_agg(json_build_object('government_level', level, 'count',
+                     (select count(*) from held where government_level = level)) order by place)
+              from unnest(${[...governmentLevels]}::text[]) with ordinality as l (level, place))
+             as "governmentLevelBreakdown"
+      from users u where u.user_id = ${user_id} and ${isShown(db, viewer)}`
+  return stats
+}
+
+export async function isShownTo(db: Db, viewer: string, user_id: string): Promise<boolean> {
+  const rows = await db`select from users u where u.user_id = ${user_id} and ${isShown(db, viewer)}`
+  return rows.length > 0
+}
+
+type Listed<T> = { items: T[]; total: number }
+
+/** Who follows a member, or whom a member follows, the newest first; only people whom `viewer` may look at. */
+export async function selectFollows(
+  db: Db,
+  viewer: string,
+  user_id: string,
+  side: 'followers' | 'following',
+  page: Page,
+): Promise<Listed<UserCard>> {
+  const [from, to] =
+    side === 'followers' ? [db`f.followee_id`, db`f.follower_id`] : [db`f.follower_id`, db`f.followee_id`]
+  const listed = db`from follows f join users u on u.user_id = ${to}
+                   where ${from} = ${user_id} and u.account_status = 'active' and ${isShown(db, viewer)}`
+  const items = await db<OutputOf<typeof listFollowers>['followers']>`
+    select u.user_id, u.username, u.full_name, u.profile_picture_url,
+           engagement_level(u.total_stances, u.total_comments, u.follower_count) as engagement_level,
+           u.email_verified_at is not null as is_verified,
+           exists (select from follows mine where mine.follower_id = ${viewer} and mine.followee_id = u.user_id)
+             as is_following
+      ${listed} order by f.created_at desc, u.user_id limit ${page.limit} offset ${page.offset}`
+  const [row] = await db<{ total: number }[]>`select count(*)::int as total ${listed}`
+  return { items, total: row?.total ?? 0 }
+}
+
+type MemberStance = OutputOf<typeof listMemberStances>['stances'][number]
+
+/** A member's stances, the last taken or changed first; none for others when the member does not show them. */
+export async function selectStances(
+  db: Db,
+  viewer: string,
+  user_id: string,
+  page: Page,
+): Promise<Listed<MemberStance>> {
+  const listed = db`from users u join stances s using (user_id)
+                   where u.user_id = ${user_id} and ${showsStances(db, viewer)}`
+  const items = await db<MemberStance[]>`
+    select s.stance, s.changed_at as created_at, b.bill_id, b.bill_code, b.title as bill_title,
+           b.government_level, b.topics[1] as category_name
+      from (select s.* ${listed} order by s.changed_at desc, s.bill_id
+             limit ${page.limit} offset ${page.offset}) s
+      join bills b using (bill_id) order by s.changed_at desc, s.bill_id`
+  const [row] = await db<{ total: number }[]>`select count(*)::int as total ${listed}`
+  return { items, total: row?.total ?? 0 }
+}

@@ -1,0 +1,81 @@
+import * as accounts from '../../contract/accounts.ts'
+import * as people from '../../contract/people.ts'
+import { refuse } from '../../contract/refusals.ts'
+import { readUser } from '../accounts/ownAccount.ts'
+import type { openSessions } from '../accounts/sessions.ts'
+import type { Db } from '../kit/db.ts'
+import { route, type Member } from '../kit/route.ts'
+import { followUser, unfollowUser } from './follow.ts'
+import { deactivate, deleteAccount, reactivate, type Leave } from './lifecycle.ts'
+import {
+  isShownTo,
+  selectFollows,
+  selectIdByUsername,
+  selectProfile,
+  selectStances,
+  selectStats,
+  type Page,
+} from './queries.ts'
+
+/** `leaving` are the features above this floor that have something of a member to take when they go. */
+export function peopleRoutes(sessions: ReturnType<typeof openSessions>, leaving: Leave[]) {
+  return [
+    route(accounts.getUser, async ({ db, me, input }) => {
+      const profile = (await selectProfile(db, me.user_id, input.id)) ?? refuse('user_not_found')
+      if (input.id !== me.user_id) return { profile }
+      return { profile, user: await readUser(db, me.user_id) }
+    }),
+    route(people.getUserByUsername, async ({ db, me, input }) => {
+      const user_id = (await selectIdByUsername(db, input.username)) ?? refuse('user_not_found')
+      return { profile: (await selectProfile(db, me.user_id, user_id)) ?? refuse('user_not_found') }
+    }),
+    route(people.getProfileStats, async ({ db, me, input }) => {
+      return { stats: (await selectStats(db, me.user_id, input.id)) ?? refuse('user_not_found') }
+    }),
+    route(people.followUser, ({ db, me, input }) => followUser(db, me, input.id)),
+    route(people.unfollowUser, ({ db, me, input }) => unfollowUser(db, me, input.id)),
+    route(people.listFollowers, async ({ db, me, input }) => {
+      await checkShown(db, me, input.id)
+      const { items, total } = await selectFollows(db, me.user_id, input.id, 'followers', input)
+      return { followers: items, pagination: paginate(input, total) }
+    }),
+    route(people.listFollowing, async ({ db, me, input }) => {
+      await checkShown(db, me, input.id)
+      const { items, total } = await selectFollows(db, me.user_id, input.id, 'following', input)
+      return { following: items, pagination: paginate(input, total) }
+    }),
+    route(people.listOwnStances, async ({ db, me, input }) => {
+      const { items, total } = await selectStances(db, me.user_id, me.user_id, input)
+      return { stances: items, pagination: paginate(input, total) }
+    }),
+    route(people.listMemberStances, async ({ db, me, input }) => {
+      await checkShown(db, me, input.id)
+      const { items, total } = await selectStances(db, me.user_id, input.id, input)
+      return { stances: items, pagination: paginate(input, total) }
+    }),
+    route(people.getNotificationSettings, async () => ({ settings: people.defaultNotificationSettings })),
+    route(accounts.deactivate, async ({ db, me, afterCommit }) => {
+      await deactivate(db, me.user_id)
+      afterCommit(() => sessions.forgetMember(me.user_id))
+      return {}
+    }),
+    route(accounts.reactivate, async ({ db, me, afterCommit }) => {
+      await reactivate(db, me.user_id)
+      afterCommit(() => sessions.forgetMember(me.user_id))
+      return { user: await readUser(db, me.user_id) }
+    }),
+    route(accounts.deleteAccount, async ({ db, me, afterCommit }) => {
+      await deleteAccount(db, me.user_id, leaving)
+      afterCommit(() => sessions.forgetMember(me.user_id))
+      return {}
+    }),
+  ]
+}
+
+async function checkShown(db: Db, me: Member, user_id: string): Promise<void> {
+  if (!(await isShownTo(db, me.user_id, user_id))) refuse('user_not_found')
+}
+
+function paginate({ limit, offset }: Page, total: number) {
+  return { limit, offset, total, has_more: offset + limit < total }
+}
