@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { demoPassword, demoSignIns } from '../db/seedDemo.ts'
 import { signalProcess } from './kit/processes.ts'
+import { copyTemplate } from './testing/postgres.ts'
 import { makeDataDir, runCommand, startProcess, startServer } from './testing/processes.ts'
 
 type Server = Awaited<ReturnType<typeof startServer>>
@@ -205,6 +206,29 @@ describe("an operator's command", () => {
       ok: false,
       error: 'PORT must be a whole number from 0 to 65535, not "many".',
     })
+  })
+})
+
+describe('a PostgreSQL of one’s own, by DATABASE_URL', () => {
+  test('two instances that start at once on an empty database fill it once, and answer as one', async () => {
+    const database = await copyTemplate('empty')
+    const env = { DATABASE_URL: database.url, DEMO: 'on' }
+    const [one, other] = await Promise.all([start({ env }), start({ env })])
+    expect(one.said()).not.toContain('Demo access code')
+    expect((await (await signIn(one)).take('oppose')).status).toBe(200)
+    expect(await (await signIn(other)).read()).toBe('oppose')
+    await Promise.all([one.stop(), other.stop()])
+    await database.drop()
+  })
+
+  test('a schema that is newer than the release is refused in one sentence', async () => {
+    const database = await copyTemplate()
+    await database.pool`insert into schema_migrations values (998, 'to_come', 'x')`
+    const { code, said } = await startProcess('server/main.ts', [], { env: { DATABASE_URL: database.url } })
+      .ended
+    expect(code).toBe(1)
+    expect(said).toMatch(/^The database was made by a newer release of Hurd \(its schema is 998/m)
+    await database.drop()
   })
 })
 

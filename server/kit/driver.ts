@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url'
 
 /**
  * The one place that loads postgres.js, mending on the way what 3.4.9 does when a connection breaks
- * (porsager/postgres#1154, #1208): a `rollback` written after the end ended the whole process, and a write that was
- * still waiting left the connection mute for ever. Without it the app would not outlive its database.
+ * (porsager/postgres#1154, #1208): a `rollback` written after the end ended the whole process, a write that was still
+ * waiting left the connection mute for ever, and a query handed over between the error and the end was never answered,
+ * or with the next one's rows. Without it the app would not outlive its database.
  * Everything else imports its types only; scripts/rooms.ts sees to that.
  */
 const mended: [pattern: RegExp, places: number, text: string][] = [
@@ -22,9 +23,19 @@ const mended: [pattern: RegExp, places: number, text: string][] = [
     `    if (!socket) {
       clearImmediate(nextWriteTimer); chunk = nextWriteTimer = null
       error(Errors.connection('CONNECTION_CLOSED', options))
+      query = null
       return false
     }
     const x = socket.write(chunk, fn)`,
+  ],
+  // Whatever was under way ends with its connection, also what came after the error; the next one begins clean.
+  [/^ {4}!hadError && (?=\(query \|\| sent\.length\) && error\()/gm, 1, '    ;'],
+  [
+    /^ {4}closedTime = performance\.now\(\)$/gm,
+    1,
+    `    query = results = errorResponse = null
+    result = new Result()
+    closedTime = performance.now()`,
   ],
 ]
 
