@@ -166,6 +166,9 @@ export const resendVerification = endpoint('POST /api/auth/resend-verification',
   refuses: ['email_already_verified', 'too_many_attempts'],
 })
 
+/** The page where one's own sessions are listed. */
+export const settingsPath = '/settings'
+
 /** Takes a pending change of email back; also what "This was not me" in the notice does, by its own token (R23). */
 export const cancelEmailChange = endpoint('POST /api/auth/cancel-email-change', {
   access: 'user',
@@ -179,7 +182,7 @@ export const disownEmailChange = endpoint('POST /api/auth/disown-email-change', 
   access: 'open',
   input: { token: z._default(z.nullable(z.string()), '') },
   output: { message: z.string() },
-  refuses: ['verification_link_invalid', 'too_many_attempts'],
+  refuses: ['verification_link_invalid', 'email_taken', 'too_many_attempts'],
 })
 
 export const changePassword = endpoint('PUT /api/auth/change-password', {

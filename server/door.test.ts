@@ -32,15 +32,17 @@ async function everyCall() {
 
 describe('the front door', () => {
   // covers ACC-ROLES-01
-  test('only health, registration, login and the forgotten password are open; every other call asks a visitor to sign in', async () => {
+  test('only health, registration, login, the forgotten password and mailed links are open; every other call asks a visitor to sign in', async () => {
     const calls = await everyCall()
     const open = calls.filter((call) => call.isOpen).map((call) => `${call.method} ${call.template}`)
     expect(open.sort()).toEqual([
       'GET /api/health',
+      'POST /api/auth/disown-email-change',
       'POST /api/auth/forgot-password',
       'POST /api/auth/login',
       'POST /api/auth/register',
       'POST /api/auth/reset-password',
+      'POST /api/auth/verify-email',
     ])
 
     for (const call of calls.filter((one) => !one.isOpen)) {

@@ -18,6 +18,8 @@ export async function upkeep(pool: Pool): Promise<void> {
   await expireActivity(pool)
   await pool`delete from sessions where expires_at < now()`
   await pool`delete from reset_tokens where expires_at < now()`
+  // Kept for a while after its end: "has expired" is a better answer than "unknown".
+  await pool`delete from email_links where expires_at < now() - interval '30 days'`
   await pool`delete from mails where created_at < now() - interval '30 days'`
   await pool`delete from rate_limits where window_ends_at < now()`
   await pool`delete from idempotency_keys where created_at < now() - interval '24 hours'`

@@ -1,18 +1,18 @@
 import { resetPasswordPath, type forgotPassword, type resetPassword } from '../../contract/accounts.ts'
 import type { ParsedOf } from '../../contract/endpoint.ts'
-import { Refusal, refuse } from '../../contract/refusals.ts'
+import { refuse } from '../../contract/refusals.ts'
 import { isCommonPassword } from '../kit/commonPasswords.ts'
 import type { Db, Pool } from '../kit/db.ts'
-import { clearAttempts, countAttempts, networkOf, type LimitRule } from '../kit/limits.ts'
+import { clearAttempts, countAttempts, hasHadEnough, networkOf, type LimitRule } from '../kit/limits.ts'
 import { hashPassword } from '../kit/passwords.ts'
 import type { Caller } from '../kit/route.ts'
 import { giveUpMails, mailMember } from '../mail/outbox.ts'
 import { resetLetter } from '../mail/wording.ts'
-import type { AccountRules } from './register.ts'
+import { endEmailChange } from './emailLinks.ts'
+import type { AccountRules } from './rules.ts'
 import {
   holdResettable,
   lockAccount,
-  newResetToken,
   resetMinutes,
   savePassword,
   saveResetToken,
@@ -21,6 +21,7 @@ import {
 } from './resetTokens.ts'
 import { endSessionsOf, type openSessions } from './sessions.ts'
 import { failuresOf } from './signIn.ts'
+import { newLinkToken } from './tokens.ts'
 
 const asked: LimitRule = { rule: 'forgot', attempts: 10, seconds: 60 * 60 }
 const mailed: LimitRule = { rule: 'forgot_account', attempts: 3, seconds: 60 * 60 }
@@ -41,37 +42,29 @@ export async function sendResetLink(
   if (rules.rateLimits) await countAttempts(pool, [{ rule: asked, subject: networkOf(caller.address) }])
   await pool.begin(async (db) => {
     // Counted in here, so that the commit has something to write for an unknown email too.
-    if (rules.rateLimits && (await hasHadEnough(db, email))) return
+    if (rules.rateLimits && (await hasHadEnough(db, [{ rule: mailed, subject: email }]))) return
     const user_id = await holdResettable(db, email)
-    const token = newResetToken()
-    await saveResetToken(db, user_id, email, token)
-    const link = `${rules.publicOrigin}${resetPasswordPath}?token=${token}`
-    const letter = resetLetter(link, rules.publicOrigin)
-    await mailMember(db, user_id, {
-      ...letter,
-      purpose: 'reset_password',
-      to: email,
-      minutesGood: resetMinutes,
-    })
+    await mailResetLink(db, user_id, email, rules.publicOrigin)
   })
   return { message: 'If an account with that email exists, a reset link was sent.' }
 }
 
-/** Over its limit an account gets no more mail, and the caller is not told so. */
-async function hasHadEnough(db: Db, email: string): Promise<boolean> {
-  try {
-    await countAttempts(db, [{ rule: mailed, subject: email }])
-    return false
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'too_many_attempts') return true
-    throw error
-  }
+/** For null, nobody's account, the same statements run and write nothing. */
+export async function mailResetLink(db: Db, user_id: string | null, email: string, origin: string) {
+  const token = newLinkToken()
+  await saveResetToken(db, user_id, email, token)
+  await mailMember(db, user_id, {
+    ...resetLetter(`${origin}${resetPasswordPath}?token=${token}`, origin),
+    purpose: 'reset_password',
+    to: email,
+    minutesGood: resetMinutes,
+  })
 }
 
 /**
  * Sets a new password with the token of a link, once, and ends every session of the account. Hashing happens before the
- * transaction and only for a live token. Nothing else changes: a deactivated account stays so, an email that was never
- * verified too.
+ * transaction and only for a live token. Whoever held the account before must not come back by a change of email that
+ * they began. Nothing else changes: a deactivated account stays so, an email that was never verified too.
  */
 export async function setPasswordByLink(
   pool: Pool,
@@ -92,6 +85,7 @@ export async function setPasswordByLink(
     if (!(await takeResetToken(db, token))) refuse('reset_link_dead')
     await savePassword(db, user_id, password_hash)
     await endSessionsOf(db, user_id)
+    await endEmailChange(db, user_id)
     await giveUpMails(db, user_id, 'reset_password')
     // Whoever forgot a password has often tried too many; the new one must open the door at once.
     await clearAttempts(db, failuresOf(email, source))

@@ -11,7 +11,7 @@ export async function selectUser(db: Db, user_id: string): Promise<User | undefi
            account_status as "accountStatus", profile_picture_url as "profilePictureUrl",
            total_stances as "totalStances", total_comments as "totalComments",
            (total_stances + 2 * total_comments + 0.5 * follower_count)::float8 as "totalActivityPoints",
-           follower_count as "followerCount", bio, address, null as "pendingEmail"
+           follower_count as "followerCount", bio, address, pending_email as "pendingEmail"
       from users where user_id = ${user_id}`
   return user
 }
@@ -28,6 +28,16 @@ export async function selectCredentials(db: Db, email: string): Promise<Credenti
   return row
 }
 
+/** What a member proves themselves with. */
+export async function selectCredentialsOf(
+  db: Db,
+  user_id: string,
+): Promise<{ email: string; password_hash: string } | undefined> {
+  const [row] = await db<{ email: string; password_hash: string }[]>`
+    select email, password_hash from users where user_id = ${user_id}`
+  return row
+}
+
 /** Which of the two is taken, compared without case, the username first (R12); a name given up lately is (R23). */
 export async function selectTaken(
   db: Db,
@@ -36,9 +46,24 @@ export async function selectTaken(
 ): Promise<'username' | 'email' | null> {
   const [row] = await db<{ username: boolean; email: boolean }[]>`
     select ${usernameIsTaken(db, username, null)} as username,
-           exists (select from users where email = ${email}) as email`
+           ${emailIsTaken(db, email, null)} as email`
   if (row?.username) return 'username'
   return row?.email ? 'email' : null
+}
+
+/** Whether somebody but this member has this email. */
+export async function isEmailTaken(db: Db, email: string, user_id: string): Promise<boolean> {
+  const [row] = await db<{ taken: boolean }[]>`select ${emailIsTaken(db, email, user_id)} as taken`
+  return row?.taken ?? false
+}
+
+/** An address that "This was not me" can still give back stays with the account it was taken from. */
+function emailIsTaken(db: Db, email: string, user_id: string | null) {
+  return db`(
+    exists (select from users where email = ${email} and user_id is distinct from ${user_id}::uuid)
+    or exists (select from email_links where purpose = 'disown' and email = ${email} and used_at is null
+                  and was_verified_at is not null and expires_at > now()
+                  and user_id is distinct from ${user_id}::uuid))`
 }
 
 export type NewUser = {

@@ -8,9 +8,10 @@ import { hashPassword } from '../kit/passwords.ts'
 import type { Caller } from '../kit/route.ts'
 import { takePlaceBack } from './departed.ts'
 import { insertUser, selectCodeState, selectTaken, selectUser, takeCodeUse, type NewUser } from './queries.ts'
+import type { AccountRules } from './rules.ts'
 import { startSession } from './sessions.ts'
-
-export type AccountRules = { rateLimits: boolean; passwordBlocklist: boolean; publicOrigin: string }
+import { noteDevice } from './signInNotice.ts'
+import { mailVerification } from './verify.ts'
 
 const registrations: LimitRule = { rule: 'register', attempts: 20, seconds: 60 * 60 }
 const wrongCodes: LimitRule = { rule: 'register_code', attempts: 10, seconds: 60 * 60 }
@@ -18,7 +19,7 @@ const wrongCodes: LimitRule = { rule: 'register_code', attempts: 10, seconds: 60
 /**
  * Makes an account and signs it in. Checked in this order: fields, code, username, email; nothing about accounts is
  * told without a live code. Hashing happens before the transaction, so that no connection waits for it; the code's
- * use, the account and its first session are then one act.
+ * use, the account, its first session and the verification mail are then one act.
  */
 export async function registerMember(
   pool: Pool,
@@ -46,16 +47,18 @@ export async function registerMember(
   await checkFree(pool, wanted)
 
   const password_hash = await hashPassword(input.password ?? '')
-  return pool.begin((db) => insertMember(db, { ...wanted, password_hash })).catch(asTaken)
+  return pool.begin((db) => insertMember(db, { ...wanted, password_hash }, caller, rules)).catch(asTaken)
 }
 
-async function insertMember(db: Db, account: NewUser) {
+async function insertMember(db: Db, account: NewUser, caller: Caller, rules: AccountRules) {
   await checkCode(db, account.access_code, true)
   await checkFree(db, account)
   const user_id = await insertUser(db, account)
   const isBack = await takePlaceBack(db, account.email, account.access_code)
   if (!isBack) await takeCodeUse(db, account.access_code)
-  const token = (await startSession(db, user_id, account.password_hash)) ?? refuse('user_not_found')
+  const token = (await startSession(db, user_id, account.password_hash, caller)) ?? refuse('user_not_found')
+  await noteDevice(db, user_id, caller)
+  await mailVerification(db, user_id, { email: account.email, purpose: 'verify' }, rules.publicOrigin)
   const user = (await selectUser(db, user_id)) ?? refuse('user_not_found')
   return { token, user, message: 'Account created. Please verify your email.' }
 }

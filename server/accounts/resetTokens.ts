@@ -1,13 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { Db } from '../kit/db.ts'
+import { digest } from './tokens.ts'
 
 /** How long a link lives, by the clock of the database (R22). */
 export const resetMinutes = 60
-
-/** 64 lower-case hex characters; only their hash is ever kept. */
-export function newResetToken(): string {
-  return randomBytes(32).toString('hex')
-}
 
 /** The account that may have a new password, deactivated ones too; held so that it stays until the commit. */
 export async function holdResettable(db: Db, email: string): Promise<string | null> {
@@ -50,6 +45,10 @@ export async function takeResetToken(db: Db, token: string): Promise<boolean> {
   return count === 1
 }
 
+export async function deleteResetToken(db: Db, user_id: string): Promise<void> {
+  await db`delete from reset_tokens where user_id = ${user_id}`
+}
+
 /** The account's email, undefined when the account is gone. */
 export async function lockAccount(db: Db, user_id: string): Promise<string | undefined> {
   const [row] = await db<{ email: string }[]>`
@@ -61,6 +60,14 @@ export async function savePassword(db: Db, user_id: string, password_hash: strin
   await db`update users set password_hash = ${password_hash} where user_id = ${user_id}`
 }
 
-function digest(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+/** False when the password is no longer the one that was checked. */
+export async function replacePassword(
+  db: Db,
+  user_id: string,
+  checked: string,
+  password_hash: string,
+): Promise<boolean> {
+  const { count } = await db`
+    update users set password_hash = ${password_hash} where user_id = ${user_id} and password_hash = ${checked}`
+  return count === 1
 }

@@ -1,10 +1,15 @@
 import * as accounts from '../../contract/accounts.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { route } from '../kit/route.ts'
+import { changeOwnPassword } from './changePassword.ts'
+import { cancelPendingEmail, disownByLink } from './emailChange.ts'
 import { sendResetLink, setPasswordByLink } from './links.ts'
-import { registerMember, type AccountRules } from './register.ts'
+import { registerMember } from './register.ts'
+import type { AccountRules } from './rules.ts'
+import { endOwnOtherSessions, listOwnSessions } from './sessionList.ts'
 import { endSession, type openSessions } from './sessions.ts'
 import { signIn } from './signIn.ts'
+import { resendVerificationMail, verifyByLink } from './verify.ts'
 
 export function accountRoutes(sessions: ReturnType<typeof openSessions>, rules: AccountRules) {
   return [
@@ -22,6 +27,26 @@ export function accountRoutes(sessions: ReturnType<typeof openSessions>, rules: 
       ({ pool, input, caller }) => setPasswordByLink(pool, input, caller, rules, sessions),
       { transaction: false },
     ),
+    route(accounts.verifyEmail, ({ pool, input, caller }) => verifyByLink(pool, input, caller, rules), {
+      transaction: false,
+    }),
+    route(accounts.resendVerification, ({ db, me }) => resendVerificationMail(db, me, rules)),
+    route(accounts.cancelEmailChange, ({ db, me }) => cancelPendingEmail(db, me)),
+    route(
+      accounts.disownEmailChange,
+      ({ pool, input, caller }) => disownByLink(pool, input, caller, rules, sessions),
+      { transaction: false },
+    ),
+    route(
+      accounts.changePassword,
+      ({ pool, me, input, caller }) => changeOwnPassword(pool, me, input, caller, rules, sessions),
+      { transaction: false },
+    ),
+    route(accounts.listSessions, ({ db, me, caller }) => listOwnSessions(db, me, caller)),
+    route(accounts.endOtherSessions, async ({ db, me, caller, afterCommit }) => {
+      afterCommit(() => sessions.forgetMember(me.user_id))
+      return endOwnOtherSessions(db, me, caller)
+    }),
     route(accounts.logout, async ({ db, caller, afterCommit }) => {
       const token = caller.token ?? refuse('authentication_required')
       await endSession(db, token)

@@ -1,6 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Db, Pool } from '../kit/db.ts'
-import type { Member } from '../kit/route.ts'
+import type { Caller, Member } from '../kit/route.ts'
+import { deviceWords } from './device.ts'
+import { digest } from './tokens.ts'
 
 /** A session lives so long after it was last used (R17). */
 export const sessionDays = 30
@@ -15,16 +17,20 @@ type Believed = { member: Member; until: number }
 /** Answers who a token is: one look-up a second and token at most, whatever the load. */
 export function openSessions() {
   const believed = new Map<string, Believed>()
+  // A look-up that began before somebody was forgotten may know what no longer holds, so it is not kept.
+  let forgotten = 0
 
   async function whoIs(db: Pool, token: string): Promise<Member | null> {
     const held = believed.get(token)
     if (held && held.until > performance.now()) return held.member
     if (!tokenShape.test(token)) return null
+    const before = forgotten
     const member = await selectMember(db, digest(token))
     if (!member) {
       believed.delete(token)
       return null
     }
+    if (before !== forgotten) return member
     if (believed.size >= mostBelieved) believed.clear()
     believed.set(token, { member, until: performance.now() + believedForMs })
     return member
@@ -32,10 +38,16 @@ export function openSessions() {
 
   /** Every session of a member; other instances find out within `believedForMs`. */
   function forgetMember(user_id: string) {
+    forgotten += 1
     for (const [token, { member }] of believed) if (member.user_id === user_id) believed.delete(token)
   }
 
-  return { whoIs, forget: (token: string) => void believed.delete(token), forgetMember }
+  function forget(token: string) {
+    forgotten += 1
+    believed.delete(token)
+  }
+
+  return { whoIs, forget, forgetMember }
 }
 
 /** An hour's grain is enough for a life of 30 days and spares a write a request. */
@@ -59,13 +71,19 @@ async function selectMember(db: Pool, token_hash: Buffer): Promise<Member | null
  * A new session; only the hash of its token is kept. Null when the account's password is no longer the one that was
  * checked: the lock waits for a change of it that is under way, so that no session slips past its end of all sessions.
  */
-export async function startSession(db: Db, user_id: string, password_hash: string): Promise<string | null> {
+export async function startSession(
+  db: Db,
+  user_id: string,
+  password_hash: string,
+  caller: Caller,
+): Promise<string | null> {
   const token = randomBytes(32).toString('base64url')
   const { count } = await db`
     with account as (
       select user_id from users where user_id = ${user_id} and password_hash = ${password_hash} for share)
-    insert into sessions (token_hash, user_id, expires_at)
-    select ${digest(token)}, user_id, now() + make_interval(days => ${sessionDays}) from account`
+    insert into sessions (token_hash, user_id, device, expires_at)
+    select ${digest(token)}, user_id, ${deviceWords(caller.userAgent)},
+           now() + make_interval(days => ${sessionDays}) from account`
   return count === 1 ? token : null
 }
 
@@ -77,6 +95,16 @@ export async function endSession(db: Db, token: string): Promise<void> {
   await db`delete from sessions where token_hash = ${digest(token)}`
 }
 
-function digest(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+/** All but the one of this token, which may also be nobody's or another member's; answers how many ended. */
+export async function endOtherSessionsOf(db: Db, user_id: string, token: string | null): Promise<number> {
+  const { count } = await db`
+    delete from sessions where user_id = ${user_id} and token_hash <> ${digest(token ?? '')}`
+  return count
+}
+
+export async function isSessionOf(db: Db, user_id: string, token: string | null): Promise<boolean> {
+  const rows = await db`
+    select from sessions
+     where user_id = ${user_id} and token_hash = ${digest(token ?? '')} and expires_at > now()`
+  return rows.length > 0
 }

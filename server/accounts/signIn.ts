@@ -6,8 +6,9 @@ import { countAttempts, forgiveAttempt, networkOf, type LimitRule } from '../kit
 import { verifyPassword } from '../kit/passwords.ts'
 import type { Caller } from '../kit/route.ts'
 import { selectCredentials, selectUser } from './queries.ts'
-import type { AccountRules } from './register.ts'
+import type { AccountRules } from './rules.ts'
 import { startSession } from './sessions.ts'
+import { mailNewDevice, noteDevice } from './signInNotice.ts'
 
 // Failures only: a success takes its attempt back.
 const ofAccountAndSource: LimitRule = { rule: 'login', attempts: 10, seconds: 15 * 60 }
@@ -21,8 +22,7 @@ const ofAccount: LimitRule = { rule: 'login_account', attempts: 100, seconds: 24
  */
 export async function signIn(pool: Pool, input: ParsedOf<typeof login>, caller: Caller, rules: AccountRules) {
   const email = (input.email ?? '').trim().toLowerCase()
-  const source = networkOf(caller.address)
-  const attempt = [...failuresOf(email, source), { rule: ofSource, subject: source }]
+  const attempt = attemptsAt(email, caller)
   if (rules.rateLimits) await countAttempts(pool, attempt)
 
   const account = await selectCredentials(pool, email)
@@ -31,10 +31,19 @@ export async function signIn(pool: Pool, input: ParsedOf<typeof login>, caller: 
   if (account.account_status === 'suspended') refuse('account_suspended')
   if (rules.rateLimits) await forgiveAttempt(pool, attempt)
 
-  const token =
-    (await startSession(pool, account.user_id, account.password_hash)) ?? refuse('wrong_credentials')
-  const user = (await selectUser(pool, account.user_id)) ?? refuse('wrong_credentials')
-  return { token, user }
+  return pool.begin(async (db) => {
+    const { user_id, password_hash } = account
+    const token = (await startSession(db, user_id, password_hash, caller)) ?? refuse('wrong_credentials')
+    const user = (await selectUser(db, user_id)) ?? refuse('wrong_credentials')
+    if (await noteDevice(db, user_id, caller)) await mailNewDevice(db, { ...user, user_id }, caller, rules)
+    return { token, user }
+  })
+}
+
+/** What one try of a password is counted under. */
+export function attemptsAt(email: string, caller: Caller) {
+  const source = networkOf(caller.address)
+  return [...failuresOf(email, source), { rule: ofSource, subject: source }]
 }
 
 /** What is counted against an account, seen from one place. */

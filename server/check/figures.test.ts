@@ -82,6 +82,13 @@ const faults: { name: string; plant: (db: Db) => PromiseLike<unknown>; figure: s
     plant: (db) => db`update access_codes set uses = 4`,
     figure: 'the uses of an access code',
   },
+  {
+    name: 'a link that would still change an email although the change was cancelled',
+    plant: (db) => db`
+      insert into email_links (token_hash, user_id, purpose, email, expires_at)
+      select ${Buffer.alloc(32, 1)}, user_id, 'change', 'cancelled@example.org', now() from users limit 1`,
+    figure: 'a link for a change of email and the address that waits',
+  },
 ]
 
 describe('hurd check', () => {
@@ -113,11 +120,22 @@ describe('hurd check', () => {
     await world.pool`update bill_comments set depth = 2 where depth = 3`
   })
 
+  test('finds an account that is not verified although its link was opened, and names no address', async () => {
+    await world.pool`
+      insert into email_links (token_hash, user_id, purpose, email, expires_at, used_at)
+      select ${Buffer.alloc(32, 2)}, user_id, 'verify', email, now(), now() from users limit 1`
+    const found = await findProblems(world.pool)
+    expect(found.map((problem) => problem.what)).toEqual(['a used link and the address that it verified'])
+    expect(JSON.stringify(found)).not.toContain('@')
+    await world.pool`delete from email_links`
+  })
+
   test('has a planted fault for every figure', () => {
     const planted = new Set([
       ...faults.map((fault) => fault.figure),
       'the stance held and the last one of its history',
       'where a reply stands',
+      'a used link and the address that it verified',
     ])
     expect(figures.map((figure) => figure.what).filter((what) => !planted.has(what))).toEqual([])
   })

@@ -176,6 +176,27 @@ export const figures: Figure[] = [
        where c.depth <> p.depth + 1 or c.bill_id <> p.bill_id or c.category_id <> p.category_id`,
     repair: null,
   },
+  {
+    what: 'a link for a change of email and the address that waits',
+    find: (db) => db<Found[]>`
+      select l.user_id as "where", 'a link to one address' as stored,
+             case when u.pending_email is null then 'no change' else 'a change to another' end as actual
+        from email_links l join users u using (user_id)
+       where l.purpose = 'change' and l.used_at is null and l.email is distinct from u.pending_email`,
+    repair: (db) => db`
+      delete from email_links l using users u
+       where u.user_id = l.user_id and l.purpose = 'change' and l.used_at is null
+         and l.email is distinct from u.pending_email`,
+  },
+  {
+    what: 'a used link and the address that it verified',
+    find: (db) => db<Found[]>`
+      select l.user_id as "where", 'not verified' as stored, 'verified ' || iso_time(l.used_at) as actual
+        from email_links l join users u using (user_id)
+       where l.purpose <> 'disown' and l.used_at is not null and l.email = u.email
+         and u.email_verified_at is null`,
+    repair: null,
+  },
 ]
 
 /** One row a use of an access code: by a member, or by one who left (R88). */

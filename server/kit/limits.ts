@@ -35,6 +35,17 @@ export async function countAttempts(db: Db, counted: Counted[]): Promise<void> {
   }
 }
 
+/** Counts as `countAttempts` does, but only tells: for a mail that is then not sent, without anybody being told. */
+export async function hasHadEnough(db: Db, counted: Counted[]): Promise<boolean> {
+  try {
+    await countAttempts(db, counted)
+    return false
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'too_many_attempts') return true
+    throw error
+  }
+}
+
 /** Takes one attempt back: a success is no failure. */
 export async function forgiveAttempt(db: Db, counted: Counted[]): Promise<void> {
   await db`

@@ -20,6 +20,8 @@ export type Caller = {
   /** The network address, behind trusted proxies only. */
   address: string
   token: string | null
+  /** What the browser says of itself; anything at all, or nothing. */
+  userAgent: string
 }
 
 export type Call<I extends z.ZodMiniObject, A extends Access> = {
@@ -82,7 +84,7 @@ export function route<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A ex
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- identify() has refused where a member is asked for
         me: me as Call<I, A>['me'],
         input,
-        caller: { address: request.ip, token },
+        caller: { address: request.ip, token, userAgent: request.headers['user-agent'] ?? '' },
         afterCommit: (effect) => effects.push(effect),
       })
       // The contract is also the list of what may leave.

@@ -22,7 +22,8 @@ export type MailToMember = Letter & {
 
 /**
  * Puts a mail into the outbox, in the transaction of the act that it tells of. One of the same purpose that still waits
- * is given up, unless it is a notice: its link has died. For null, nobody's account, the same statement runs and writes nothing.
+ * is given up, unless it is a notice: its link has died. For null, nobody's account, the same statement runs and
+ * writes nothing.
  */
 export async function mailMember(db: Db, user_id: string | null, mail: MailToMember): Promise<void> {
   await db`

@@ -11,6 +11,50 @@ export function resetLetter(link: string, origin: string): Letter {
   ])
 }
 
+/** The mail of a new account, with the link that proves its address. */
+export function verifyLetter(link: string, origin: string): Letter {
+  return compose('Verify your email address for Hurd', origin, [
+    'Hello,',
+    'someone made a Hurd account with this email address. If that was you, please confirm that the address is yours:',
+    { link, label: 'Verify my email address' },
+    'The link works for 24 hours. If you asked for more than one, only the link in the newest email works.',
+    'If it was not you, do not open the link, and ignore this email.',
+  ])
+}
+
+/** To the address that an account is to have; names neither the account nor its present address. */
+export function confirmLetter(link: string, origin: string): Letter {
+  return compose('Confirm your new email address for Hurd', origin, [
+    'Hello,',
+    'someone wants to use this email address for their Hurd account. If that was you, please confirm it:',
+    { link, label: 'Confirm my new email address' },
+    'The link works for 24 hours. Until then your account keeps its old address. If you asked for more than one, only the link in the newest email works.',
+    'If it was not you, do not open the link, and ignore this email.',
+  ])
+}
+
+/** To the address that an account has, when another one is to take its place. */
+export function emailChangeLetter(link: string, username: string, origin: string): Letter {
+  return compose('Your Hurd email address is being changed', origin, [
+    `Hello @${username},`,
+    'someone who is signed in to your Hurd account asked to change its email address. The new address has to be confirmed first. If that was you, there is nothing to do here.',
+    'If it was not you, this link keeps your address as it is and signs everyone else out of your account:',
+    { link, label: 'This was not me' },
+    'The link works for seven days, also when the new address has been confirmed already.',
+  ])
+}
+
+/** A sign-in from a device not seen before; `settings` is the address of the page that lists the sessions. */
+export function newDeviceLetter(device: string, username: string, settings: string, origin: string): Letter {
+  return compose('New sign-in to your Hurd account', origin, [
+    `Hello @${username},`,
+    `someone signed in to your Hurd account from a device or place that was not used for it before. The device calls itself: ${device}.`,
+    'If that was you, there is nothing to do.',
+    'If it was not you, choose a new password in your settings. That signs out everyone else. There you also see where your account is signed in:',
+    { link: settings, label: 'Open my settings' },
+  ])
+}
+
 type Paragraph = string | { link: string; label: string }
 
 /** Both forms of a mail from the same paragraphs; in the plain one a link stands on a line of its own. */

@@ -1,0 +1,49 @@
+import type { changePassword } from '../../contract/accounts.ts'
+import type { ParsedOf } from '../../contract/endpoint.ts'
+import { refuse } from '../../contract/refusals.ts'
+import { isCommonPassword } from '../kit/commonPasswords.ts'
+import type { Pool } from '../kit/db.ts'
+import { countAttempts, forgiveAttempt } from '../kit/limits.ts'
+import { hashPassword, verifyPassword } from '../kit/passwords.ts'
+import type { Caller, Member } from '../kit/route.ts'
+import { giveUpMails } from '../mail/outbox.ts'
+import { selectCredentialsOf } from './queries.ts'
+import { deleteResetToken, replacePassword } from './resetTokens.ts'
+import type { AccountRules } from './rules.ts'
+import { endOtherSessionsOf, isSessionOf, type openSessions } from './sessions.ts'
+import { attemptsAt } from './signIn.ts'
+
+/**
+ * Sets a new password with the current one and ends every other session. Each try counts as one of signing in, before
+ * the password is looked at, so that a stolen session cannot be used to guess it; hashing happens outside the
+ * transaction. Refuses `wrong_current_password` also when the password was changed elsewhere meanwhile.
+ */
+export async function changeOwnPassword(
+  pool: Pool,
+  me: Member,
+  input: ParsedOf<typeof changePassword>,
+  caller: Caller,
+  rules: AccountRules,
+  sessions: ReturnType<typeof openSessions>,
+) {
+  const [current, wanted] = [input.currentPassword ?? '', input.newPassword ?? '']
+  const account = (await selectCredentialsOf(pool, me.user_id)) ?? refuse('session_expired')
+  const attempt = attemptsAt(account.email, caller)
+  if (rules.rateLimits) await countAttempts(pool, attempt)
+  if (!(await verifyPassword(account.password_hash, current))) refuse('wrong_current_password')
+  if (rules.rateLimits) await forgiveAttempt(pool, attempt)
+  if (rules.passwordBlocklist && isCommonPassword(wanted)) refuse('password_too_common')
+  const password_hash = await hashPassword(wanted)
+
+  await pool.begin(async (db) => {
+    const isReplaced = await replacePassword(db, me.user_id, account.password_hash, password_hash)
+    if (!isReplaced) refuse('wrong_current_password')
+    // Ended while the password was being hashed: whoever ended it wants this session to change nothing more.
+    if (!(await isSessionOf(db, me.user_id, caller.token))) refuse('session_expired')
+    await endOtherSessionsOf(db, me.user_id, caller.token)
+    await deleteResetToken(db, me.user_id)
+    await giveUpMails(db, me.user_id, 'reset_password')
+  })
+  sessions.forgetMember(me.user_id)
+  return { message: 'Password changed successfully' }
+}

@@ -1,0 +1,120 @@
+import { disownEmailChangePath, type disownEmailChange } from '../../contract/accounts.ts'
+import type { ParsedOf } from '../../contract/endpoint.ts'
+import { refuse } from '../../contract/refusals.ts'
+import type { Db, Pool } from '../kit/db.ts'
+import { countAttempts, forgiveAttempt, networkOf, type LimitRule } from '../kit/limits.ts'
+import { hashPassword } from '../kit/passwords.ts'
+import type { Caller, Member } from '../kit/route.ts'
+import { mailMember } from '../mail/outbox.ts'
+import { emailChangeLetter } from '../mail/wording.ts'
+import {
+  deleteLaterEmailLinks,
+  endEmailChange,
+  hasLiveLink,
+  linkMinutes,
+  lockAddresses,
+  markEmailLinkUsed,
+  saveAddresses,
+  saveEmailLink,
+  savePendingEmail,
+  selectEmailLink,
+} from './emailLinks.ts'
+import { mailResetLink } from './links.ts'
+import { isEmailTaken, selectUser } from './queries.ts'
+import type { AccountRules } from './rules.ts'
+import { savePassword } from './resetTokens.ts'
+import { endOtherSessionsOf, type openSessions } from './sessions.ts'
+import { newLinkToken } from './tokens.ts'
+import { asTaken, mailVerification, triedLinks } from './verify.ts'
+
+const changes: LimitRule = { rule: 'email_change', attempts: 5, seconds: 60 * 60 }
+
+/**
+ * Begins a change of email, inside the caller's transaction (R23): the account keeps its address until the link that
+ * goes to the new one is opened; the old one hears of it and can undo it. The account's own address, and one that
+ * waits already with a live link, change nothing.
+ * Refuses `email_taken` and `too_many_attempts`.
+ */
+export async function startEmailChange(
+  db: Db,
+  me: Pick<Member, 'user_id'>,
+  wanted: string,
+  rules: Pick<AccountRules, 'rateLimits' | 'publicOrigin'>,
+): Promise<void> {
+  const email = wanted.trim().toLowerCase()
+  const account = (await lockAddresses(db, me.user_id)) ?? refuse('session_expired')
+  if (email === account.email) return
+  if (email === account.pending_email && (await hasLiveLink(db, me.user_id, 'change'))) return
+  if (await isEmailTaken(db, email, me.user_id)) refuse('email_taken')
+  if (rules.rateLimits) await countAttempts(db, [{ rule: changes, subject: me.user_id }])
+
+  await savePendingEmail(db, me.user_id, email)
+  await mailVerification(db, me.user_id, { email, purpose: 'change' }, rules.publicOrigin)
+  const token = newLinkToken()
+  await saveEmailLink(db, me.user_id, {
+    token,
+    purpose: 'disown',
+    email: account.email,
+    was_verified_at: account.email_verified_at,
+  })
+  const link = `${rules.publicOrigin}${disownEmailChangePath}?token=${token}`
+  await mailMember(db, me.user_id, {
+    ...emailChangeLetter(link, account.username, rules.publicOrigin),
+    purpose: 'email_change_notice',
+    to: account.email,
+    minutesGood: linkMinutes.disown,
+  })
+}
+
+/** Takes a change back that waits for its link; without one nothing happens. */
+export async function cancelPendingEmail(db: Db, me: Member) {
+  await lockAddresses(db, me.user_id)
+  await endEmailChange(db, me.user_id)
+  return { user: (await selectUser(db, me.user_id)) ?? refuse('session_expired') }
+}
+
+const disowned =
+  'Your email address stays as it was, and everyone else was signed out of your account. We sent you an email with a link to choose a new password.'
+
+/**
+ * "This was not me": cancels the change and ends every session but the caller's own. When the new address has been
+ * confirmed already, the old one comes back, if it was ever proved to be the member's, and the password ends with it:
+ * whoever held the new mailbox may have set it. Opened again, the link says the same and does nothing.
+ */
+export async function disownByLink(
+  pool: Pool,
+  input: ParsedOf<typeof disownEmailChange>,
+  caller: Caller,
+  rules: AccountRules,
+  sessions: ReturnType<typeof openSessions>,
+) {
+  const token = input.token ?? ''
+  const attempt = [{ rule: triedLinks, subject: networkOf(caller.address) }]
+  if (rules.rateLimits) await countAttempts(pool, attempt)
+  const { user_id } = (await selectEmailLink(pool, token, ['disown'])) ?? refuse('verification_link_invalid')
+  const nobodysPassword = await hashPassword(newLinkToken())
+
+  await pool
+    .begin(async (db) => {
+      const account = (await lockAddresses(db, user_id)) ?? refuse('verification_link_invalid')
+      const link = (await selectEmailLink(db, token, ['disown'])) ?? refuse('verification_link_invalid')
+      if (account.is_suspended) refuse('verification_link_invalid')
+      if (link.is_used) return
+      const isPast = account.email !== link.email
+      if (link.is_expired || (isPast && !link.was_verified_at)) refuse('verification_link_invalid')
+
+      await endEmailChange(db, user_id)
+      await deleteLaterEmailLinks(db, user_id, token)
+      await markEmailLinkUsed(db, token)
+      await endOtherSessionsOf(db, user_id, caller.token)
+      if (isPast) {
+        await saveAddresses(db, user_id, { email: link.email, email_verified_at: link.was_verified_at })
+        await savePassword(db, user_id, nobodysPassword)
+      }
+      await mailResetLink(db, user_id, link.email, rules.publicOrigin)
+    })
+    .catch(asTaken)
+  sessions.forgetMember(user_id)
+  if (rules.rateLimits) await forgiveAttempt(pool, attempt)
+  return { message: disowned }
+}
