@@ -183,3 +183,18 @@ export const requestExport = endpoint('POST /api/users/export', {
   output: { message: z.string() },
   refuses: ['too_many_attempts'],
 })
+
+/** A link to the archive lives so long, and works once. */
+export const exportHours = 24
+
+export const downloadExport = endpoint('GET /api/users/export/:token', {
+  access: 'open',
+  input: { token: z.string().check(z.maxLength(200)) },
+  // The archive itself, as an attachment.
+  output: {},
+  refuses: ['export_link_dead'],
+})
+
+export function downloadExportPath(token: string): string {
+  return downloadExport.path.replace(':token', token)
+}

@@ -32,6 +32,10 @@ export const refusals = {
   not_following_user: [409, 'Not following this user'],
   own_follow: [400, 'You cannot follow yourself'],
   follow_not_allowed: [403, 'This member does not accept followers'],
+  export_link_dead: [
+    404,
+    'This download link is invalid or has expired. You can ask for your data again in Settings.',
+  ],
   no_file: [400, 'No file uploaded'],
   picture_type: [400, 'Invalid file type. Only JPEG, PNG, and WebP images are allowed.'],
   picture_too_large: [413, 'File too large. Maximum size is 5MB.'],

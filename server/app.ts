@@ -17,6 +17,7 @@ import { servePages } from './kit/pages.ts'
 import { route } from './kit/route.ts'
 import type { Storage } from './kit/storage.ts'
 import { serveUploads } from './kit/uploads.ts'
+import { startExports } from './people/export.ts'
 import { pictureRoutes } from './people/picture.ts'
 import { peopleRoutes } from './people/routes.ts'
 import { representativeRoutes } from './representatives/routes.ts'
@@ -39,11 +40,18 @@ export type AppParts = {
 /** The whole product behind one HTTP server: the API, and the pages beside it. */
 export async function makeApp({ pool, log, settings, storage, dist }: AppParts): Promise<FastifyInstance> {
   const sessions = openSessions()
+  const exports = startExports({ pool, storage, rules: settings, log })
   const routes = [
     healthRoute,
     ...accountRoutes(sessions, settings),
     // Comments before bills: the first locks what both touch.
-    ...peopleRoutes(sessions, [leaveDiscussions, leaveBills]),
+    ...peopleRoutes({
+      sessions,
+      rules: settings,
+      storage,
+      leaving: [leaveDiscussions, leaveBills],
+      wakeExports: exports.wake,
+    }),
     ...pictureRoutes(settings, storage),
     ...billRoutes,
     ...discussionRoutes,
@@ -63,7 +71,10 @@ export async function makeApp({ pool, log, settings, storage, dist }: AppParts):
   })
 
   const endUpkeep = startUpkeep(pool, storage, log)
-  app.addHook('onClose', async () => endUpkeep())
+  app.addHook('onClose', async () => {
+    endUpkeep()
+    await exports.stop()
+  })
 
   const document = describeApi(routes.map((one) => one.endpoint))
   app.get('/api/openapi.json', () => document)

@@ -37,6 +37,7 @@ describe('the front door', () => {
     const open = calls.filter((call) => call.isOpen).map((call) => `${call.method} ${call.template}`)
     expect(open.sort()).toEqual([
       'GET /api/health',
+      'GET /api/users/export/{token}',
       'POST /api/auth/disown-email-change',
       'POST /api/auth/forgot-password',
       'POST /api/auth/login',

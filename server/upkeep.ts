@@ -21,6 +21,7 @@ export async function upkeep(pool: Pool): Promise<void> {
   // Kept for a while after its end: "has expired" is a better answer than "unknown".
   await pool`delete from email_links where expires_at < now() - interval '30 days'`
   await pool`delete from mails where created_at < now() - interval '30 days'`
+  await pool`delete from exports where expires_at < now() or asked_at < now() - interval '3 days'`
   await pool`delete from rate_limits where window_ends_at < now()`
   await pool`delete from idempotency_keys where created_at < now() - interval '24 hours'`
 }

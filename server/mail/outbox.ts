@@ -9,6 +9,7 @@ export type MailPurpose =
   | 'change_email'
   | 'email_change_notice'
   | 'sign_in_notice'
+  | 'data_export'
 
 // Each tells of something that happened, so a newer one does not take its place.
 const notices: MailPurpose[] = ['email_change_notice', 'sign_in_notice']

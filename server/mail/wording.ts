@@ -55,6 +55,17 @@ export function newDeviceLetter(device: string, username: string, settings: stri
   ])
 }
 
+/** The archive of a member's own data is ready at `link`. */
+export function exportLetter(link: string, origin: string): Letter {
+  return compose('Your Hurd data is ready', origin, [
+    'Hello,',
+    'here is the archive of everything you gave to Hurd:',
+    { link, label: 'Download my data' },
+    'The link works once and for 24 hours. It opens without signing in, so please keep it to yourself. You can ask for a new one in your settings at any time.',
+    'If you did not ask for it, choose a new password in your settings: that signs out everyone else.',
+  ])
+}
+
 type Paragraph = string | { link: string; label: string }
 
 /** Both forms of a mail from the same paragraphs; in the plain one a link stands on a line of its own. */

@@ -4,9 +4,14 @@ import { refuse } from '../../contract/refusals.ts'
 import { readUser } from '../accounts/ownAccount.ts'
 import type { openSessions } from '../accounts/sessions.ts'
 import type { Db } from '../kit/db.ts'
-import { route, type Member } from '../kit/route.ts'
+import { route, type Member, type Route } from '../kit/route.ts'
+import type { AccountRules } from '../accounts/rules.ts'
+import type { Storage } from '../kit/storage.ts'
+import { requestExport, takeExport } from './export.ts'
 import { followUser, unfollowUser } from './follow.ts'
 import { deactivate, deleteAccount, reactivate, type Leave } from './lifecycle.ts'
+import { removePictureFiles } from './pictureFiles.ts'
+import { updateProfile } from './profile.ts'
 import {
   isShownTo,
   selectFollows,
@@ -17,8 +22,17 @@ import {
   type Page,
 } from './queries.ts'
 
-/** `leaving` are the features above this floor that have something of a member to take when they go. */
-export function peopleRoutes(sessions: ReturnType<typeof openSessions>, leaving: Leave[]) {
+export type PeopleParts = {
+  sessions: ReturnType<typeof openSessions>
+  rules: AccountRules
+  storage: Storage
+  /** The features above this floor that have something of a member to take when they go. */
+  leaving: Leave[]
+  /** Says that an export was asked for. */
+  wakeExports: () => void
+}
+
+export function peopleRoutes({ sessions, rules, storage, leaving, wakeExports }: PeopleParts): Route[] {
   return [
     route(accounts.getUser, async ({ db, me, input }) => {
       const profile = (await selectProfile(db, me.user_id, input.id)) ?? refuse('user_not_found')
@@ -28,6 +42,12 @@ export function peopleRoutes(sessions: ReturnType<typeof openSessions>, leaving:
     route(people.getUserByUsername, async ({ db, me, input }) => {
       const user_id = (await selectIdByUsername(db, input.username)) ?? refuse('user_not_found')
       return { profile: (await selectProfile(db, me.user_id, user_id)) ?? refuse('user_not_found') }
+    }),
+    route(people.updateProfile, async ({ db, me, input, afterCommit }) => {
+      await updateProfile(db, me, input, rules)
+      // What a session is believed to be holds the name and the place.
+      afterCommit(() => sessions.forgetMember(me.user_id))
+      return { user: await readUser(db, me.user_id) }
     }),
     route(people.getProfileStats, async ({ db, me, input }) => {
       return { stats: (await selectStats(db, me.user_id, input.id)) ?? refuse('user_not_found') }
@@ -65,11 +85,35 @@ export function peopleRoutes(sessions: ReturnType<typeof openSessions>, leaving:
       return { user: await readUser(db, me.user_id) }
     }),
     route(accounts.deleteAccount, async ({ db, me, afterCommit }) => {
-      await deleteAccount(db, me.user_id, leaving)
+      const picture = await deleteAccount(db, me.user_id, leaving)
       afterCommit(() => sessions.forgetMember(me.user_id))
+      afterCommit(() => removePictureFiles(storage, picture))
       return {}
     }),
+    route(people.requestExport, async ({ db, me, afterCommit }) => {
+      afterCommit(wakeExports)
+      return requestExport(db, me, rules)
+    }),
+    downloadRoute,
   ]
+}
+
+/** Not JSON: the archive as a file. Looking at it (HEAD) is no download, so it is not offered. */
+const downloadRoute: Route = {
+  endpoint: people.downloadExport,
+  mount(app, { pool }) {
+    app.get<{ Params: { token: string } }>(
+      people.downloadExport.path,
+      { exposeHeadRoute: false },
+      async (request, reply) => {
+        const archive = (await takeExport(pool, request.params.token)) ?? refuse('export_link_dead')
+        return reply
+          .type('application/zip')
+          .header('content-disposition', 'attachment; filename="hurd-data.zip"')
+          .send(archive)
+      },
+    )
+  },
 }
 
 async function checkShown(db: Db, me: Member, user_id: string): Promise<void> {

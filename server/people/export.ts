@@ -1,0 +1,137 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { downloadExportPath, exportHours } from '../../contract/people.ts'
+import yazl from 'yazl'
+import type { AccountRules } from '../accounts/rules.ts'
+import { digest, newLinkToken } from '../accounts/tokens.ts'
+import type { Db, Pool } from '../kit/db.ts'
+import { countAttempts, type LimitRule } from '../kit/limits.ts'
+import type { Member } from '../kit/route.ts'
+import type { Storage } from '../kit/storage.ts'
+import { giveUpMails, mailMember } from '../mail/outbox.ts'
+import { exportLetter } from '../mail/wording.ts'
+import { collectExport } from './exportContent.ts'
+
+const asked: LimitRule = { rule: 'export', attempts: 3, seconds: 24 * 60 * 60 }
+const mostTries = 5
+// Far longer than making one takes: then whoever began it has died.
+const leaseSeconds = 120
+const pollMs = 10_000
+
+export type ExportParts = {
+  pool: Pool
+  storage: Storage
+  rules: Pick<AccountRules, 'publicOrigin' | 'rateLimits'>
+  log: FastifyBaseLogger
+}
+
+/** Notes that the member wants their data; asking again takes the place of the former request and of its archive. */
+export async function requestExport(db: Db, me: Member, rules: ExportParts['rules']) {
+  if (rules.rateLimits) await countAttempts(db, [{ rule: asked, subject: me.user_id }])
+  await db`
+    insert into exports (user_id) values (${me.user_id})
+    on conflict (user_id) do update set asked_at = now(), tries = 0, try_after = now(), token_hash = null,
+       archive = null, expires_at = null`
+  await giveUpMails(db, me.user_id, 'data_export')
+  return { message: 'We are putting your data together. You will get an email with a link to it.' }
+}
+
+/**
+ * Makes the archives that are asked for, until stopped: at once when woken, and now and then for those that another
+ * instance left behind. Any number of instances may do so at once.
+ */
+export function startExports(parts: ExportParts) {
+  let round: Promise<void> | null = null
+  let again = false
+  let stopped = false
+  const isStopped = () => stopped
+  const wake = () => {
+    again = true
+    if (!stopped) round ??= makeWhileCalled()
+  }
+  async function makeWhileCalled() {
+    try {
+      while (again) {
+        again = false
+        while (!isStopped() && (await makeNextExport(parts)));
+      }
+    } catch (error) {
+      parts.log.warn({ err: error }, 'export put off')
+    } finally {
+      round = null
+    }
+  }
+  const timer = setInterval(wake, pollMs).unref()
+  async function stop() {
+    stopped = true
+    clearInterval(timer)
+    await round
+  }
+  return { wake, stop }
+}
+
+/** Makes one archive and mails its link; false when there is none to make. A try that fails is made again later. */
+async function makeNextExport({ pool, storage, rules }: ExportParts): Promise<boolean> {
+  const [job] = await pool<{ user_id: string; tries: number }[]>`
+    update exports set tries = tries + 1, try_after = now() + make_interval(secs => ${leaseSeconds})
+     where user_id = (
+       select user_id from exports where archive is null and try_after <= now() and tries < ${mostTries}
+        order by try_after limit 1 for update skip locked)
+    returning user_id, tries`
+  if (!job) return false
+  const data = await collectExport(pool, job.user_id)
+  if (!data) return true
+  const archive = await pack(data, await readPicture(pool, storage, job.user_id))
+  const token = newLinkToken()
+  await pool.begin(async (db) => {
+    // Asked for again meanwhile: the newer request makes its own.
+    const { count } = await db`
+      update exports set archive = ${archive}, token_hash = ${digest(token)},
+             expires_at = now() + make_interval(hours => ${exportHours})
+       where user_id = ${job.user_id} and archive is null and tries = ${job.tries}`
+    const [account] = await db<{ email: string }[]>`select email from users where user_id = ${job.user_id}`
+    if (count === 0 || !account) return
+    const link = `${rules.publicOrigin}${downloadExportPath(token)}`
+    await mailMember(db, job.user_id, {
+      ...exportLetter(link, rules.publicOrigin),
+      purpose: 'data_export',
+      to: account.email,
+      minutesGood: exportHours * 60,
+    })
+  })
+  return true
+}
+
+async function readPicture(db: Db, storage: Storage, user_id: string): Promise<Buffer | null> {
+  const [user] = await db<{ url: string | null }[]>`
+    select profile_picture_url as url from users where user_id = ${user_id}`
+  const name = user?.url?.split('/').at(-1)
+  const file = name ? await storage.get(name) : null
+  if (!file) return null
+  const chunks: Buffer[] = []
+  for await (const chunk of file.stream) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks)
+}
+
+const readme = `Everything you gave to Hurd.
+
+data.json        your account, stances, comments, votes, follows, bookmarks and letters; times are in UTC
+picture.webp     your profile picture, if you have one
+`
+
+async function pack(data: object, picture: Buffer | null): Promise<Buffer> {
+  const zip = new yazl.ZipFile()
+  zip.addBuffer(Buffer.from(readme), 'README.txt')
+  zip.addBuffer(Buffer.from(`${JSON.stringify(data, null, 2)}\n`), 'data.json')
+  if (picture) zip.addBuffer(picture, 'picture.webp')
+  zip.end()
+  const chunks: Buffer[] = []
+  for await (const chunk of zip.outputStream) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks)
+}
+
+/** The archive of a link, once: it is gone from here with the answer. */
+export async function takeExport(db: Db, token: string): Promise<Buffer | null> {
+  const [row] = await db<{ archive: Buffer | null; is_live: boolean }[]>`
+    delete from exports where token_hash = ${digest(token)} returning archive, expires_at > now() as is_live`
+  return row?.is_live ? row.archive : null
+}

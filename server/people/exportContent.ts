@@ -1,0 +1,58 @@
+import { defaultNotificationSettings } from '../../contract/people.ts'
+import type { Db } from '../kit/db.ts'
+
+/**
+ * Everything a member gave, as they may carry it away; one statement, so one moment. Of others it names only whom the
+ * member follows and wrote to. Hashes and tokens are nobody's to read. Null when the account is gone.
+ */
+export async function collectExport(db: Db, user_id: string): Promise<Record<string, unknown> | null> {
+  const list = (rows: ReturnType<Db>) => db`(select coalesce(jsonb_agg(row), '[]') from (${rows}) row)`
+  const [row] = await db<{ data: Record<string, unknown> }[]>`
+    select jsonb_build_object(
+      'account', jsonb_build_object(
+        'user_id', u.user_id, 'member_number', u.member_number, 'username', u.username, 'full_name', u.full_name,
+        'email', u.email, 'pending_email', u.pending_email, 'email_verified_at', iso_time(u.email_verified_at),
+        'bio', u.bio, 'address', u.address, 'voting_place', u.ocd_city_id, 'member_type', u.member_type,
+        'account_status', u.account_status, 'access_code', u.access_code, 'created_at', iso_time(u.created_at)),
+      'privacy', jsonb_build_object(
+        'public_profile', u.public_profile, 'public_stances', u.public_stances,
+        'public_comments', u.public_comments, 'allow_follow', u.allow_follow),
+      'former_usernames', ${list(db`
+        select username, iso_time(reserved_until) as reserved_until
+          from former_usernames where user_id = ${user_id} order by 2`)},
+      'stances', ${list(db`
+        select b.bill_code, b.title as bill_title, s.stance, iso_time(s.first_taken_at) as first_taken_at,
+               iso_time(s.changed_at) as changed_at
+          from stances s join bills b using (bill_id) where s.user_id = ${user_id} order by s.first_taken_at`)},
+      'stance_changes', ${list(db`
+        select b.bill_code, c.from_stance, c.to_stance, c.change_source, iso_time(c.changed_at) as changed_at
+          from stance_changes c join bills b using (bill_id) where c.user_id = ${user_id} order by c.change_id`)},
+      'comments', ${list(db`
+        select b.bill_code, b.title as bill_title, category_name(c.category_id) as category, c.content, c.upvotes,
+               c.downvotes, iso_time(c.created_at) as created_at
+          from bill_comments c join bills b using (bill_id)
+         where c.user_id = ${user_id} and c.deleted_at is null order by c.created_at`)},
+      'comment_votes', ${list(db`
+        select b.bill_code, v.vote, v.comment_id, iso_time(v.created_at) as created_at
+          from comment_votes v join bill_comments c using (comment_id) join bills b using (bill_id)
+         where v.user_id = ${user_id} order by v.created_at`)},
+      'following', ${list(db`
+        select o.username, iso_time(f.created_at) as since
+          from follows f join users o on o.user_id = f.followee_id
+         where f.follower_id = ${user_id} order by f.created_at`)},
+      'followed_topics', ${list(db`
+        select topic, iso_time(created_at) as since
+          from topic_follows where user_id = ${user_id} order by created_at`)},
+      'bookmarks', ${list(db`
+        select b.bill_code, b.title as bill_title, iso_time(k.created_at) as created_at
+          from bookmarks k join bills b using (bill_id) where k.user_id = ${user_id} order by k.created_at`)},
+      'letters_to_representatives', ${list(db`
+        select r.rep_name as representative, c.subject, c.message, c.delivery, iso_time(c.created_at) as created_at
+          from contacts c join representatives r using (rep_id)
+         where c.user_id = ${user_id} order by c.created_at`)},
+      'sign_ins', ${list(db`
+        select device, iso_time(created_at) as created_at, iso_time(last_seen_at) as last_seen_at
+          from sessions where user_id = ${user_id} order by created_at`)}) as data
+      from users u where u.user_id = ${user_id}`
+  return row ? { ...row.data, notifications: defaultNotificationSettings } : null
+}
