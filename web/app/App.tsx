@@ -9,6 +9,8 @@ import { Protected } from './Protected.tsx'
 
 const LoginScreen = lazy(() => import('../accounts/LoginScreen.tsx'))
 const ResetScreen = lazy(() => import('../accounts/ResetScreen.tsx'))
+const VerifyScreen = lazy(() => import('../accounts/VerifyScreen.tsx'))
+const DisownScreen = lazy(() => import('../accounts/DisownScreen.tsx'))
 const loadShell = () => import('./shell.ts')
 const DashboardShell = lazy(async () => ({ default: (await loadShell()).DashboardShell }))
 const DashboardScreen = lazy(async () => ({ default: (await loadShell()).DashboardScreen }))
@@ -29,6 +31,8 @@ export function App() {
         <Routes>
           <Route path={paths.login} element={<LoginScreen />} />
           <Route path={paths.resetPassword} element={<ResetScreen />} />
+          <Route path={paths.verifyEmail} element={<VerifyScreen />} />
+          <Route path={paths.notMe} element={<DisownScreen />} />
           <Route element={<Protected />}>
             <Route element={<DashboardShell />}>
               <Route path={paths.feed} element={<DashboardScreen />} />

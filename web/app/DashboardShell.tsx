@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router'
+import { EmailBanner } from '../accounts/EmailBanner.tsx'
 import { dispatch, useSession } from '../kit/session.ts'
 import { takeEmailJustVerified } from '../kit/stored.ts'
 import { PersonQueries } from './PersonQueries.tsx'
@@ -18,6 +19,7 @@ export function DashboardShell() {
           Skip to content
         </a>
         <SiteHeader />
+        <EmailBanner />
         <main ref={main} id="content" tabIndex={-1} className="page">
           <Outlet />
         </main>

@@ -1,4 +1,9 @@
-import { resetPasswordPath } from '../../contract/accounts.ts'
+import {
+  disownEmailChangePath,
+  resetPasswordPath,
+  settingsPath,
+  verifyEmailPath,
+} from '../../contract/accounts.ts'
 
 /** Every address of the site, once. */
 export const loginViews = ['register', 'forgot'] as const
@@ -9,6 +14,9 @@ export type DashboardTab = (typeof dashboardTabs)[number]
 
 export const groupTabs = ['feed', 'about', 'members', 'documents'] as const
 export type GroupTab = (typeof groupTabs)[number]
+
+export const settingsSections = ['account', 'location', 'privacy', 'notifications'] as const
+export type SettingsSection = (typeof settingsSections)[number]
 
 function withQuery(path: string, query: Record<string, string | null | undefined>): string {
   const words = new URLSearchParams()
@@ -32,11 +40,17 @@ export const paths = {
   news: '/news',
   ownProfile: '/profile',
   profile: (username: string) => `/profile/${encodeURIComponent(username)}`,
-  settings: '/settings',
+  settings: settingsPath,
+  /** One tab of the settings. */
+  settingsSection: (section: SettingsSection) => withQuery(settingsPath, { section }),
   login: '/login',
   loginView: (view: LoginView) => withQuery('/login', { view }),
   register: '/login?view=register',
   forgot: '/login?view=forgot',
   /** With the `?token=` of a mailed link. */
   resetPassword: resetPasswordPath,
+  /** The same. */
+  verifyEmail: verifyEmailPath,
+  /** "This was not me" of the mail about a new address; the same. */
+  notMe: disownEmailChangePath,
 } as const

@@ -30,6 +30,11 @@ export function clearSession() {
   localStorage.removeItem(tokenKey)
 }
 
+/** The next one to sign in here is taken to be whose email was verified, until the server says (R20). */
+export function setEmailJustVerified() {
+  localStorage.setItem(verifiedKey, 'true')
+}
+
 /** True once after an email was verified elsewhere; reading it takes the flag away. */
 export function takeEmailJustVerified(): boolean {
   const isSet = localStorage.getItem(verifiedKey) === 'true'

@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test'
+import { expect, freshName, signIn, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const resendCall = '**/api/auth/resend-verification'
+const banner = (page: Page) => page.getByRole('region', { name: 'Email verification' })
+const resend = (page: Page) => banner(page).getByRole('button', { name: 'Resend email' })
+const dismiss = (page: Page) => page.getByRole('button', { name: 'Dismiss' })
+
+// covers ACC-BANNER-01 ACC-BANNER-03 ACC-BANNER-04 ACC-BANNER-05 ACC-BANNER-06 ACC-BANNER-07 ACC-SHELL-14
+// covers ACC-ROLES-03
+test('an unverified member uses the product, is asked on every page to verify, and can have a new mail', async ({
+  page,
+  world,
+}) => {
+  const maya = await world.member(freshName('unverified'))
+  await signIn(page, maya)
+  for (const place of ['/dashboard', '/feed', '/news']) {
+    await page.goto(place)
+    await expect(banner(page)).toContainText('Please verify your email address')
+    await expect(banner(page)).toContainText(`We sent a verification link to ${maya.email}.`)
+  }
+  await shoot(page, 'banner', { fullPage: false })
+
+  const held = Promise.withResolvers<void>()
+  await page.route(resendCall, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await resend(page).click()
+  await expect(banner(page).getByRole('button', { name: 'Sending...' })).toBeDisabled()
+  held.resolve()
+  await expect(page.getByRole('alert')).toHaveText('Verification email sent! Please check your inbox.')
+  await expect(resend(page)).toBeEnabled()
+  const mails = await world.pool`select 1 from mails where to_address = ${maya.email}`
+  expect(mails.length).toBe(1)
+})
+
+// covers ACC-BANNER-08
+test("a mail that could not be sent is said in the server's words, else in its own, until dismissed", async ({
+  page,
+  world,
+}) => {
+  await signIn(page, await world.member(freshName('unsent')))
+  await page.goto('/news')
+  const fallback = 'Failed to send email. Please try again.'
+  const refusal = 'Too many attempts. Please try again later.'
+  for (const [words, answer] of [
+    [fallback, { status: 500, json: { success: false } }],
+    [fallback, 'cut'],
+    [refusal, { status: 429, json: { success: false, error: refusal, code: 'too_many_attempts' } }],
+  ] as const) {
+    await page.route(resendCall, (route) => (answer === 'cut' ? route.abort() : route.fulfill(answer)))
+    await resend(page).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert')).toHaveText(words)
+    await dismiss(page).click()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await page.unroute(resendCall)
+  }
+})
+
+// covers ACC-BANNER-02
+test('a verified member sees no banner, and who has verified meanwhile loses it on asking again', async ({
+  page,
+  world,
+}) => {
+  const ben = await world.member(freshName('verified'), { email_verified_at: '2026-01-01T00:00:00Z' })
+  await signIn(page, ben)
+  await page.goto('/news')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(banner(page)).toHaveCount(0)
+
+  const ines = await world.member(freshName('meanwhile'))
+  await signIn(page, ines)
+  await page.goto('/news')
+  await expect(banner(page)).toBeVisible()
+  await world.pool`update users set email_verified_at = now() where user_id = ${ines.user_id}`
+  await resend(page).click()
+  await expect(page.getByRole('alert')).toHaveText('Email is already verified')
+  await expect(banner(page)).toHaveCount(0)
+})

@@ -1,0 +1,195 @@
+import type { Page } from '@playwright/test'
+import { resendVerification } from '../contract/accounts.ts'
+import type { World } from '../server/testing/world.ts'
+import { expect, freshName, signIn, storedIn, test, type Person } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const anyToken = '0123456789abcdef'.repeat(4)
+const verifyCall = '**/api/auth/verify-email'
+const resendCall = '**/api/auth/resend-verification'
+const toDashboard = (page: Page) => page.getByRole('link', { name: 'Continue to Dashboard' })
+const back = (page: Page) => page.getByRole('link', { name: 'Back to Dashboard' })
+const resend = (page: Page) => page.getByRole('button', { name: 'Resend verification email' })
+
+/** The address that the newest mail to this person leads to. */
+async function mailedLink(world: World, person: Person): Promise<string> {
+  await person.call(resendVerification, {})
+  const [mail] = await world.pool<{ text: string }[]>`
+    select text from mails where to_address = ${person.email} order by created_at desc limit 1`
+  return /\/verify-email\?token=[0-9a-f]{64}/.exec(mail!.text)?.[0] ?? 'no link in the mail'
+}
+
+async function storedUser(page: Page): Promise<{ emailVerified?: boolean; userId?: string } | null> {
+  return JSON.parse((await storedIn(page)).user ?? 'null')
+}
+
+// covers ACC-VERIFY-01 ACC-VERIFY-02 ACC-VERIFY-03 ACC-VERIFY-06 ACC-ROUTES-23 ACC-BANNER-02
+test('the link of the mail says it is verifying, then that it has, and the banner is gone', async ({
+  page,
+  world,
+}) => {
+  const maya = await world.member(freshName('verify'))
+  const link = await mailedLink(world, maya)
+  await signIn(page, maya)
+  const held = Promise.withResolvers<void>()
+  let calls = 0
+  await page.route(verifyCall, async (route) => {
+    calls += 1
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Verifying your email' })).toBeVisible()
+  await expect(page.getByRole('status')).toHaveText('Verifying...')
+  await shoot(page, 'verify-verifying')
+  held.resolve()
+  await expect(page.getByRole('heading', { name: 'Email verified' })).toBeFocused()
+  await expect(page.getByText('Email verified successfully')).toBeVisible()
+  // Neither the address bar nor the history keeps the token.
+  await expect(page).toHaveURL('/verify-email')
+  expect(calls).toBe(1)
+  expect(await storedUser(page)).toMatchObject({ userId: maya.user_id, emailVerified: true })
+  await shoot(page, 'verify-success')
+  await toDashboard(page).click()
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('button', { name: /Account menu/ })).toBeVisible()
+  await expect(page.getByText('Please verify your email address')).toHaveCount(0)
+
+  // Mail scanners and double page effects open links twice.
+  await page.goto(link)
+  await expect(toDashboard(page)).toBeVisible()
+})
+
+// covers ACC-VERIFY-07 ACC-VERIFY-08 ACC-VERIFY-09 ACC-VERIFY-10 ACC-SESSION-09 ACC-SHELL-22 ACC-SHELL-23
+test("someone else's sign-in ends with the link, and the flag marks the next one verified", async ({
+  page,
+  context,
+  world,
+}) => {
+  const maya = await world.member(freshName('linked'))
+  const ben = await world.member(freshName('bystander'))
+  const link = await mailedLink(world, maya)
+  await signIn(page, ben)
+  const other = await context.newPage()
+  await other.goto('/news')
+  await other.evaluate(() => sessionStorage.setItem('draft:ben:comment:b1', 'half a thought'))
+  const ended = page.waitForResponse('**/api/auth/logout')
+  await page.goto(link)
+  await expect(page.getByText('Email verified! Please log in with your verified account.')).toBeVisible()
+  expect(await storedIn(page)).toEqual({ emailJustVerified: 'true' })
+  expect((await ended).status()).toBe(200)
+  await shoot(page, 'verify-mismatch')
+  // The other tab is signed out too, but keeps what was being written there.
+  await expect(other).toHaveURL('/login')
+  expect(await storedIn(other, 'sessionStorage')).toMatchObject({ 'draft:ben:comment:b1': 'half a thought' })
+  await other.close()
+  await toDashboard(page).click()
+  await expect(page).toHaveURL('/login')
+
+  const ines = await world.member(freshName('next'))
+  await signIn(page, ines)
+  // The server's refresh says otherwise, so it is kept away here (R20).
+  await page.route(`**/api/users/${ines.user_id}`, (route) => route.abort())
+  await page.goto('/dashboard')
+  await expect(page.getByRole('button', { name: /Account menu/ })).toBeVisible()
+  await expect(page.getByText('Please verify your email address')).toHaveCount(0)
+  expect(await storedUser(page)).toMatchObject({ emailVerified: true })
+  expect(await storedIn(page)).not.toHaveProperty('emailJustVerified')
+})
+
+// covers ACC-VERIFY-10 ACC-ROLES-01
+test('a visitor without any sign-in is told to log in', async ({ page, world }) => {
+  const maya = await world.member(freshName('nobody'))
+  await page.goto(await mailedLink(world, maya))
+  await expect(page.getByText('Email verified! Please log in with your verified account.')).toBeVisible()
+  expect(await storedIn(page)).toEqual({ emailJustVerified: 'true' })
+})
+
+// covers ACC-VERIFY-04 ACC-VERIFY-05 ACC-VERIFY-11 ACC-VERIFY-12
+test('an address without a token asks nobody and leads back', async ({ page }) => {
+  let calls = 0
+  await page.route(verifyCall, (route) => {
+    calls += 1
+    return route.abort()
+  })
+  for (const address of ['/verify-email', '/verify-email?token=']) {
+    await page.goto(address)
+    await expect(page.getByText('Invalid verification link', { exact: true })).toBeVisible()
+  }
+  expect(calls).toBe(0)
+  await expect(resend(page)).toHaveCount(0)
+  await back(page).click()
+  await expect(page).toHaveURL('/login')
+})
+
+// covers ACC-VERIFY-13 ACC-VERIFY-16 ACC-VERIFY-17
+test('an expired link says so, and whoever is signed in can ask for a new one', async ({ page, world }) => {
+  const maya = await world.member(freshName('late'))
+  const link = await mailedLink(world, maya)
+  await world.pool`update email_links set expires_at = now() - interval '1 minute' where user_id = ${maya.user_id}`
+  await signIn(page, maya)
+  await page.goto(link)
+  await expect(page.getByText('This verification link has expired. Please request a new one.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Email not verified' })).toBeFocused()
+  await shoot(page, 'verify-expired')
+
+  // A failure is only logged.
+  const logged: string[] = []
+  page.on('console', (message) => logged.push(message.text()))
+  const answered = Promise.withResolvers<void>()
+  await page.route(resendCall, async (route) => {
+    await answered.promise
+    await route.fulfill({ status: 500, json: { success: false, error: 'The mail room is shut' } })
+  })
+  await resend(page).click()
+  await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled()
+  answered.resolve()
+  await expect(resend(page)).toBeEnabled()
+  expect(logged.join()).toContain('The mail room is shut')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByText('The mail room is shut')).toHaveCount(0)
+
+  await page.unroute(resendCall)
+  await resend(page).click()
+  await expect(page.getByRole('alert')).toHaveText('Verification email sent! Please check your inbox.')
+  const mails = await world.pool`select 1 from mails where to_address = ${maya.email}`
+  expect(mails.length).toBe(2)
+})
+
+// covers ACC-VERIFY-14 ACC-VERIFY-15
+test('silence and a cut network have words of their own, and the link can be tried again', async ({
+  page,
+  world,
+}) => {
+  const maya = await world.member(freshName('again'))
+  const link = await mailedLink(world, maya)
+  await signIn(page, maya)
+  await page.route(verifyCall, (route) => route.fulfill({ status: 500, json: { success: false } }))
+  await page.goto(link)
+  await expect(page.getByText('Verification failed', { exact: true })).toBeVisible()
+
+  await page.unroute(verifyCall)
+  await page.route(verifyCall, (route) => route.abort())
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByText('Verification failed. Please try again.', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Verification failed. Please try again.', { exact: true })).toBeVisible()
+
+  await page.unroute(verifyCall)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('heading', { name: 'Email verified' })).toBeFocused()
+})
+
+test('a link that nobody knows, and the page by keyboard alone', async ({ page, world }) => {
+  const maya = await world.member(freshName('keys'))
+  await signIn(page, maya)
+  await page.goto(`/verify-email?token=${anyToken}`)
+  await expect(page.getByText('Invalid verification link', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL('/verify-email')
+  await page.keyboard.press('Tab')
+  await expect(resend(page)).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(back(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/dashboard')
+})

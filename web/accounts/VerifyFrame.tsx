@@ -1,0 +1,55 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Wordmark } from '../kit/ui/Brand.tsx'
+import { Chamber } from '../kit/ui/Chamber.tsx'
+import { classNames } from '../kit/ui/classNames.ts'
+import { usePageTitle } from '../kit/usePageTitle.ts'
+import styles from './LoginScreen.module.css'
+import welcome from './Welcome.module.css'
+
+type VerifyFrameProps = {
+  icon: ReactNode
+  title: string
+  words: string
+  /** The title takes the focus each time this rises, so that what has changed is read out. */
+  step: number
+  children?: ReactNode
+}
+
+/** What a mailed link about an address opens: the deep half, and beside it what has become of the link. */
+export function VerifyFrame({ icon, title, words, step, children }: VerifyFrameProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  usePageTitle(title)
+  useEffect(() => {
+    if (step > 0) heading.current?.focus()
+  }, [step])
+  return (
+    <div className={styles.loginPage}>
+      <section className={classNames(welcome.panel, 'on-deep')} aria-label="Hurd">
+        <div className={welcome.inside}>
+          <Wordmark height={36} />
+          <div className={welcome.words}>
+            <p className={welcome.title}>Your seat is yours</p>
+            <p className={welcome.tagline}>Your platform for civic engagement</p>
+          </div>
+          <div className={welcome.chamber}>
+            <Chamber />
+          </div>
+        </div>
+      </section>
+      <main className={styles.formSide}>
+        <div className={styles.form}>
+          <span className={styles.picture} aria-hidden="true">
+            {icon}
+          </span>
+          <div>
+            <h1 ref={heading} tabIndex={-1} className={styles.title}>
+              {title}
+            </h1>
+            <p className="muted">{words}</p>
+          </div>
+          {children}
+        </div>
+      </main>
+    </div>
+  )
+}
