@@ -122,6 +122,19 @@ describe('a change of password', () => {
     expect(await signIn(gil, `${wanted} ${winner}`)).toBe(200)
   })
 
+  test('by one session twice at the same moment succeeds once: the second no longer knows the current one', async () => {
+    const ian = await member('ian')
+    const answers = await Promise.all(
+      [1, 2].map((at) =>
+        ian.ask(changePassword, { currentPassword: current, newPassword: `${wanted} ${at}` }),
+      ),
+    )
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 400]))
+    const winner = answers.findIndex((answer) => answer.status === 200)
+    expect(answers[1 - winner]!.body['code']).toBe('wrong_current_password')
+    expect(await signIn(ian, `${wanted} ${winner + 1}`)).toBe(200)
+  })
+
   test('keeps neither password anywhere, and logs none', async () => {
     const hal = await member('hal')
     const canary = 'canary-password-change'

@@ -1,7 +1,8 @@
 import type { Session } from '../../contract/accounts.ts'
+import { refuse } from '../../contract/refusals.ts'
 import type { Db } from '../kit/db.ts'
 import type { Caller, Member } from '../kit/route.ts'
-import { endOtherSessionsOf } from './sessions.ts'
+import { endOtherSessionsOf, isSessionOf } from './sessions.ts'
 import { digest } from './tokens.ts'
 
 const mostListed = 100
@@ -21,7 +22,11 @@ export async function listOwnSessions(db: Db, me: Member, caller: Caller): Promi
   return { sessions }
 }
 
-/** Signs out everywhere else; answers how many sessions that were. */
+/**
+ * Signs out everywhere else; answers how many sessions that were. A session that has just been ended so itself, and is
+ * still believed somewhere, ends none: whoever was first is the one who stays.
+ */
 export async function endOwnOtherSessions(db: Db, me: Member, caller: Caller): Promise<{ ended: number }> {
+  if (!(await isSessionOf(db, me.user_id, caller.token))) refuse('session_expired')
   return { ended: await endOtherSessionsOf(db, me.user_id, caller.token) }
 }
