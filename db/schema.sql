@@ -582,6 +582,7 @@ CREATE INDEX stances_comment ON stances USING btree (comment_id) WHERE (comment_
 CREATE INDEX stances_newest ON stances USING btree (user_id, changed_at DESC);
 CREATE INDEX users_access_code ON users USING btree (access_code);
 CREATE UNIQUE INDEX users_email_key ON users USING btree (email);
+CREATE INDEX users_picture ON users USING btree (profile_picture_url) WHERE (profile_picture_url IS NOT NULL);
 CREATE UNIQUE INDEX users_username_key ON users USING btree (lower(username));
 
 create view actual_bill_activity as

@@ -12,6 +12,7 @@ import { type Env, WrongSetting, readEnv } from './kit/env.ts'
 import { isCode } from './kit/folderLock.ts'
 import { openLog } from './kit/log.ts'
 import { MigrationError, migrate } from './kit/migrate.ts'
+import { openStorage } from './kit/storagePlace.ts'
 import { type Delivery, startDelivery } from './mail/deliver.ts'
 
 // Lines for people go to standard error, structured logs to standard output.
@@ -63,7 +64,7 @@ async function start(): Promise<void> {
 
   if (env.port === 0) env.port = await findFreePort(env.host)
   if (env.publicOrigin.endsWith(':0')) env.publicOrigin = `http://localhost:${env.port}`
-  running.app = await makeApp({ pool: database.pool, log, settings: env, dist })
+  running.app = await makeApp({ pool: database.pool, log, settings: env, storage: openStorage(env), dist })
   if (running.stopping) return
   await running.app.listen({ port: env.port, host: env.host })
   // Not waited for: loading the mailer takes a moment, and nobody needs it to read a page.

@@ -1,16 +1,26 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { expireActivity } from './bills/activity.ts'
 import type { Pool } from './kit/db.ts'
+import type { Storage } from './kit/storage.ts'
+import { removeOrphans } from './people/pictureFiles.ts'
 
 const everyMs = 10 * 60_000
+/** Looks through the whole store, hence less often. */
+const orphansEveryMs = 60 * 60_000
 
 /** Runs the upkeep now and then until the returned function is called; several instances may do it at once. */
-export function startUpkeep(pool: Pool, log: FastifyBaseLogger): () => void {
-  const timer = setInterval(() => {
-    upkeep(pool).catch((error: unknown) => log.warn({ err: error }, 'upkeep put off'))
-  }, everyMs)
-  timer.unref()
-  return () => clearInterval(timer)
+export function startUpkeep(pool: Pool, storage: Storage, log: FastifyBaseLogger): () => void {
+  const every = (ms: number, work: () => Promise<unknown>) => {
+    const timer = setInterval(() => {
+      work().catch((error: unknown) => log.warn({ err: error }, 'upkeep put off'))
+    }, ms)
+    return timer.unref()
+  }
+  const timers = [
+    every(everyMs, () => upkeep(pool)),
+    every(orphansEveryMs, () => removeOrphans(pool, storage)),
+  ]
+  return () => timers.forEach((timer) => clearInterval(timer))
 }
 
 /** Lets go of what has run out: days of activity, sessions, links, old mails, limits, idempotency keys. */

@@ -24,13 +24,15 @@ export type Caller = {
   userAgent: string
 }
 
-export type Call<I extends z.ZodMiniObject, A extends Access> = {
+export type Call<I extends z.ZodMiniObject, A extends Access, P = undefined> = {
   /** Inside a transaction for writes, the pool for reads. */
   db: Db
   /** For what must stay although the call is refused; never use it while holding `db` in a transaction. */
   pool: Pool
   me: A extends 'user' | 'active' ? Member : Member | null
   input: z.output<I>
+  /** What `prepare` has made of the request. */
+  prepared: P
   caller: Caller
   /** Runs after the commit and before the answer; a failure is logged and changes nothing. */
   afterCommit: (effect: () => void | Promise<void>) => void
@@ -61,29 +63,34 @@ const everyEndpointRefuses = new Set<RefusalCode>([
 ])
 
 /** Binds a contract endpoint to the function that serves it: identify, parse, transact, answer. */
-export function route<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends Access>(
+export function route<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends Access, P = undefined>(
   endpoint: Endpoint<I, O, A>,
-  serve: (call: Call<I, A>) => Promise<z.input<O>>,
+  serve: (call: Call<I, A, P>) => Promise<z.input<O>>,
   options: {
     /** False where a refused call must leave a trace, or where work inside would hold a connection too long. */
     transaction?: boolean
+    /** Slow work with a body that is not JSON: once the caller is known, before any transaction. */
+    prepare?: (asked: { request: FastifyRequest; me: Call<I, A>['me']; pool: Pool }) => Promise<P>
   } = {},
 ): Route {
   const inTransaction = options.transaction ?? endpoint.method !== 'GET'
 
   async function answer(kit: RouteKit, request: FastifyRequest): Promise<object> {
     const token = bearerToken(request)
-    const me = await identify(kit, endpoint.access, token)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- identify() has refused where a member is asked for
+    const me = (await identify(kit, endpoint.access, token)) as Call<I, A>['me']
     const input = readInput(endpoint, request)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without `prepare`, P is undefined
+    const prepared = (await options.prepare?.({ request, me, pool: kit.pool })) as P
     let effects: (() => void | Promise<void>)[] = []
 
     const call = async (db: Db) => {
       const output = await serve({
         db,
         pool: kit.pool,
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- identify() has refused where a member is asked for
-        me: me as Call<I, A>['me'],
+        me,
         input,
+        prepared,
         caller: { address: request.ip, token, userAgent: request.headers['user-agent'] ?? '' },
         afterCommit: (effect) => effects.push(effect),
       })

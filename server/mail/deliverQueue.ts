@@ -1,21 +1,11 @@
 import type { Db } from '../kit/db.ts'
-import type { Failure } from './deliverSmtp.ts'
+import type { ClaimedMail, Failure } from './deliverSmtp.ts'
 
 /** Minutes until the next try after the first, second … that failed; after the last of them the mail is dead. */
 export const retryMinutes = [1, 5, 30, 120, 360] as const
 
 /** Longer than one try can take (deliverSmtp.ts), so that a mail is not taken from a worker that is at it. */
 const leaseMinutes = 2
-
-export type ClaimedMail = {
-  mail_id: string
-  to_address: string
-  subject: string
-  text: string
-  html: string
-  created_at: string
-  attempts: number
-}
 
 /** Takes the mail that has been due the longest, for this worker alone; the try counts from now on, whatever happens. */
 export async function claimMail(db: Db): Promise<ClaimedMail | undefined> {

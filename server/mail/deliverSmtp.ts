@@ -1,4 +1,13 @@
-import type { ClaimedMail } from './deliverQueue.ts'
+/** A mail that is this worker's to send. */
+export type ClaimedMail = {
+  mail_id: string
+  to_address: string
+  subject: string
+  text: string
+  html: string
+  created_at: string
+  attempts: number
+}
 
 /**
  * Why a mail was not taken: `unreached` before the server said a word, `refused` for good, `later` for all the rest.

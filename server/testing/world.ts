@@ -1,4 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import postgres from 'postgres'
 import type { Endpoint, InputOf, OutputOf } from '../../contract/endpoint.ts'
@@ -6,13 +9,19 @@ import type { BillStatus, GovernmentLevel } from '../../contract/billContent.ts'
 import type { PolicyArea } from '../../contract/topics.ts'
 import { makeApp, type AppSettings } from '../app.ts'
 import { openPool, requestLimits } from '../kit/db.ts'
+import type { Storage } from '../kit/storage.ts'
+import { openFolder } from '../kit/storageFolder.ts'
 import { templateDatabase } from './postgres.ts'
 
 export type Answer = { status: number; headers: Headers; body: Record<string, unknown> }
 type Sent = { body?: unknown; token?: string | null; headers?: Record<string, string> }
 
 /** The whole product on a database of its own, listening on a free port, and people who can call it over HTTP. */
-export async function openWorld(settings: Partial<AppSettings> = {}, dist = '/nowhere') {
+export async function openWorld(
+  settings: Partial<AppSettings> = {},
+  dist = '/nowhere',
+  more: { storage?: Storage } = {},
+) {
   const adminUrl = process.env['TEST_DATABASE_URL']
   if (!adminUrl) throw new Error('TEST_DATABASE_URL is not set: run the tests with "npm test"')
   const name = `world_${randomBytes(6).toString('hex')}`
@@ -24,9 +33,12 @@ export async function openWorld(settings: Partial<AppSettings> = {}, dist = '/no
   const pool = openPool(url.toString(), requestLimits)
   const logLines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) })
+  const folder = await mkdtemp(join(tmpdir(), 'hurd-world-'))
+  const storage = more.storage ?? openFolder(join(folder, 'uploads'))
   const app = await makeApp({
     pool,
     log,
+    storage,
     settings: {
       publicOrigin: 'http://localhost:3000',
       rateLimits: false,
@@ -148,12 +160,16 @@ export async function openWorld(settings: Partial<AppSettings> = {}, dist = '/no
     await pool.end({ timeout: 2 })
     await admin.unsafe(`drop database ${name} with (force)`)
     await admin.end()
+    await rm(folder, { recursive: true, force: true })
   }
 
   return {
     origin,
     databaseUrl: url.toString(),
     pool,
+    /** What a command is told of the folder; the pictures are in it. */
+    dataDir: folder,
+    storage,
     send,
     visitor: personWith(null),
     member,

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import sharp from 'sharp'
+import type { Person } from './world.ts'
+
+type FormFile = { name?: string; field?: string; type?: string }
+
+/** The answer to an upload of these bytes, as a browser would send them. */
+export async function upload(
+  origin: string,
+  who: Pick<Person, 'token'>,
+  bytes: Uint8Array,
+  { name = 'me.jpg', field = 'profilePicture', type = 'image/jpeg' }: FormFile = {},
+) {
+  const form = new FormData()
+  form.append(field, new Blob([Uint8Array.from(bytes)], { type }), name)
+  return send(origin, who, form)
+}
+
+export async function send(
+  origin: string,
+  who: Pick<Person, 'token'>,
+  body: FormData | string,
+  headers: Record<string, string> = {},
+) {
+  const response = await fetch(`${origin}/api/users/profile-picture`, {
+    method: 'POST',
+    headers: { ...(who.token ? { authorization: `Bearer ${who.token}` } : {}), ...headers },
+    body,
+  })
+  const answer: Record<string, unknown> = JSON.parse(await response.text())
+  return { status: response.status, body: answer, url: String(answer['profilePictureUrl']) }
+}
+
+export async function fetchBytes(origin: string, url: string) {
+  const response = await fetch(origin + url)
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return { status: response.status, headers: response.headers, bytes }
+}
+
+/** Left half red, right half blue, with a little noise, so that it is nobody else's. */
+export function twoHalves(width: number, height: number) {
+  const pixels = randomBytes(width * height * 3)
+  for (let at = 0; at < pixels.length; at += 3) {
+    const isLeft = (at / 3) % width < width / 2
+    const quiet = pixels[at]! % 16
+    pixels.set(isLeft ? [255 - quiet, 0, 0] : [0, 0, 255 - quiet], at)
+  }
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+}
+
+export function jpeg(width = 600, height = 300) {
+  return twoHalves(width, height).jpeg().toBuffer()
+}
+
+/** Red, green and blue at a place that is given in parts of the whole. */
+export async function colourAt(bytes: Buffer, x: number, y: number) {
+  const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels
+  return [...data.subarray(at, at + 3)]
+}
