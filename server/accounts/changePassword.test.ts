@@ -135,6 +135,26 @@ describe('a change of password', () => {
     expect(await signIn(ian, `${wanted} ${winner + 1}`)).toBe(200)
   })
 
+  test('by a session that is ended while the call is under way changes nothing', async () => {
+    const jan = await member('jan')
+    const [held, hold] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const ending = world.pool.begin(async (db) => {
+      await db`select from users where user_id = ${jan.user_id} for update`
+      held.resolve()
+      await hold.promise
+      await db`delete from sessions where user_id = ${jan.user_id}`
+    })
+    await held.promise
+    const late = jan.ask(changePassword, { currentPassword: current, newPassword: wanted })
+    const waiting = () => world.pool`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(waiting).toHaveLength(1)
+    hold.resolve()
+    await ending
+    expect((await late).body['code']).toBe('session_expired')
+    expect([await signIn(jan, current), await signIn(jan, wanted)]).toEqual([200, 401])
+  })
+
   test('keeps neither password anywhere, and logs none', async () => {
     const hal = await member('hal')
     const canary = 'canary-password-change'

@@ -4,6 +4,7 @@ import { listBills } from '../../contract/bills.ts'
 import { hashPassword } from '../kit/passwords.ts'
 import { mailsTo } from '../testing/mailbox.ts'
 import { openWorld, type World } from '../testing/world.ts'
+import { openSessions } from './sessions.ts'
 import { noteDevice } from './signInNotice.ts'
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -108,6 +109,16 @@ describe('signing out everywhere else', () => {
     expect(live.filter((status) => status === 200)).toHaveLength(1)
     expect(answers.map((answer) => answer.status)).toEqual(live)
   })
+})
+
+test('a session whose member was forgotten while it was being looked up is looked up again', async () => {
+  const jon = await world.member('jon')
+  const sessions = openSessions()
+  const underWay = sessions.whoIs(world.pool, jon.token ?? '')
+  sessions.forgetMember(jon.user_id)
+  expect(await underWay).toMatchObject({ username: 'jon' })
+  await world.pool`delete from sessions where user_id = ${jon.user_id}`
+  expect(await sessions.whoIs(world.pool, jon.token ?? '')).toBeNull()
 })
 
 describe('a sign-in', () => {

@@ -3,6 +3,7 @@ import { getUser, register, resendVerification, verifyEmail } from '../../contra
 import { listBills } from '../../contract/bills.ts'
 import { mailsTo, tokenTo } from '../testing/mailbox.ts'
 import { openWorld, type World } from '../testing/world.ts'
+import { upkeep } from '../upkeep.ts'
 
 const unknown = 'Invalid verification link'
 const expired = 'This verification link has expired. Please request a new one.'
@@ -104,6 +105,18 @@ describe('opening the link', () => {
     const { status, body } = await verify(fay.link)
     expect([status, body['code'], body['error']]).toEqual([400, 'verification_link_expired', expired])
     expect(await isVerified(fay.userId)).toBe(false)
+  })
+
+  test('is told apart from an unknown one for thirty days more, and then forgotten', async () => {
+    const gus = await newcomer('gus')
+    const codes: unknown[] = []
+    for (const days of [29, 31]) {
+      await world.pool`
+        update email_links set expires_at = now() - make_interval(days => ${days}) where user_id = ${gus.userId}`
+      await upkeep(world.pool)
+      codes.push((await verify(gus.link)).body['code'])
+    }
+    expect(codes).toEqual(['verification_link_expired', 'verification_link_invalid'])
   })
 
   // covers ACC-API-09

@@ -7,7 +7,6 @@ import type { Caller, Member } from '../kit/route.ts'
 import { giveUpMails, mailMember } from '../mail/outbox.ts'
 import { confirmLetter, verifyLetter } from '../mail/wording.ts'
 import {
-  deleteEmailLinks,
   linkMinutes,
   lockAddresses,
   markEmailLinkUsed,
@@ -17,7 +16,6 @@ import {
   type Addresses,
   type EmailLink,
 } from './emailLinks.ts'
-import { isEmailTaken } from './queries.ts'
 import type { AccountRules } from './rules.ts'
 import { newLinkToken } from './tokens.ts'
 
@@ -83,16 +81,13 @@ async function openLink(db: Db, link: EmailLink, account: Addresses, token: stri
     refuse('verification_link_invalid')
   }
   if (link.is_expired) refuse('verification_link_expired')
-  if (await isEmailTaken(db, email, user_id)) refuse('email_taken')
   await saveVerified(db, user_id, email)
   await markEmailLinkUsed(db, token)
-  // The address that was the account's until now proves nothing any more.
-  if (purpose === 'change') await deleteEmailLinks(db, user_id, 'verify')
   await giveUpMails(db, user_id, 'verify_email')
   if (purpose === 'change') await giveUpMails(db, user_id, 'change_email')
 }
 
-/** Two accounts whose links to one address are opened at the same moment: the unique index decides. */
+/** Somebody else has the address by now: the unique index decides, also at the very same moment. */
 export function asTaken(error: unknown): never {
   if (brokenUnique(error) === 'users_email_key') refuse('email_taken')
   throw error
