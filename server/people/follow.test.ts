@@ -28,6 +28,12 @@ async function insist(ask: () => Promise<Answer>): Promise<number> {
   return status === 503 ? insist(ask) : status
 }
 
+async function untilSomebodyWaits(): Promise<void> {
+  const waiting = await world.pool`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  if (waiting.length === 0) await untilSomebodyWaits()
+}
+
 const nobody = '00000000-0000-4000-8000-000000000000'
 
 describe('followUser and unfollowUser', () => {
@@ -94,10 +100,23 @@ describe('followUser and unfollowUser', () => {
     )
     expect(answers).toEqual(pairs.map(() => 200))
     for (const one of crowd) expect(await counts(one)).toEqual([7, 7])
-    const [row] = await world.pool<{ deadlocks: number }[]>`
-      select deadlocks from pg_stat_database where datname = current_database()`
-    expect(row!.deadlocks).toBe(0)
     expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('whoever waits for the first of two people does not hold the second one meanwhile', async () => {
+    const [low, high] = [await world.member('one'), await world.member('another')].toSorted((a, b) =>
+      a.user_id < b.user_id ? -1 : 1,
+    )
+    const follow = await world.pool.begin(async (db) => {
+      await db`select from users where user_id = ${low!.user_id} for no key update`
+      const waiting = high!.ask(followUser, { id: low!.user_id })
+      await untilSomebodyWaits()
+      const free = await world.pool`
+        select from users where user_id = ${high!.user_id} for no key update skip locked`
+      expect(free).toHaveLength(1)
+      return { waiting }
+    })
+    expect((await follow.waiting).status).toBe(200)
   })
 
   test('follows while the followed one goes away, comes back and is deleted leave every count true', async () => {

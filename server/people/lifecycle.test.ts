@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deactivate, deleteAccount, getUser, login, reactivate, register } from '../../contract/accounts.ts'
 import { addBookmark, followTopic, listBills, takeStance } from '../../contract/bills.ts'
@@ -8,7 +9,7 @@ import {
   postComment,
   voteOnComment,
 } from '../../contract/discussions.ts'
-import { followUser, getProfileStats, listFollowers } from '../../contract/people.ts'
+import { followUser, getProfileStats, listFollowers, uploadPicture } from '../../contract/people.ts'
 import { findProblems } from '../check/figures.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 
@@ -283,6 +284,22 @@ describe('deleteAccount', () => {
     ])
     expect(await world.pool`select from users where user_id = ${leaver.user_id}`).toHaveLength(0)
     expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('the picture goes with the account', async () => {
+    const olga = await world.member('olga')
+    const form = new FormData()
+    const dot = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#00f' } })
+      .png()
+      .toBuffer()
+    form.set('profilePicture', new Blob([new Uint8Array(dot)]), 'me.png')
+    const headers = { authorization: `Bearer ${olga.token}` }
+    const upload = { method: 'POST', body: form, headers }
+    await fetch(`${world.origin}${uploadPicture.path}`, upload)
+    const { profilePictureUrl } = (await olga.call(getUser, { id: olga.user_id })).profile
+    expect((await fetch(world.origin + String(profilePictureUrl))).status).toBe(200)
+    await olga.call(deleteAccount, {})
+    expect((await fetch(world.origin + String(profilePictureUrl))).status).toBe(404)
   })
 
   test('two clicks on delete at once are one deletion and one end of the session', async () => {
