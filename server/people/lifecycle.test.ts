@@ -144,6 +144,8 @@ describe('deleteAccount', () => {
     await say(gone, two.bill_id, 'to myself', ownThread)
     const underMark = await say(hal, two.bill_id, 'Soon a mark')
     await say(gone, two.bill_id, 'The only reply', underMark)
+    await ida.call(takeStance, { id: two.bill_id, stance: 'neutral' })
+    await ida.call(takeStance, { id: two.bill_id, ...change, comment_id: underMark.comment_id })
     await hal.call(deleteComment, { id: underMark.comment_id })
     await hal.call(voteOnComment, { id: silent.comment_id, vote_type: 'upvote' })
     await hal.call(voteOnComment, { id: answered.comment_id, vote_type: 'downvote' })
@@ -153,7 +155,7 @@ describe('deleteAccount', () => {
     await ida.call(followUser, { id: gone.user_id })
     await gone.call(addBookmark, { id: one.bill_id })
     await gone.call(followTopic, { topic: 'health' })
-    expect((await ida.call(getProfileStats, { id: hal.user_id })).stats.mindsChanged).toBe(1)
+    expect((await ida.call(getProfileStats, { id: hal.user_id })).stats.mindsChanged).toBe(2)
     expect(await findProblems(world.pool)).toEqual([])
 
     const answer = await gone.ask(deleteAccount, {})
