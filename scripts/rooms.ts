@@ -25,7 +25,7 @@ const floors: Record<string, string[][]> = {
     ['people', 'accounts'],
     ['bills'],
     ['discussions', 'representatives', 'groups'],
-    ['feed', 'elections', 'news'],
+    ['feed', 'elections', 'news', 'profile'],
     ['app'],
   ],
   db: [],

@@ -5,12 +5,14 @@ import { readToken } from '../kit/stored.ts'
 import { Loading } from '../kit/ui/Feedback.tsx'
 import { Toasts } from '../kit/ui/Toasts.tsx'
 import { loadFeed } from './loadFeed.ts'
+import { loadProfile } from './loadProfile.ts'
 import { Protected } from './Protected.tsx'
 
 const LoginScreen = lazy(() => import('../accounts/LoginScreen.tsx'))
 const ResetScreen = lazy(() => import('../accounts/ResetScreen.tsx'))
 const VerifyScreen = lazy(() => import('../accounts/VerifyScreen.tsx'))
 const DisownScreen = lazy(() => import('../accounts/DisownScreen.tsx'))
+const ProfileScreen = lazy(loadProfile)
 const loadShell = () => import('./shell.ts')
 const DashboardShell = lazy(async () => ({ default: (await loadShell()).DashboardShell }))
 const DashboardScreen = lazy(async () => ({ default: (await loadShell()).DashboardScreen }))
@@ -39,8 +41,8 @@ export function App() {
               <Route path={paths.dashboard} element={<DashboardScreen />} />
               <Route path={paths.elections} element={<ComingSoonScreen feature="elections" />} />
               <Route path={paths.news} element={<ComingSoonScreen feature="news" />} />
-              <Route path={paths.ownProfile} element={<ComingSoonScreen feature="profile" />} />
-              <Route path="/profile/:username" element={<ComingSoonScreen feature="profile" />} />
+              <Route path={paths.ownProfile} element={<ProfileScreen />} />
+              <Route path="/profile/:username" element={<ProfileScreen />} />
               <Route path={paths.settings} element={<ComingSoonScreen feature="settings" />} />
               <Route path={paths.groups} element={<ComingSoonScreen feature="groups" />} />
               <Route path="/groups/:groupId" element={<ComingSoonScreen feature="groups" />} />

@@ -1,4 +1,4 @@
-import { ArrowLeft, CircleDashed, CircleUser, Newspaper, Settings, Users, Vote } from 'lucide-react'
+import { ArrowLeft, CircleDashed, Newspaper, Settings, Users, Vote } from 'lucide-react'
 import { paths } from '../kit/paths.ts'
 import { usePageTitle } from '../kit/usePageTitle.ts'
 import { ButtonLink } from '../kit/ui/Button.tsx'
@@ -30,13 +30,6 @@ const features = {
     title: 'News opens soon',
     words: 'Where to read about your government, from sources across the country.',
     holds: ['News sources by place', 'What each of them covers'],
-  },
-  profile: {
-    icon: CircleUser,
-    name: 'Profile',
-    title: 'Profiles open soon',
-    words: 'What you have done on Hurd, in one place.',
-    holds: ['Your stances and comments', 'Topics and groups you follow', 'Bills you have bookmarked'],
   },
   settings: {
     icon: Settings,

@@ -4,9 +4,11 @@ import { dashboardTabs, paths, type DashboardTab } from '../kit/paths.ts'
 import { usePageTitle } from '../kit/usePageTitle.ts'
 import { ComingSoonScreen } from './ComingSoonScreen.tsx'
 import { loadFeed } from './loadFeed.ts'
+import { loadProfile } from './loadProfile.ts'
 import styles from './DashboardScreen.module.css'
 
 const FeedScreen = lazy(loadFeed)
+const ProfileScreen = lazy(loadProfile)
 
 /** /feed and /dashboard — the same dashboard (R8): /feed shows the feed, /dashboard the tab that its address names. */
 export function DashboardScreen() {
@@ -20,6 +22,7 @@ export function DashboardScreen() {
     return <Navigate to={{ pathname, search: left.toString() }} state={state} replace />
   }
   if (tab === 'feed') return <FeedScreen />
+  if (tab === 'profile') return <ProfileScreen />
   if (tab === 'elections') return <ElectionsPanel />
   return <ComingSoonScreen feature={tab} />
 }

@@ -170,15 +170,18 @@ function useDiscover() {
   } as const
 }
 
-/** Other screens lead here with { filter: "bookmarks" } in the navigation state (R8). */
+/** Other screens lead here with { filter: "bookmarks" } in the navigation state, and perhaps a bill to expand (R8). */
 function useBookmarksFromElsewhere() {
   const [, setAddress] = useSearchParams()
   const { state } = useLocation()
-  const isAsked =
-    typeof state === 'object' && state !== null && 'filter' in state && state.filter === 'bookmarks'
+  const sent: { filter?: unknown; expandBillId?: unknown } = typeof state === 'object' && state ? state : {}
+  const isAsked = sent.filter === 'bookmarks'
+  const { expandBillId } = sent
   useEffect(() => {
-    if (isAsked) setAddress((now) => withFilters(now, { ...noFilters, bookmarked: true }), { replace: true })
-  }, [isAsked, setAddress])
+    if (!isAsked) return
+    const left = expandBillId ? { expandBillId } : null
+    setAddress((now) => withFilters(now, { ...noFilters, bookmarked: true }), { replace: true, state: left })
+  }, [isAsked, expandBillId, setAddress])
 }
 
 function useFocusAfterClosing(billId: string | null) {

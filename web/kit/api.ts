@@ -65,6 +65,8 @@ type CallOptions = {
   actionKey?: string
   /** In place of the stored one: signing out forgets it before it tells the server. */
   token?: string
+  /** Sent in place of the JSON body, for a file. */
+  form?: FormData
 }
 
 /** Calls one contract endpoint: path words into the path, the rest into the query (GET) or the JSON body. */
@@ -95,12 +97,12 @@ async function attempt<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   actionKey: string | null,
-  { signal, token: givenToken }: CallOptions,
+  { signal, token: givenToken, form }: CallOptions,
 ): Promise<OutputOf<E>> {
   const token = givenToken ?? (endpoint.access === 'open' ? null : readToken())
   const request = requestOf(endpoint, input)
   const headers: Record<string, string> = {}
-  if (request.body !== undefined) headers['content-type'] = 'application/json'
+  if (request.body !== undefined && !form) headers['content-type'] = 'application/json'
   if (token) headers.authorization = `Bearer ${token}`
   if (actionKey) headers['idempotency-key'] = actionKey
 
@@ -112,7 +114,7 @@ async function attempt<E extends Endpoint>(
     const response = await fetch(request.url, {
       method: endpoint.method,
       headers,
-      body: request.body,
+      body: form ?? request.body,
       signal: signal ? AbortSignal.any([signal, tooLate.signal]) : tooLate.signal,
     })
     status = response.status

@@ -1,0 +1,152 @@
+import { getUserByUsername, followUser, unfollowUser } from '../contract/people.ts'
+import { cutNetwork, failWithoutWords, refuseWith } from './billSteps.ts'
+import { countCalls, hold, openProfile, section } from './profileSteps.ts'
+import { expect, freshName, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const header = (page: Parameters<typeof section>[0]) => section(page, 'Profile')
+
+// covers ACC-PROFILE-14 ACC-PROFILE-16 ACC-PROFILE-38 ACC-PROFILE-39 ACC-PROFILE-40 ACC-PROFILE-41 ACC-PROFILE-45 ACC-PROFILE-46 ACC-PROFILE-47
+test('following and unfollowing show at once, say what is under way and are sent once', async ({
+  page,
+  world,
+}) => {
+  const maya = await world.member(freshName('maya'))
+  const ben = await world.member(freshName('ben'), { full_name: 'Ben Baker' })
+  await openProfile(page, maya, ben.username)
+  const path = `/api/users/${ben.user_id}/follow`
+  const calls = countCalls(page, path)
+  const followers = header(page).getByRole('button', { name: /follower/ })
+  await expect(header(page).getByRole('button', { name: 'Edit Profile' })).toHaveCount(0)
+  await expect(followers).toHaveText('0 followers')
+
+  let letGo = await hold(page, path, 'POST')
+  await header(page).getByRole('button', { name: 'Follow Ben Baker' }).dblclick()
+  const following = header(page).getByRole('button', { name: 'Following...' })
+  await expect(following).toBeVisible()
+  await expect(followers).toHaveText('1 follower')
+  await following.click({ force: true })
+  letGo()
+  const unfollow = header(page).getByRole('button', { name: 'Unfollow Ben Baker' })
+  await expect(unfollow).toBeVisible()
+  await expect(unfollow, 'the focus stays').toBeFocused()
+  expect(calls).toEqual(['POST'])
+  expect((await maya.call(getUserByUsername, { username: ben.username })).profile.isFollowing).toBe(true)
+
+  letGo = await hold(page, path, 'DELETE')
+  await unfollow.click()
+  await expect(header(page).getByRole('button', { name: 'Unfollowing...' })).toBeVisible()
+  await expect(followers).toHaveText('0 followers')
+  letGo()
+  await expect(header(page).getByRole('button', { name: 'Follow Ben Baker' })).toBeVisible()
+  expect(calls).toEqual(['POST', 'DELETE'])
+})
+
+// covers ACC-PROFILE-42 ACC-PROFILE-71 ACC-PROFILE-72
+test('a follow that fails is taken back and says why, with the verb of the deed', async ({ page, world }) => {
+  const maya = await world.member(freshName('maya'))
+  const ben = await world.member(freshName('ben'), { full_name: 'Ben Baker' })
+  await openProfile(page, maya, ben.username)
+  const path = `**/api/users/${ben.user_id}/follow`
+  const alerts = page.getByRole('alert')
+  const button = header(page).getByRole('button', { name: /ollow Ben Baker/ })
+
+  await page.route(path, refuseWith('Not today'))
+  await button.click()
+  await expect(alerts.filter({ hasText: 'Failed to follow user: Not today' })).toBeVisible()
+  await expect(button).toHaveText('Follow Ben Baker')
+  await expect(header(page).getByRole('button', { name: /follower/ })).toHaveText('0 followers')
+
+  for (const fail of [cutNetwork, failWithoutWords]) {
+    await page.unroute(path)
+    await page.route(path, fail)
+    await button.click()
+    const words = alerts.filter({ hasText: 'An error occurred. Please try again.' })
+    await words.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(button).toHaveText('Follow Ben Baker')
+  }
+
+  await page.unroute(path)
+  await button.click()
+  await expect(button).toHaveText('Unfollow Ben Baker')
+  await page.route(path, refuseWith('Not today'))
+  await button.click()
+  await expect(alerts.filter({ hasText: 'Failed to unfollow user: Not today' })).toBeVisible()
+  await expect(button).toHaveText('Unfollow Ben Baker')
+  await expect(header(page).getByRole('button', { name: /follower/ })).toHaveText('1 follower')
+})
+
+// covers ACC-PROFILE-43 ACC-PROFILE-44
+test('a press in a second tab finds out how things stand', async ({ page, world }) => {
+  const maya = await world.member(freshName('maya'))
+  const ben = await world.member(freshName('ben'), { full_name: 'Ben Baker' })
+  const button = header(page).getByRole('button', { name: /ollow Ben Baker/ })
+  const followers = header(page).getByRole('button', { name: /follower/ })
+  await openProfile(page, maya, ben.username)
+  await expect(button).toHaveText('Follow Ben Baker')
+
+  await maya.call(followUser, { id: ben.user_id })
+  await button.click()
+  await expect(button).toHaveText('Unfollow Ben Baker')
+  await expect(followers).toHaveText('1 follower')
+  await maya.call(unfollowUser, { id: ben.user_id })
+  await button.click()
+  await expect(button).toHaveText('Follow Ben Baker')
+  await expect(followers).toHaveText('0 followers')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+// covers ACC-PROFILE-10 ACC-PROFILE-11 ACC-API-32 ACC-API-33
+test('the counts open lists of people, page by page, from which their profiles open', async ({
+  page,
+  world,
+}) => {
+  const maya = await world.member(freshName('maya'), { full_name: 'Maya Okafor' })
+  const stem = freshName('fan')
+  for (let number = 1; number <= 22; number += 1) {
+    const fan = await world.member(`${stem}-${number}`, { full_name: `Fan Number ${number}` })
+    await fan.call(followUser, { id: maya.user_id })
+  }
+  const { profile } = await maya.call(getUserByUsername, { username: `${stem}-22` })
+  await maya.call(followUser, { id: profile.userId })
+  await openProfile(page, maya)
+
+  const opener = header(page).getByRole('button', { name: '22 followers' })
+  await opener.click()
+  const dialog = page.getByRole('dialog', { name: 'Followers of Maya Okafor' })
+  const rows = dialog.getByRole('listitem')
+  await expect(rows).toHaveCount(20)
+  await expect(rows.first()).toContainText(`@${stem}-22`)
+  await expect(rows.first()).toContainText('Following')
+  await expect(rows.nth(1)).not.toContainText('Following')
+  await shoot(page, 'profile-followers', { fullPage: false })
+  await dialog.getByRole('button', { name: 'Show more' }).click()
+  await expect(rows).toHaveCount(22)
+  await expect(rows.nth(20).getByRole('link')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(opener).toBeFocused()
+
+  await header(page).getByRole('button', { name: '1 following' }).click()
+  await page.getByRole('dialog', { name: 'Following of Maya Okafor' }).getByRole('link').click()
+  await expect(page).toHaveURL(`/profile/${stem}-22`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Fan Number 22' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await header(page).getByRole('button', { name: /^0/ }).waitFor({ state: 'detached' })
+
+  await page.route('**/api/users/*/followers**', failWithoutWords)
+  await header(page).getByRole('button', { name: '1 follower', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Followers could not be loaded' })).toBeVisible()
+  await page.unroute('**/api/users/*/followers**')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('dialog').getByRole('link', { name: /Maya Okafor/ })).toBeVisible()
+})
+
+test('a list nobody is on says so', async ({ page, world }) => {
+  await openProfile(page, await world.member(freshName('alone')))
+  await header(page).getByRole('button', { name: '0 followers' }).click()
+  await expect(page.getByRole('heading', { name: 'No followers yet' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await header(page).getByRole('button', { name: '0 following' }).click()
+  await expect(page.getByRole('heading', { name: 'Not following anyone yet' })).toBeVisible()
+})

@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { pictureMaxBytes, uploadPicture } from '../contract/people.ts'
+import { failWithoutWords, refuseWith } from './billSteps.ts'
+import { hold, openProfile, section } from './profileSteps.ts'
+import { expect, freshName, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const picturePath = uploadPicture.path
+const control = (page: Page) => section(page, 'Profile')
+const button = (page: Page, name: string) => control(page).getByRole('button', { name, exact: true })
+const picture = (page: Page) => control(page).locator('img')
+
+const types = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+} as const
+
+async function draw(type: keyof typeof types): Promise<Buffer> {
+  const square = sharp({ create: { width: 240, height: 240, channels: 3, background: '#5b2d87' } })
+  if (type === 'jpg') return square.jpeg().toBuffer()
+  return type === 'png' ? square.png().toBuffer() : square.webp().toBuffer()
+}
+
+async function choose(page: Page, name: string, mimeType: string, buffer: Buffer) {
+  const chooser = page.waitForEvent('filechooser')
+  await control(page)
+    .getByRole('button', { name: /(Upload|Change) Photo/ })
+    .press('Enter')
+  await (await chooser).setFiles({ name, mimeType, buffer })
+}
+
+// covers ACC-PROFILE-52 ACC-PICTURE-01 ACC-PICTURE-02 ACC-PICTURE-03 ACC-PICTURE-04 ACC-PICTURE-05 ACC-PICTURE-06
+// covers ACC-PICTURE-07 ACC-PICTURE-08 ACC-PICTURE-09 ACC-PICTURE-10 ACC-API-27
+test('a photo is chosen, looked at, dropped or saved, and removed, with the keyboard alone', async ({
+  page,
+  world,
+}) => {
+  const maya = await world.member(freshName('maya'), { full_name: 'Maya Okafor' })
+  await openProfile(page, maya)
+  await expect(button(page, 'Upload Photo')).toBeVisible()
+  await expect(control(page).getByText('Recommended size: 200x200 px')).toBeVisible()
+  await expect(control(page).getByText('MO', { exact: true })).toBeVisible()
+  await expect(button(page, 'Remove')).toHaveCount(0)
+
+  await choose(page, 'me.png', types.png, await draw('png'))
+  await expect(picture(page)).toHaveAttribute('src', /^data:image\/png/)
+  await expect(button(page, 'Save')).toBeFocused()
+  await shoot(page, 'profile-picture-preview')
+  await button(page, 'Cancel').press('Enter')
+  await expect(control(page).getByText('MO', { exact: true })).toBeVisible()
+  await expect(button(page, 'Upload Photo')).toBeFocused()
+
+  await choose(page, 'me.png', types.png, await draw('png'))
+  const letGo = await hold(page, picturePath, 'POST')
+  const sent = page.waitForRequest(`**${picturePath}`)
+  await button(page, 'Save').press('Enter')
+  await expect(button(page, 'Uploading...')).toBeVisible()
+  const { authorization, 'content-type': type } = await (await sent).allHeaders()
+  expect(authorization).toBe(`Bearer ${maya.token}`)
+  expect(type).toMatch(/^multipart\/form-data; boundary=/)
+  letGo()
+  await expect(button(page, 'Change Photo')).toBeFocused()
+  await expect(picture(page)).toHaveAttribute('src', /^\/uploads\//)
+  await expect(page.getByRole('banner').locator('img')).toHaveAttribute('src', /^\/uploads\//)
+  await page.reload()
+  await expect(picture(page)).toHaveAttribute('src', /^\/uploads\//)
+  expect(
+    await picture(page).evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth)),
+  ).toBe(400)
+
+  await button(page, 'Remove').press('Enter')
+  await expect(control(page).getByText('MO', { exact: true })).toBeVisible()
+  await expect(button(page, 'Upload Photo')).toBeFocused()
+  await expect(page.getByRole('banner').locator('img')).toHaveCount(0)
+  await page.unrouteAll()
+})
+
+// covers ACC-PICTURE-11 ACC-PICTURE-12 ACC-PICTURE-13
+for (const type of ['jpg', 'png', 'webp'] as const) {
+  test(`a .${type} is accepted`, async ({ page, world }) => {
+    await openProfile(page, await world.member(freshName('maya')))
+    await choose(page, `me.${type}`, types[type], await draw(type))
+    await button(page, 'Save').click()
+    await expect(button(page, 'Change Photo')).toBeVisible()
+  })
+}
+
+// covers ACC-PICTURE-14 ACC-PICTURE-15 ACC-PICTURE-16
+test('a file of another type or above 5 MB is refused before it is sent', async ({ page, world }) => {
+  await openProfile(page, await world.member(freshName('maya')))
+  const alert = control(page).getByRole('alert')
+  await choose(page, 'me.gif', 'image/gif', Buffer.from('GIF89a'))
+  await expect(alert).toHaveText('Invalid file type. Only JPEG, PNG, and WebP images are allowed.')
+  await shoot(page, 'profile-picture-refused', { fullPage: false })
+  const drawn = await draw('png')
+  const padded = (size: number) => Buffer.concat([drawn, Buffer.alloc(size - drawn.length)])
+  await choose(page, 'me.png', types.png, padded(pictureMaxBytes + 1))
+  await expect(alert).toHaveText('File too large. Maximum size is 5MB.')
+  await expect(button(page, 'Save')).toHaveCount(0)
+  await choose(page, 'me.png', types.png, padded(pictureMaxBytes))
+  await button(page, 'Save').click()
+  await expect(button(page, 'Change Photo')).toBeVisible()
+  await expect(alert).toHaveCount(0)
+})
+
+test('the server looks at the content of a file that only calls itself a picture', async ({
+  page,
+  world,
+}) => {
+  await openProfile(page, await world.member(freshName('maya')))
+  await choose(page, 'me.png', types.png, Buffer.from('GIF89a'))
+  await button(page, 'Save').click()
+  await expect(control(page).getByRole('alert')).toHaveText(
+    'Invalid file type. Only JPEG, PNG, and WebP images are allowed.',
+  )
+})
+
+// covers ACC-PICTURE-17 ACC-PICTURE-18
+test('an upload and a removal that fail say why and can be tried again', async ({ page, world }) => {
+  await openProfile(page, await world.member(freshName('maya')))
+  const alert = control(page).getByRole('alert')
+  await choose(page, 'me.png', types.png, await draw('png'))
+  for (const [fail, words] of [
+    [refuseWith('No room'), 'No room'],
+    [failWithoutWords, 'Upload failed'],
+  ] as const) {
+    await page.route(`**${picturePath}`, fail)
+    await button(page, 'Save').click()
+    await expect(alert).toHaveText(words)
+    await page.unroute(`**${picturePath}`)
+  }
+  await button(page, 'Save').click()
+  await expect(alert).toHaveCount(0)
+  for (const [fail, words] of [
+    [refuseWith('Not now'), 'Not now'],
+    [failWithoutWords, 'Delete failed'],
+  ] as const) {
+    await page.route(`**${picturePath}`, fail)
+    await button(page, 'Remove').click()
+    await expect(alert).toHaveText(words)
+    await page.unroute(`**${picturePath}`)
+  }
+  await button(page, 'Remove').click()
+  await expect(button(page, 'Upload Photo')).toBeVisible()
+})

@@ -1,0 +1,143 @@
+import { addBookmark, followTopic, listBookmarks, takeStance } from '../contract/bills.ts'
+import { stances } from '../contract/stances.ts'
+import { cutNetwork, failWithoutWords, nextDate, openBill, refuseWith, say } from './billSteps.ts'
+import { openProfile, section } from './profileSteps.ts'
+import { expect, freshName, test } from './support/product.ts'
+
+// covers ACC-PROFILE-33 ACC-PROFILE-34 ACC-PROFILE-75 ACC-PROFILE-04
+test('Recent Activity shows the 8 newest deeds, each leading to its bill, and other pages lead to it', async ({
+  page,
+  world,
+}) => {
+  const maya = await world.member(freshName('maya'))
+  const titles: string[] = []
+  const bill_ids: string[] = []
+  for (let number = 0; number < 6; number += 1) {
+    titles.push(freshName('Acted on '))
+    const { bill_id } = await world.bill(titles[number]!, { topics: ['housing_and_community_development'] })
+    bill_ids.push(bill_id)
+    await maya.call(takeStance, { id: bill_id, stance: stances[number % 4]! })
+    await say(maya, bill_id, `What I think of ${titles[number]}`)
+  }
+  await openProfile(page, maya)
+  const rows = section(page, 'Recent Activity').getByRole('listitem')
+  await expect(rows).toHaveCount(8)
+  await expect(rows.nth(0)).toContainText(`Commentedin General DiscussionJust now`)
+  await expect(rows.nth(0)).toContainText(`What I think of ${titles[5]}`)
+  await expect(rows.nth(1)).toContainText(`OpposesHousing and Community DevelopmentJust now${titles[5]}`)
+  await expect(rows.nth(3)).toContainText('Supports')
+  await expect(rows.nth(5)).toContainText('Still Learning')
+
+  await rows.nth(1).getByRole('link').click()
+  await expect(openBill(page).getByRole('heading', { level: 1, name: titles[5] })).toBeVisible()
+
+  await page.setViewportSize({ width: 390, height: 600 })
+  await page.goto('/profile')
+  await expect(rows).toHaveCount(8)
+  await page.evaluate(() => {
+    history.pushState({ usr: { scrollToActivity: true }, key: 'test', idx: 1 }, '', '/profile')
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+  })
+  await expect(section(page, 'Recent Activity').getByRole('heading')).toBeInViewport()
+  await expect(section(page, 'Recent Activity')).toBeFocused()
+})
+
+// covers ACC-PROFILE-27 ACC-PROFILE-28 ACC-PROFILE-37 ACC-PROFILE-66 ACC-PROFILE-76 ACC-PROFILE-77 ACC-PROFILE-78
+// covers ACC-PROFILE-83 ACC-PROFILE-84 ACC-PROFILE-85 ACC-PROFILE-86 CIV-BOOKMARKS-02
+test('five bookmarks show, the rest behind a link; on another’s profile they are still one’s own', async ({
+  page,
+  world,
+}) => {
+  const maya = await world.member(freshName('maya'))
+  const ben = await world.member(freshName('ben'))
+  const titles: string[] = []
+  const mark = async () => {
+    const title = freshName('Marked ')
+    const { bill_id } = await world.bill(title, { created_at: nextDate() })
+    titles.unshift(title)
+    await maya.call(addBookmark, { id: bill_id })
+    const stance = stances[titles.length - 1]
+    if (stance) await maya.call(takeStance, { id: bill_id, stance })
+  }
+  for (let number = 0; number < 5; number += 1) await mark()
+  await openProfile(page, maya)
+  const bookmarks = section(page, 'Bookmarked Bills')
+  const rows = bookmarks.getByRole('listitem')
+  await expect(rows).toHaveCount(5)
+  await expect(bookmarks.getByRole('link', { name: /View all/ })).toHaveCount(0)
+  for (const [place, words] of [
+    [1, 'Learning'],
+    [2, 'Neutral'],
+    [3, 'Opposing'],
+    [4, 'Supporting'],
+  ] as const) {
+    await expect(rows.nth(place)).toContainText(words)
+    await expect(rows.nth(place)).toContainText('FEDERAL')
+  }
+  await mark()
+  await mark()
+  await page.reload()
+  await expect(rows).toHaveCount(5)
+  await rows.first().getByRole('link', { name: titles[0] }).click()
+  await expect(openBill(page).getByRole('heading', { level: 1, name: titles[0] })).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard\?bookmarks=true/)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('article')).toHaveCount(7)
+
+  await page.goto(`/profile/${ben.username}`)
+  const yours = section(page, 'Your Bookmarked Bills')
+  await expect(yours.getByRole('listitem')).toHaveCount(5)
+  await yours.getByRole('link', { name: 'View all 7 bookmarks' }).click()
+  await expect(page).toHaveURL('/dashboard?bookmarks=true')
+  await expect(page.getByRole('article')).toHaveCount(7)
+})
+
+// covers CIV-BOOKMARKS-03
+test('bookmarks that fail leave the rest of the page', async ({ page, world }) => {
+  await page.route(`**${listBookmarks.path}`, failWithoutWords)
+  await openProfile(page, await world.member(freshName('maya')))
+  const bookmarks = section(page, 'Bookmarked Bills')
+  await expect(bookmarks.getByRole('alert')).toContainText('Failed to load bookmarked bills')
+  await page.unroute(`**${listBookmarks.path}`)
+  await bookmarks.getByRole('button', { name: 'Try Again' }).click()
+  await expect(bookmarks.getByText('No bookmarked bills yet')).toBeVisible()
+})
+
+// covers ACC-PROFILE-35 ACC-PROFILE-61 ACC-PROFILE-63 ACC-PROFILE-73 ACC-API-39
+test('a followed topic can be left on one’s own profile only', async ({ page, world }) => {
+  const maya = await world.member(freshName('maya'))
+  const ben = await world.member(freshName('ben'))
+  for (const topic of ['health', 'energy']) {
+    await world.bill(freshName('On it '), { topics: [topic === 'health' ? 'health' : 'energy'] })
+    await maya.call(followTopic, { topic })
+    await ben.call(followTopic, { topic })
+  }
+  await openProfile(page, maya, ben.username)
+  const topics = section(page, 'Followed Topics')
+  await expect(topics.getByRole('listitem')).toHaveText([/Energy\d+ bills?$/, /Health\d+ bills?$/])
+  await expect(topics.getByRole('button')).toHaveCount(0)
+  await expect(section(page, 'Followed Groups').getByRole('button')).toHaveCount(0)
+
+  await page.goto('/profile')
+  const left = topics.getByRole('button', { name: 'Unfollow Health' })
+  for (const [fail, reason] of [
+    [refuseWith('Not now'), 'Not now'],
+    [cutNetwork, 'Network error'],
+  ] as const) {
+    await page.route('**/api/bills/topics/follow', fail)
+    await left.click()
+    await expect(
+      page.getByRole('alert').filter({ hasText: `Failed to unfollow topic: ${reason}` }),
+    ).toBeVisible()
+    await page.unroute('**/api/bills/topics/follow')
+  }
+  await expect(topics.getByRole('listitem')).toHaveCount(2)
+  const sent = page.waitForRequest('**/api/bills/topics/follow')
+  await left.click()
+  expect((await sent).method()).toBe('DELETE')
+  expect((await sent).postDataJSON()).toEqual({ topic: 'health' })
+  await expect(topics.getByRole('listitem')).toHaveCount(1)
+  await expect(topics.getByRole('heading')).toBeFocused()
+  await page.reload()
+  await expect(topics.getByRole('listitem')).toHaveText([/Energy/])
+})

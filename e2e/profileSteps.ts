@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test'
+import type { World } from '../server/testing/world.ts'
+import { signIn, type Person } from './support/product.ts'
+
+/** Signed in, at somebody's profile or one's own. */
+export async function openProfile(page: Page, person: Person, username?: string) {
+  await signIn(page, person)
+  await page.goto(username ? `/profile/${username}` : '/profile')
+}
+
+export function section(page: Page, name: string) {
+  return page.getByRole('region', { name, exact: true })
+}
+
+export function statistic(page: Page, title: string) {
+  return section(page, 'Statistics').getByRole('article', { name: title })
+}
+
+/** As many stances, comments and followers as make their points. */
+export async function giveTotals(world: World, person: Person, totals: [number, number, number]) {
+  const [total_stances, total_comments, follower_count] = totals
+  await world.pool`
+    update users set ${world.pool({ total_stances, total_comments, follower_count })}
+     where user_id = ${person.user_id}`
+}
+
+/** The calls that leave the page for this path, by method. */
+export function countCalls(page: Page, path: string) {
+  const methods: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === path) methods.push(request.method())
+  })
+  return methods
+}
+
+/** Holds back what matches until it is let go. */
+export async function hold(page: Page, path: string, method: string) {
+  const held = Promise.withResolvers<void>()
+  await page.route(`**${path}`, async (route) => {
+    if (route.request().method() === method) await held.promise
+    await route.continue()
+  })
+  return held.resolve
+}

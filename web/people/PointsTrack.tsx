@@ -1,0 +1,49 @@
+import type { Profile } from '../../contract/accounts.ts'
+import { levelThresholds } from '../../contract/engagement.ts'
+import { countOf, formatNumber } from '../kit/format.ts'
+import { filledShare, levelBands, levelNames, levelProgress } from './levelProgress.ts'
+import styles from './PointsTrack.module.css'
+
+/** Activity points on a track with the marks 10, 50 and 100; the words beside it say the same. */
+export function PointsTrack({ profile }: { profile: Profile }) {
+  const { totalActivityPoints: points, totalStances, totalComments, followerCount } = profile
+  const { level, next, left, progress } = levelProgress(points)
+  const counts = [
+    countOf(totalStances, 'stance'),
+    countOf(totalComments, 'comment'),
+    countOf(followerCount, 'follower'),
+  ]
+  const spoken = next
+    ? `${levelNames[level]} level, ${Math.round(100 * progress)}% of the way to ${levelNames[next]}`
+    : `${levelNames[level]} level, the highest`
+  return (
+    <div className={styles.points}>
+      <p className={styles.words}>
+        <span>
+          <b>{countOf(points, 'activity point')}</b> <span className="muted">· {counts.join(', ')}</span>
+        </span>
+        {next ? (
+          <span>
+            <b>{countOf(left, 'point')}</b> <span className="muted">to {levelNames[next]}</span>
+          </span>
+        ) : (
+          <span className="muted">Highest level</span>
+        )}
+      </p>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn by CSS, there is no picture for an <img> */}
+      <div role="img" aria-label={`${countOf(points, 'activity point')}: ${spoken}`} className={styles.track}>
+        {levelBands.map((band) => (
+          <span key={band.level} className={styles.band} style={{ flexGrow: band.high - band.low }}>
+            <span className={styles[band.level]} style={{ width: `${100 * filledShare(points, band)}%` }} />
+          </span>
+        ))}
+      </div>
+      <p className={styles.scale} aria-hidden="true">
+        <span>New</span>
+        <span className={styles.atBronze}>Bronze {levelThresholds.bronze}</span>
+        <span className={styles.atSilver}>Silver {levelThresholds.silver}</span>
+        <span className={styles.atGold}>Gold {formatNumber(levelThresholds.gold)}</span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,8 @@
+/** What the votes on a member's comments come to, in the words of accounts.md section 9: upvotes over downvotes. */
+export function commentScore({ upvotes, downvotes }: { upvotes: number; downvotes: number }): string {
+  if (upvotes === 0 && downvotes === 0) return 'No comments yet'
+  if (downvotes === 0) return 'Perfect'
+  const ratio = upvotes / downvotes
+  if (ratio >= 3) return 'Well-Received'
+  return ratio >= 1 ? 'Mixed' : 'Controversial'
+}

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import type { Profile } from '../../contract/accounts.ts'
+import { ApiError } from '../kit/api.ts'
+import { commentScore } from './commentScore.ts'
+import { filledShare, levelBands, levelProgress } from './levelProgress.ts'
+import { normaliseProfile } from './normaliseProfile.ts'
+import { checkPicture } from './pictureRules.ts'
+import { checkProfile } from './profileDraft.ts'
+import { loadFailureWords, loadOwnProfile, statsKeptFor } from './profileQueries.ts'
+import { followFailureWords, toldState } from './useFollow.ts'
+import { refetchDelay } from './useSaveProfile.ts'
+
+const answered = (serverText: string | null) => new ApiError({ status: 409, answered: true, serverText })
+
+describe('a profile in another spelling', () => {
+  const member = { userId: 'u1', username: 'maya' }
+  const withMore = (more: object): Partial<Profile> => ({ ...member, ...more })
+
+  // covers ACC-PROFILE-30 ACC-PROFILE-31 ACC-PROFILE-32
+  test('keeps its picture and its level', () => {
+    expect(normaliseProfile(withMore({ profile_picture_url: '/a.webp' }))?.profilePictureUrl).toBe('/a.webp')
+    const nested = withMore({ profile: { profilePictureUrl: '/b.webp' } })
+    expect(normaliseProfile(nested)?.profilePictureUrl).toBe('/b.webp')
+    expect(normaliseProfile(withMore({ engagement_level: 'gold' }))?.engagementLevel).toBe('gold')
+  })
+
+  test('has no missing parts, and without a member there is none', () => {
+    expect(normaliseProfile(member)).toMatchObject({
+      fullName: 'maya',
+      profilePictureUrl: null,
+      engagementLevel: 'new',
+      recentStances: [],
+      followedGroups: [],
+    })
+    expect(normaliseProfile({})).toBeNull()
+    expect(normaliseProfile(undefined)).toBeNull()
+  })
+})
+
+// covers ACC-PROFILE-67
+test('without a user id the profile asks to log in again', async () => {
+  const words = await loadOwnProfile(undefined).catch((error: unknown) => loadFailureWords(error, true))
+  expect(words).toBe('User ID required for profile. Please log in again.')
+})
+
+// covers ACC-PROFILE-68 ACC-PROFILE-69 ACC-ERRORS-05
+test('a load that fails says whose it was, unless the server says more', () => {
+  const empty = new ApiError({ status: 500, answered: true })
+  expect(loadFailureWords(empty, true)).toBe('Failed to fetch profile')
+  expect(loadFailureWords(empty, false)).toBe('Failed to load user profile')
+  const told = new ApiError({ status: 503, answered: true, serverText: 'Database unavailable' })
+  expect(loadFailureWords(told, true)).toBe('Database unavailable')
+})
+
+describe('Comment Score', () => {
+  // covers ACC-STATS-10 ACC-STATS-11 ACC-STATS-12 ACC-STATS-13 ACC-STATS-14 ACC-STATS-15
+  test.each([
+    [0, 0, 'No comments yet'],
+    [4, 0, 'Perfect'],
+    [6, 2, 'Well-Received'],
+    [5, 2, 'Mixed'],
+    [2, 2, 'Mixed'],
+    [1, 2, 'Controversial'],
+    [0, 1, 'Controversial'],
+  ])('%i up and %i down reads %s', (upvotes, downvotes, words) => {
+    expect(commentScore({ upvotes, downvotes })).toBe(words)
+  })
+})
+
+describe('the points track', () => {
+  // covers ACC-ENGAGEMENT-06 ACC-ENGAGEMENT-07 ACC-ENGAGEMENT-08
+  test.each([
+    [0, 'new', 0, 'bronze', 10],
+    [5, 'new', 0.5, 'bronze', 5],
+    [10, 'bronze', 0, 'silver', 40],
+    [30, 'bronze', 0.5, 'silver', 20],
+    [75, 'silver', 0.5, 'gold', 25],
+    [99.5, 'silver', 0.99, 'gold', 0.5],
+    [100, 'gold', 1, null, 0],
+    [450, 'gold', 1, null, 0],
+  ])('%d points stand in the band of %s', (points, level, progress, next, left) => {
+    expect(levelProgress(points)).toEqual({ level, progress, next, left })
+  })
+
+  test('fills every band below, and none above', () => {
+    expect(levelBands.map((band) => filledShare(75, band))).toEqual([1, 1, 0.5])
+    expect(levelBands.map((band) => filledShare(4, band))).toEqual([0.4, 0, 0])
+  })
+})
+
+describe('a picture before it is sent', () => {
+  // covers ACC-PICTURE-14 ACC-PICTURE-15 ACC-PICTURE-16
+  test('is of a known type and no larger than 5 MB', () => {
+    for (const type of ['image/jpeg', 'image/png', 'image/webp']) {
+      expect(checkPicture({ type, size: 5_242_880 })).toBeNull()
+    }
+    expect(checkPicture({ type: 'image/gif', size: 10 })).toBe(
+      'Invalid file type. Only JPEG, PNG, and WebP images are allowed.',
+    )
+    expect(checkPicture({ type: 'image/png', size: 5_242_881 })).toBe('File too large. Maximum size is 5MB.')
+  })
+})
+
+describe('the edit form', () => {
+  const right = { fullName: 'Maya Okafor', bio: '', address: '' }
+
+  // covers ACC-PROFILE-58 ACC-PROFILE-59 ACC-PROFILE-60 ACC-CONSTANTS-07
+  test('says what is wrong with each field', () => {
+    expect(checkProfile(right)).toEqual({})
+    expect(checkProfile({ ...right, bio: 'é'.repeat(500), address: '  12 Main St ' })).toEqual({})
+    expect(checkProfile({ fullName: ' ', bio: 'é'.repeat(501), address: '1 Main St' })).toEqual({
+      fullName: 'Full name is required',
+      bio: 'Bio must be less than 500 characters',
+      address: 'Address must be at least 10 characters long for voting district verification',
+    })
+  })
+})
+
+describe('a follow that is refused', () => {
+  // covers ACC-PROFILE-43 ACC-PROFILE-44
+  test('may say how things stand', () => {
+    expect(toldState(answered('Already following this user'))).toBe(true)
+    expect(toldState(answered('Not following this user'))).toBe(false)
+    expect(toldState(answered('User not found'))).toBeNull()
+    expect(toldState(new TypeError('x'))).toBeNull()
+  })
+
+  // covers ACC-PROFILE-71 ACC-PROFILE-72
+  test('gives the reason with the verb of the deed, or asks to try again', () => {
+    expect(followFailureWords(answered('User not found'), true)).toBe('Failed to follow user: User not found')
+    expect(followFailureWords(answered('Not now'), false)).toBe('Failed to unfollow user: Not now')
+    const cut = new ApiError({ status: 0, answered: false, transportText: 'Network error' })
+    for (const error of [answered(null), cut]) {
+      expect(followFailureWords(error, true)).toBe('An error occurred. Please try again.')
+    }
+  })
+})
+
+test('statistics are kept for five minutes, and a saved profile is read again after a tenth of a second', () => {
+  expect([statsKeptFor, refetchDelay]).toEqual([300_000, 100])
+})

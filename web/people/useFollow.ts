@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Profile } from '../../contract/accounts.ts'
+import { followUser, listFollowers, listFollowing, unfollowUser } from '../../contract/people.ts'
+import { refusals } from '../../contract/refusals.ts'
+import { ApiError, call } from '../kit/api.ts'
+import { changeProfile, refetchProfiles, stopProfileReads } from './profileQueries.ts'
+
+/** Shown at once and taken back when it fails; a press while one is under way does nothing. */
+export function useFollow(profile: Profile, onFailure: (words: string) => void) {
+  const cache = useQueryClient()
+  const { userId, isFollowing, followerCount } = profile
+  const mutationKey = ['follow', userId]
+  const show = (change: Partial<Profile>) => changeProfile(cache, userId, () => change)
+  const following = useMutation({
+    mutationKey,
+    mutationFn: (follow: boolean) => call(follow ? followUser : unfollowUser, { id: userId }),
+    onMutate: (follow) => {
+      void stopProfileReads(cache)
+      const before = { isFollowing, followerCount }
+      show({ isFollowing: follow, followerCount: Math.max(0, followerCount + (follow ? 1 : -1)) })
+      // Handed on, because by the time of an answer this hook has run again with what is shown.
+      return before
+    },
+    onSuccess: (answer) => {
+      show({ isFollowing: answer.isFollowing, followerCount: answer.followerCount })
+      for (const list of [listFollowers, listFollowing]) {
+        void cache.invalidateQueries({ queryKey: [list.path] })
+      }
+    },
+    onError: (error, follow, before) => {
+      const truth = toldState(error)
+      if (before) show({ ...before, isFollowing: truth ?? before.isFollowing })
+      if (truth === null) onFailure(followFailureWords(error, follow))
+      else void refetchProfiles(cache)
+    },
+  })
+  return {
+    pending: following.isPending ? (following.variables ? 'follow' : 'unfollow') : null,
+    toggle: () => {
+      if (cache.isMutating({ mutationKey }) === 0) following.mutate(!isFollowing)
+    },
+  } as const
+}
+
+/** Two refusals say how things stand, for instance after a press in another tab; null for every other failure. */
+export function toldState(error: unknown): boolean | null {
+  if (!(error instanceof ApiError)) return null
+  const says = (code: 'already_following_user' | 'not_following_user') =>
+    error.code === code || error.serverText === refusals[code][1]
+  if (says('already_following_user')) return true
+  return says('not_following_user') ? false : null
+}
+
+export function followFailureWords(error: unknown, follow: boolean): string {
+  const reason = error instanceof ApiError ? error.serverText : null
+  return reason
+    ? `Failed to ${follow ? 'follow' : 'unfollow'} user: ${reason}`
+    : 'An error occurred. Please try again.'
+}

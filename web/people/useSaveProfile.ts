@@ -1,0 +1,28 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { updateProfile } from '../../contract/people.ts'
+import { call } from '../kit/api.ts'
+import { dispatch } from '../kit/session.ts'
+import { normaliseUser } from '../kit/sessionUser.ts'
+import { announce, toast } from '../kit/ui/toast.ts'
+import type { ProfileValues } from './profileDraft.ts'
+import { changeProfile, clearStats, refetchProfiles } from './profileQueries.ts'
+
+/** How long after a save the profile is asked for again. */
+export const refetchDelay = 100
+
+export function useSaveProfile(userId: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ fullName, bio, address }: ProfileValues) =>
+      call(updateProfile, { full_name: fullName.trim(), bio: bio.trim(), address: address.trim() }),
+    onSuccess: ({ user }) => {
+      const { fullName, bio, address, ocd_city_id } = user
+      dispatch({ type: 'update_user', fields: normaliseUser(user) ?? user })
+      changeProfile(cache, userId, () => ({ fullName, bio, address }))
+      void clearStats(cache, userId)
+      setTimeout(() => void refetchProfiles(cache), refetchDelay)
+      announce('Profile saved')
+      if (address && !ocd_city_id) toast('We could not match this address to a voting district yet.')
+    },
+  })
+}

@@ -1,0 +1,101 @@
+import { Medal, Pencil, Sprout } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Profile } from '../../contract/accounts.ts'
+import { EditProfile } from '../people/EditProfile.tsx'
+import { FollowButton } from '../people/FollowButton.tsx'
+import { levelNames } from '../people/levelProgress.ts'
+import type { PeopleSide } from '../people/PeopleDialog.tsx'
+import { PictureControl } from '../people/PictureControl.tsx'
+import { PointsTrack } from '../people/PointsTrack.tsx'
+import { readKeptDraft } from '../people/profileDraft.ts'
+import { VerifiedTick } from '../people/VerifiedTick.tsx'
+import { formatNumber } from '../kit/format.ts'
+import type { SessionUser } from '../kit/sessionUser.ts'
+import { Avatar } from '../kit/ui/Avatar.tsx'
+import { Badge } from '../kit/ui/Badge.tsx'
+import { Button } from '../kit/ui/Button.tsx'
+import { classNames } from '../kit/ui/classNames.ts'
+import styles from './ProfileHeader.module.css'
+
+const PeopleDialog = lazy(() =>
+  import('../people/PeopleDialog.tsx').then((file) => ({ default: file.PeopleDialog })),
+)
+
+type ProfileHeaderProps = { profile: Profile; viewer: SessionUser | null }
+
+/** Who it is, how far they have come, and what can be done here: edit one's own profile, follow another member. */
+export function ProfileHeader({ profile, viewer }: ProfileHeaderProps) {
+  const isOwn = viewer?.userId === profile.userId
+  const [isEditing, setIsEditing] = useState(() => isOwn && readKeptDraft(profile.userId) !== null)
+  const [open, setOpen] = useState<PeopleSide | null>(null)
+  const editButton = useRef<HTMLButtonElement>(null)
+  const LevelIcon = profile.engagementLevel === 'new' ? Sprout : Medal
+
+  function stopEditing() {
+    flushSync(() => setIsEditing(false))
+    editButton.current?.focus()
+  }
+
+  return (
+    <section className={classNames('card', styles.header)} aria-label="Profile">
+      <div className={styles.top}>
+        {isOwn ? (
+          <PictureControl profile={profile} />
+        ) : (
+          <Avatar
+            name={profile.fullName}
+            pictureUrl={profile.profilePictureUrl}
+            level={profile.engagementLevel}
+            size="huge"
+          />
+        )}
+        <div className={styles.who}>
+          <div className={styles.line}>
+            <h1 className={styles.name}>{profile.fullName}</h1>
+            {profile.isVerified && <VerifiedTick />}
+            <Badge tone={profile.engagementLevel} icon={<LevelIcon aria-hidden="true" />}>
+              {levelNames[profile.engagementLevel]}
+            </Badge>
+          </div>
+          <p className="muted">@{profile.username}</p>
+          {isEditing ? (
+            <EditProfile profile={profile} onDone={stopEditing} />
+          ) : (
+            profile.bio && <p className={styles.bio}>{profile.bio}</p>
+          )}
+          <div className={styles.counts}>
+            {(['followers', 'following'] as const).map((side) => (
+              <button key={side} type="button" aria-haspopup="dialog" onClick={() => setOpen(side)}>
+                <b>{formatNumber(countOn(profile, side))}</b> {countWord(profile, side)}
+              </button>
+            ))}
+          </div>
+        </div>
+        <div className={styles.actions}>
+          {isOwn && !isEditing && (
+            <Button ref={editButton} variant="secondary" onClick={() => setIsEditing(true)}>
+              <Pencil aria-hidden="true" />
+              Edit Profile
+            </Button>
+          )}
+          {viewer && !isOwn && <FollowButton profile={profile} />}
+        </div>
+      </div>
+      <div className={styles.points}>
+        <PointsTrack profile={profile} />
+      </div>
+      <Suspense fallback={null}>
+        {open && <PeopleDialog profile={profile} side={open} onClose={() => setOpen(null)} />}
+      </Suspense>
+    </section>
+  )
+}
+
+function countOn(profile: Profile, side: PeopleSide): number {
+  return side === 'followers' ? profile.followerCount : profile.followingCount
+}
+
+function countWord(profile: Profile, side: PeopleSide): string {
+  return side === 'followers' && profile.followerCount === 1 ? 'follower' : side
+}
