@@ -147,7 +147,6 @@ test.describe('signed in', () => {
     const pages = {
       '/elections': 'The elections guide opens soon',
       '/news': 'News opens soon',
-      '/settings': 'Settings open soon',
     }
     for (const [place, title] of Object.entries(pages)) {
       await page.goto(place)

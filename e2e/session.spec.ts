@@ -39,7 +39,7 @@ test('a deactivated account is restored without a refresh', async ({ page, world
     if (request.url().includes('/api/users/')) refreshes += 1
   })
   await page.goto('/settings')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Reactivating? Welcome Back!' })).toBeVisible()
   expect(refreshes).toBe(0)
 })
 

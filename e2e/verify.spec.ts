@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { resendVerification } from '../contract/accounts.ts'
+import { updateProfile } from '../contract/people.ts'
 import type { World } from '../server/testing/world.ts'
 import { expect, freshName, signIn, storedIn, test, type Person } from './support/product.ts'
 import { shoot } from './support/shots.ts'
@@ -192,4 +193,40 @@ test('a link that nobody knows, and the page by keyboard alone', async ({ page, 
   await expect(back(page)).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/dashboard')
+})
+
+test('"This was not me" in the mail to the old address takes a change back, by a press and not by itself', async ({
+  page,
+  world,
+}) => {
+  const maya = await world.member(freshName('notme'), { email_verified_at: '2026-01-01T00:00:00Z' })
+  const wanted = `${freshName('thief')}@example.org`
+  await maya.call(updateProfile, { email: wanted })
+  const [mail] = await world.pool<{ text: string }[]>`
+    select text from mails where to_address = ${maya.email} order by created_at desc limit 1`
+  const [link = ''] = /\/not-me\?token=[0-9a-f]{64}/.exec(mail!.text) ?? []
+  await signIn(page, maya)
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Was this not you?' })).toBeVisible()
+  await shoot(page, 'not-me')
+  const pending = () =>
+    world.pool<{ pending_email: string | null }[]>`
+      select pending_email from users where user_id = ${maya.user_id}`
+  expect((await pending())[0]!.pending_email).toBe(wanted)
+
+  await page.route('**/api/auth/disown-email-change', (route) => route.abort())
+  await page.getByRole('button', { name: 'Cancel the change' }).click()
+  await expect(page.getByText('The change could not be cancelled. Please try again.')).toBeVisible()
+  await page.unroute('**/api/auth/disown-email-change')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('heading', { name: 'The change is cancelled' })).toBeFocused()
+  await expect(page).toHaveURL('/not-me')
+  expect((await pending())[0]!.pending_email).toBeNull()
+  // The session of whoever pressed is the one that stays.
+  await toDashboard(page).click()
+  await expect(page).toHaveURL('/dashboard')
+
+  await page.goto('/not-me')
+  await page.getByRole('button', { name: 'Cancel the change' }).click()
+  await expect(page.getByText('Invalid verification link', { exact: true })).toBeVisible()
 })

@@ -25,7 +25,7 @@ const floors: Record<string, string[][]> = {
     ['people', 'accounts'],
     ['bills'],
     ['discussions', 'representatives', 'groups'],
-    ['feed', 'elections', 'news', 'profile'],
+    ['feed', 'elections', 'news', 'settings', 'profile'],
     ['app'],
   ],
   db: [],

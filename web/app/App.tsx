@@ -13,6 +13,7 @@ const ResetScreen = lazy(() => import('../accounts/ResetScreen.tsx'))
 const VerifyScreen = lazy(() => import('../accounts/VerifyScreen.tsx'))
 const DisownScreen = lazy(() => import('../accounts/DisownScreen.tsx'))
 const ProfileScreen = lazy(loadProfile)
+const SettingsScreen = lazy(() => import('../settings/SettingsScreen.tsx'))
 const loadShell = () => import('./shell.ts')
 const DashboardShell = lazy(async () => ({ default: (await loadShell()).DashboardShell }))
 const DashboardScreen = lazy(async () => ({ default: (await loadShell()).DashboardScreen }))
@@ -43,7 +44,7 @@ export function App() {
               <Route path={paths.news} element={<ComingSoonScreen feature="news" />} />
               <Route path={paths.ownProfile} element={<ProfileScreen />} />
               <Route path="/profile/:username" element={<ProfileScreen />} />
-              <Route path={paths.settings} element={<ComingSoonScreen feature="settings" />} />
+              <Route path={paths.settings} element={<SettingsScreen />} />
               <Route path={paths.groups} element={<ComingSoonScreen feature="groups" />} />
               <Route path="/groups/:groupId" element={<ComingSoonScreen feature="groups" />} />
             </Route>

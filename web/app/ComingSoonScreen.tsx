@@ -1,4 +1,4 @@
-import { ArrowLeft, CircleDashed, Newspaper, Settings, Users, Vote } from 'lucide-react'
+import { ArrowLeft, CircleDashed, Newspaper, Users, Vote } from 'lucide-react'
 import { paths } from '../kit/paths.ts'
 import { usePageTitle } from '../kit/usePageTitle.ts'
 import { ButtonLink } from '../kit/ui/Button.tsx'
@@ -30,13 +30,6 @@ const features = {
     title: 'News opens soon',
     words: 'Where to read about your government, from sources across the country.',
     holds: ['News sources by place', 'What each of them covers'],
-  },
-  settings: {
-    icon: Settings,
-    name: 'Settings',
-    title: 'Settings open soon',
-    words: 'Your account, your way.',
-    holds: ['Your name, email and password', 'Your address', 'Pausing or deleting your account'],
   },
 } as const
 

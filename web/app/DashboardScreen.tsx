@@ -8,6 +8,7 @@ import { loadProfile } from './loadProfile.ts'
 import styles from './DashboardScreen.module.css'
 
 const FeedScreen = lazy(loadFeed)
+const SettingsScreen = lazy(() => import('../settings/SettingsScreen.tsx'))
 const ProfileScreen = lazy(loadProfile)
 
 /** /feed and /dashboard — the same dashboard (R8): /feed shows the feed, /dashboard the tab that its address names. */
@@ -24,6 +25,7 @@ export function DashboardScreen() {
   if (tab === 'feed') return <FeedScreen />
   if (tab === 'profile') return <ProfileScreen />
   if (tab === 'elections') return <ElectionsPanel />
+  if (tab === 'settings') return <SettingsScreen />
   return <ComingSoonScreen feature={tab} />
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router'
 import { EmailBanner } from '../accounts/EmailBanner.tsx'
 import { dispatch, useSession } from '../kit/session.ts'
@@ -6,6 +6,8 @@ import { takeEmailJustVerified } from '../kit/stored.ts'
 import { PersonQueries } from './PersonQueries.tsx'
 import { SiteHeader } from './SiteHeader.tsx'
 import styles from './DashboardShell.module.css'
+
+const ReactivationDialog = lazy(() => import('./ReactivationDialog.tsx'))
 
 /** What stands around every screen but the sign-in: skip link, header, and the one <main>. */
 export function DashboardShell() {
@@ -23,8 +25,16 @@ export function DashboardShell() {
         <main ref={main} id="content" tabIndex={-1} className="page">
           <Outlet />
         </main>
+        {user?.accountStatus === 'inactive' && <Reactivation />}
       </div>
     </PersonQueries>
+  )
+}
+
+function Reactivation() {
+  const [isOpen, setIsOpen] = useState(true)
+  return (
+    <Suspense fallback={null}>{isOpen && <ReactivationDialog onClose={() => setIsOpen(false)} />}</Suspense>
   )
 }
 

@@ -22,7 +22,7 @@ import { countOf, formatDate } from '../kit/format.ts'
 import { paths } from '../kit/paths.ts'
 import { Button, IconButton } from '../kit/ui/Button.tsx'
 import { ContactSection } from '../representatives/ContactSection.tsx'
-import { useMedia, widths } from './useMedia.ts'
+import { useMedia, widths } from '../kit/useMedia.ts'
 import meta from '../bills/billMeta.module.css'
 import styles from './BillOverlay.module.css'
 

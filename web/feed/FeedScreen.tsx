@@ -16,7 +16,7 @@ import { activeFilters, filtersOf, noFilters, withFilters, type Filters } from '
 import { FilterPanel } from './FilterPanel.tsx'
 import { refreshChangedLists, useFeed } from './useFeed.ts'
 import { useHighlightedBill } from './useHighlightedBill.ts'
-import { useMedia, widths } from './useMedia.ts'
+import { useMedia, widths } from '../kit/useMedia.ts'
 import { useOpenBill } from './useOpenBill.ts'
 import styles from './FeedScreen.module.css'
 

@@ -1,0 +1,211 @@
+import type { Page } from '@playwright/test'
+import { expect, freshName, givePassword, goodPassword, signIn, storedIn, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
+const inactive = { ...verified, account_status: 'inactive' } as const
+const welcome = (page: Page) => page.getByRole('dialog', { name: 'Reactivating? Welcome Back!' })
+const question = (page: Page) => page.getByRole('alertdialog')
+const press = (page: Page, name: string) => question(page).getByRole('button', { name, exact: true }).click()
+const deactivateButton = (page: Page) => page.getByRole('button', { name: 'Deactivate', exact: true })
+const deleteButton = (page: Page) => page.getByRole('button', { name: 'Delete account' })
+
+/** How often this page has asked the server for it. */
+function countCalls(page: Page, method: string, path: string) {
+  const counted = { calls: 0 }
+  page.on('request', (request) => {
+    if (request.method() === method && request.url().endsWith(path)) counted.calls += 1
+  })
+  return counted
+}
+
+async function storedStatus(page: Page): Promise<string> {
+  return JSON.parse((await storedIn(page)).user ?? '{}').accountStatus
+}
+
+// covers ACC-LIFECYCLE-01 ACC-LIFECYCLE-02 ACC-LIFECYCLE-03 ACC-LIFECYCLE-07 ACC-LIFECYCLE-08 ACC-LIFECYCLE-09
+// covers ACC-LIFECYCLE-18 ACC-SHELL-24
+test('who comes back to a deactivated account is asked, may say not now, and is back at a press', async ({
+  page,
+  world,
+}) => {
+  const maya = await world.member(freshName('back'), inactive)
+  await givePassword(world, maya)
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(maya.email)
+  await page.getByLabel('Password', { exact: true }).fill(goodPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(welcome(page)).toBeVisible()
+  await shoot(page, 'reactivation', { fullPage: false })
+  await welcome(page).getByRole('button', { name: 'Not Now' }).click()
+  await expect(welcome(page)).toHaveCount(0)
+  await page.getByRole('link', { name: 'NEWS' }).click()
+  await expect(page).toHaveURL('/news')
+  await expect(welcome(page)).toHaveCount(0)
+
+  await page.reload()
+  await expect(welcome(page)).toBeVisible()
+  const logged: string[] = []
+  page.on('console', (message) => logged.push(message.text()))
+  await page.route('**/api/auth/reactivate', (route) =>
+    route.fulfill({ status: 500, json: { success: false } }),
+  )
+  await welcome(page).getByRole('button', { name: 'Yes, Reactivate' }).click()
+  await expect.poll(() => logged.join()).toContain('Failed to reactivate account')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByText('Failed to reactivate account')).toHaveCount(0)
+  expect(await storedStatus(page)).toBe('inactive')
+
+  await page.unroute('**/api/auth/reactivate')
+  const reactivated = page.waitForRequest('**/api/auth/reactivate')
+  await welcome(page).getByRole('button', { name: 'Yes, Reactivate' }).click()
+  expect((await reactivated).method()).toBe('POST')
+  await expect(welcome(page)).toHaveCount(0)
+  expect(await storedStatus(page)).toBe('active')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(welcome(page)).toHaveCount(0)
+})
+
+// covers ACC-SHELL-25
+test('a member whose account is active is not asked', async ({ page, world }) => {
+  await signIn(page, await world.member(freshName('active'), verified))
+  await page.goto('/dashboard')
+  await expect(page.getByRole('button', { name: /Account menu/ })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('after "Not Now" the settings lead back, and say what went wrong', async ({ page, world }) => {
+  await signIn(page, await world.member(freshName('later'), inactive))
+  await page.goto('/settings')
+  await welcome(page).getByRole('button', { name: 'Close' }).press('Escape')
+  await expect(welcome(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Your account is deactivated. Reactivate it to continue.')
+  await page.route('**/api/auth/reactivate', (route) => route.abort())
+  await page.getByRole('button', { name: 'Reactivate', exact: true }).click()
+  await expect(page.getByRole('alert').getByText('Failed to reactivate account')).toBeVisible()
+  await page.unroute('**/api/auth/reactivate')
+  await page.getByRole('button', { name: 'Reactivate', exact: true }).click()
+  await expect(deactivateButton(page)).toBeVisible()
+  expect(await storedStatus(page)).toBe('active')
+})
+
+// covers ACC-LIFECYCLE-04 ACC-LIFECYCLE-06 ACC-LIFECYCLE-14
+test('deactivating asks twice, each time beginning on Cancel, and signs out', async ({ page, world }) => {
+  const maya = await world.member(freshName('pause'), verified)
+  await signIn(page, maya)
+  await page.goto('/settings')
+  const counted = countCalls(page, 'PUT', '/api/users/deactivate')
+
+  await deactivateButton(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(question(page)).toContainText('Are you sure you want to deactivate your account?')
+  await expect(question(page)).toHaveAccessibleName('Deactivate account: step 1 of 2')
+  await expect(question(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await shoot(page, 'deactivate', { fullPage: false })
+  // A press beside it decides nothing.
+  await page.mouse.click(10, 10)
+  await expect(question(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question(page)).toHaveCount(0)
+  await expect(deactivateButton(page)).toBeFocused()
+
+  await deactivateButton(page).click()
+  await press(page, 'Confirm')
+  await expect(question(page)).toContainText(
+    'Your profile will be hidden until you sign in and reactivate. Deactivate now?',
+  )
+  await expect(question(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await press(page, 'Cancel')
+  await expect(question(page)).toHaveCount(0)
+  expect(counted.calls).toBe(0)
+
+  await deactivateButton(page).click()
+  await press(page, 'Confirm')
+  await expect(question(page)).toHaveAccessibleName('Deactivate account: step 2 of 2')
+  await press(page, 'Confirm')
+  await expect(page).toHaveURL('/login')
+  expect(counted.calls).toBe(1)
+  expect(await storedIn(page)).toEqual({})
+  const [row] = await world.pool`select account_status from users where user_id = ${maya.user_id}`
+  expect(row).toEqual({ account_status: 'inactive' })
+})
+
+// covers ACC-LIFECYCLE-05 ACC-LIFECYCLE-10 ACC-LIFECYCLE-11 ACC-LIFECYCLE-12 ACC-LIFECYCLE-13
+test('deleting asks twice and then for DELETE, exactly; anything else cancels it', async ({
+  page,
+  world,
+}) => {
+  const maya = await world.member(freshName('gone'), verified)
+  await signIn(page, maya)
+  await page.goto('/settings')
+  const counted = countCalls(page, 'DELETE', '/api/users/account')
+
+  await deleteButton(page).click()
+  await expect(question(page)).toHaveAccessibleName('Delete account: step 1 of 3')
+  await expect(question(page)).toContainText('Are you sure you want to delete your account?')
+  await press(page, 'Cancel')
+  await deleteButton(page).click()
+  await press(page, 'Confirm')
+  await expect(question(page)).toContainText(
+    'This cannot be undone. Delete your account and all of its data?',
+  )
+  await press(page, 'Cancel')
+  await expect(question(page)).toHaveCount(0)
+
+  const word = question(page).getByLabel('Type DELETE to confirm')
+  for (const typed of ['delete', 'DELETE ', '']) {
+    await deleteButton(page).click()
+    await press(page, 'Confirm')
+    await press(page, 'Confirm')
+    await word.fill(typed)
+    await press(page, 'Confirm')
+    await expect(page.getByRole('alert')).toHaveText('Account deletion cancelled')
+    await expect(question(page)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+  }
+  expect(counted.calls).toBe(0)
+
+  await deleteButton(page).click()
+  await press(page, 'Confirm')
+  await press(page, 'Confirm')
+  await expect(question(page)).toHaveAccessibleName('Delete account: step 3 of 3')
+  await shoot(page, 'delete', { fullPage: false })
+  await word.fill('DELETE')
+  await word.press('Enter')
+  await expect(page).toHaveURL('/login')
+  expect(counted.calls).toBe(1)
+  expect(await storedIn(page)).toEqual({})
+  expect(await world.pool`select 1 from users where email = ${maya.email}`).toHaveLength(0)
+})
+
+// covers ACC-LIFECYCLE-15 ACC-LIFECYCLE-16
+test('a failure is said in the dialog, which stays for another try', async ({ page, world }) => {
+  await signIn(page, await world.member(freshName('stays'), verified))
+  await page.goto('/settings')
+  for (const [button, path, words] of [
+    [deactivateButton(page), '**/api/users/deactivate', 'Failed to deactivate account'],
+    [deleteButton(page), '**/api/users/account', 'Failed to delete account'],
+  ] as const) {
+    await page.route(path, (route) => route.fulfill({ status: 500, json: { success: false } }))
+    await button.click()
+    await press(page, 'Confirm')
+    await press(page, 'Confirm')
+    const word = question(page).getByLabel('Type DELETE to confirm')
+    if (words.includes('delete')) {
+      await word.fill('DELETE')
+      await press(page, 'Confirm')
+    }
+    await expect(question(page).getByRole('alert')).toHaveText(words)
+    await page.unroute(path)
+    await page.route(path, (route) =>
+      route.fulfill({ status: 503, json: { success: false, error: 'The server is resting' } }),
+    )
+    await press(page, 'Confirm')
+    await expect(question(page).getByRole('alert')).toHaveText('The server is resting')
+    await page.keyboard.press('Escape')
+    await expect(question(page)).toHaveCount(0)
+    expect(await storedIn(page)).toHaveProperty('token')
+  }
+})

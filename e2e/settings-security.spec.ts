@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test'
+import { login } from '../contract/accounts.ts'
+import { expect, freshName, givePassword, goodPassword, signIn, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
+const passwordCall = '**/api/auth/change-password'
+const changeButton = (page: Page) => page.getByRole('button', { name: 'Change password' })
+const saved = (page: Page) => page.getByRole('status').filter({ hasText: 'Saved' })
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
+const silence = { status: 500, json: { success: false } }
+
+async function fillPasswords(page: Page, current: string, wanted: string, again = wanted) {
+  await field(page, 'Current password').fill(current)
+  await field(page, 'New password').fill(wanted)
+  await field(page, 'Confirm new password').fill(again)
+}
+
+// covers ACC-SETTINGS-17 ACC-SETTINGS-19 ACC-SETTINGS-25 ACC-SETTINGS-26 ACC-SETTINGS-27 ACC-SETTINGS-28
+test('the password is changed with the current one, each mistake said at its field', async ({
+  page,
+  world,
+}) => {
+  const maya = await world.member(freshName('password'), verified)
+  await givePassword(world, maya)
+  await signIn(page, maya)
+  await page.clock.install()
+  await page.goto('/settings')
+  await expect(field(page, 'Current password')).toHaveAttribute('autocomplete', 'current-password')
+  await expect(field(page, 'New password')).toHaveAttribute('autocomplete', 'new-password')
+  await fillPasswords(page, '', '12345', '123456')
+  await changeButton(page).click()
+  await expect(field(page, 'Current password')).toHaveAccessibleDescription('Current password is required')
+  await expect(field(page, 'New password')).toHaveAccessibleDescription(
+    'Password must be at least 6 characters long',
+  )
+  await expect(field(page, 'Confirm new password')).toHaveAccessibleDescription('New passwords do not match')
+  await shoot(page, 'settings-password-errors')
+
+  // Six pass the form and not the server, whose words then stand at the field (R9).
+  await fillPasswords(page, goodPassword, '123456')
+  await changeButton(page).click()
+  await expect(field(page, 'New password')).toHaveAccessibleDescription(
+    'Password must be at least 8 characters',
+  )
+  await fillPasswords(page, 'not my password', 'loud ocean evening')
+  await changeButton(page).click()
+  await expect(field(page, 'Current password')).toHaveAccessibleDescription('Current password is incorrect')
+  await expect(field(page, 'Current password')).toBeFocused()
+  await expect(page).toHaveURL('/settings')
+
+  await field(page, 'Current password').fill(goodPassword)
+  await page.clock.pauseAt(Date.now() + 3_600_000)
+  await changeButton(page).click()
+  await expect(saved(page)).toBeVisible()
+  await page.clock.runFor(2_900)
+  await expect(saved(page)).toBeVisible()
+  await page.clock.runFor(200)
+  await expect(saved(page)).toHaveCount(0)
+  await expect(field(page, 'New password')).toHaveValue('')
+  await world.visitor.call(login, { email: maya.email, password: 'loud ocean evening' })
+})
+
+// covers ACC-SETTINGS-36
+test('a password that could not be changed keeps the fields', async ({ page, world }) => {
+  await signIn(page, await world.member(freshName('unchanged'), verified))
+  await page.goto('/settings')
+  await fillPasswords(page, goodPassword, 'loud ocean evening')
+  for (const [words, answer] of [
+    ['Failed to change password', silence],
+    ['Failed to change password', 'cut'],
+    ['The server is resting', { status: 503, json: { success: false, error: 'The server is resting' } }],
+  ] as const) {
+    await page.route(passwordCall, (route) => (answer === 'cut' ? route.abort() : route.fulfill(answer)))
+    await changeButton(page).click()
+    await expect(page.getByRole('alert')).toHaveText(words)
+    await expect(field(page, 'New password')).toHaveValue('loud ocean evening')
+    await page.unroute(passwordCall)
+  }
+})
+
+test('the sign-ins of the account are listed, and all but this one end at a press', async ({
+  page,
+  world,
+}) => {
+  const maya = await world.member(freshName('devices'), verified)
+  await givePassword(world, maya)
+  const phone = await world.visitor.send('POST', '/api/auth/login', {
+    body: { email: maya.email, password: goodPassword },
+    headers: { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1' },
+  })
+  await signIn(page, maya)
+  await page.goto('/settings')
+  const list = page.getByRole('region', { name: 'Where You Are Signed In' })
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await expect(list.getByText(/iPhone/)).toBeVisible()
+  await shoot(page, 'settings-sessions')
+
+  await page.route('**/api/auth/sessions/end-others', (route) => route.abort())
+  await list.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Failed to sign out everywhere else. Please try again.')
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await page.unroute('**/api/auth/sessions/end-others')
+  await list.getByRole('button', { name: 'Sign out everywhere else' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('You were signed out in 1 other place.')
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await expect(list.getByText('You are signed in nowhere else.')).toBeVisible()
+  const { status } = await world.send('GET', '/api/auth/sessions', { token: String(phone.body.token) })
+  expect(status).toBe(401)
+})
+
+test('one asks for an archive of what one gave, and hears that it comes by mail', async ({ page, world }) => {
+  await signIn(page, await world.member(freshName('archive'), verified))
+  await page.goto('/settings')
+  const download = page.getByRole('button', { name: 'Download my data' })
+  await page.route('**/api/users/export', (route) => route.abort())
+  await download.click()
+  await expect(page.getByRole('alert')).toHaveText('Failed to prepare your data. Please try again.')
+  await page.unroute('**/api/users/export')
+  const answer = page.waitForResponse('**/api/users/export')
+  await download.click()
+  const { message } = await (await answer).json()
+  await expect(page.getByRole('status').filter({ hasText: message })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})

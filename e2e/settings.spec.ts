@@ -1,0 +1,306 @@
+import type { Page } from '@playwright/test'
+import { expect, freshName, givePassword, goodPassword, signIn, storedIn, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
+const profileCall = '**/api/users/profile'
+const tab = (page: Page, name: string) => page.getByRole('tab', { name })
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const save = (page: Page) => page.getByRole('button', { name: 'Save changes' })
+const saveLocation = (page: Page) => page.getByRole('button', { name: 'Save location' })
+const saved = (page: Page) => page.getByRole('status').filter({ hasText: 'Saved' })
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
+
+const silence = { status: 500, json: { success: false } }
+
+// covers ACC-SETTINGS-01 ACC-SETTINGS-02 ACC-SETTINGS-03 ACC-SETTINGS-04 ACC-SETTINGS-05 ACC-SETTINGS-06
+// covers ACC-SETTINGS-07 ACC-SETTINGS-08 ACC-SETTINGS-21 ACC-SETTINGS-22 ACC-SETTINGS-23 ACC-ROUTES-21
+test('four tabs, reached by keyboard and by address; two of them are for later and say so', async ({
+  page,
+  world,
+}) => {
+  await signIn(page, await world.member(freshName('tabs'), verified))
+  await page.goto('/settings')
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await expect(page.getByRole('tab')).toHaveText([
+    'Account',
+    'Location',
+    'PrivacyComing soon',
+    'NotificationsComing soon',
+  ])
+  await expect(tab(page, 'Account')).toHaveAttribute('aria-selected', 'true')
+
+  await tab(page, 'Account').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  // Looking at the names of tabs opens none.
+  await expect(tab(page, 'Account')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/settings?section=privacy')
+  await expect(page.getByRole('heading', { name: 'Coming soon' })).toBeVisible()
+  const toggles = page.getByRole('switch')
+  await expect(toggles).toHaveCount(4)
+  for (const name of ['public_profile', 'public_stances', 'public_comments', 'allow_follow']) {
+    const toggle = page.locator(`[name=${name}]`)
+    await expect(toggle).toBeDisabled()
+    await toggle.click({ force: true })
+    await expect(toggle).toBeChecked()
+  }
+  await shoot(page, 'settings-privacy')
+
+  await tab(page, 'Notifications').click()
+  await expect(page.getByRole('heading', { name: 'Coming soon' })).toBeVisible()
+  for (const [name, isOn] of [
+    ['email_new_bills', true],
+    ['email_comments', true],
+    ['email_representatives', true],
+    ['push_notifications', false],
+    ['stance_notifications', true],
+    ['group_notifications', true],
+  ] as const) {
+    await expect(page.locator(`[name=${name}]`)).toBeDisabled()
+    await expect(page.locator(`[name=${name}]`)).toBeChecked({ checked: isOn })
+  }
+  const digest = page.locator('[name=email_digest]')
+  await expect(digest).toBeDisabled()
+  await expect(digest).toHaveValue('daily')
+  const options = await digest
+    .locator('option')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('value')))
+  expect(options).toEqual(['immediate', 'daily', 'weekly', 'never'])
+  await shoot(page, 'settings-notifications')
+
+  await page.reload()
+  await expect(tab(page, 'Notifications')).toHaveAttribute('aria-selected', 'true')
+  await page.goBack()
+  await expect(tab(page, 'Privacy')).toHaveAttribute('aria-selected', 'true')
+  await page.goto('/dashboard?tab=settings&section=location')
+  await expect(tab(page, 'Location')).toHaveAttribute('aria-selected', 'true')
+  await tab(page, 'Account').click()
+  await expect(page).toHaveURL('/dashboard?tab=settings&section=account')
+})
+
+// covers ACC-SETTINGS-09 ACC-SETTINGS-10 ACC-SETTINGS-11 ACC-SETTINGS-12 ACC-SETTINGS-13 ACC-SETTINGS-16
+// covers ACC-SETTINGS-18 ACC-SETTINGS-32
+test('name and username are saved and stand in the header; "Saved" stays for three seconds', async ({
+  page,
+  world,
+}) => {
+  const maya = await world.member(freshName('account'), { ...verified, full_name: 'Maya Okafor' })
+  await signIn(page, maya)
+  await page.clock.install()
+  await page.goto('/settings')
+  for (const name of ['Profile Information', 'Change Password', 'Account Management']) {
+    await expect(part(page, name)).toBeVisible()
+  }
+  await expect(page.getByRole('button', { name: 'Deactivate', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete account' })).toBeVisible()
+  await expect(page.getByText('This device')).toBeVisible()
+  await expect(field(page, 'Email')).toHaveAttribute('type', 'email')
+  await expect(field(page, 'Email')).toHaveValue(maya.email)
+  await shoot(page, 'settings')
+
+  const renamed = freshName('renamed')
+  await field(page, 'Full name').fill('  Maya O. Okafor ')
+  await field(page, 'Username').fill(renamed)
+  const held = Promise.withResolvers<void>()
+  let sent: unknown
+  await page.route(profileCall, async (route) => {
+    sent = route.request().postDataJSON()
+    await held.promise
+    await route.continue()
+  })
+  await page.clock.pauseAt(Date.now() + 3_600_000)
+  await save(page).click()
+  await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled()
+  held.resolve()
+  await expect(saved(page)).toBeVisible()
+  expect(sent).toEqual({ full_name: 'Maya O. Okafor', username: renamed, email: maya.email })
+  await page.clock.runFor(2_900)
+  await expect(saved(page)).toBeVisible()
+  await page.clock.runFor(200)
+  await expect(saved(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /Account menu of Maya O\. Okafor/ })).toBeVisible()
+  await expect(field(page, 'Full name')).toHaveValue('Maya O. Okafor')
+  expect(await storedIn(page)).toMatchObject({ user: expect.stringContaining(renamed) })
+})
+
+// covers ACC-SETTINGS-29 ACC-SETTINGS-30 ACC-SETTINGS-31 ACC-SETTINGS-34 ACC-SETTINGS-35 ACC-ERRORS-05
+test('what is missing is said at its field, a refusal in the words of the server, and typed text stays', async ({
+  page,
+  world,
+}) => {
+  const taken = await world.member(freshName('taken'), verified)
+  await signIn(page, await world.member(freshName('wrong'), verified))
+  await page.goto('/settings')
+  let calls = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/users/profile')) calls += 1
+  })
+  for (const name of ['Full name', 'Username', 'Email']) await field(page, name).fill(' ')
+  await save(page).click()
+  await expect(page.getByRole('heading', { name: 'Please check 3 fields' })).toBeVisible()
+  await expect(field(page, 'Full name')).toHaveAccessibleDescription('Full name is required')
+  await expect(field(page, 'Username')).toHaveAccessibleDescription('Username is required')
+  await expect(field(page, 'Email')).toHaveAccessibleDescription(/Email is required/)
+  await page.getByRole('link', { name: 'Username is required' }).click()
+  await expect(field(page, 'Username')).toBeFocused()
+  expect(calls).toBe(0)
+
+  // The rules of registration are the server's here, and stand at their fields.
+  await field(page, 'Full name').fill('M')
+  await field(page, 'Username').fill('not a name')
+  await field(page, 'Email').fill('nowhere')
+  await save(page).click()
+  await expect(field(page, 'Full name')).toHaveAccessibleDescription(
+    'Full name must be at least 2 characters',
+  )
+  await expect(field(page, 'Full name')).toBeFocused()
+  await expect(field(page, 'Username')).toHaveAccessibleDescription(
+    'Username can only contain letters, numbers, underscores, and hyphens',
+  )
+  await expect(field(page, 'Email')).toHaveAccessibleDescription(/Please enter a valid email address/)
+  await field(page, 'Full name').fill('Ben Moreau')
+  await field(page, 'Email').fill('ben.moreau@example.org')
+  await field(page, 'Username').fill(taken.username.toUpperCase())
+  await field(page, 'Username').press('Enter')
+  await expect(field(page, 'Username')).toHaveAccessibleDescription('Username is already taken')
+  await shoot(page, 'settings-refused')
+
+  for (const [words, answer] of [
+    ['Failed to update account', silence],
+    ['Failed to update account information', 'cut'],
+    ['The server is resting', { status: 503, json: { success: false, error: 'The server is resting' } }],
+  ] as const) {
+    await page.route(profileCall, (route) => (answer === 'cut' ? route.abort() : route.fulfill(answer)))
+    await save(page).click()
+    await expect(page.getByRole('alert')).toHaveText(words)
+    await expect(field(page, 'Full name')).toHaveValue('Ben Moreau')
+    await page.unroute(profileCall)
+  }
+})
+
+test('what was being changed is there again after the session has ended and begun anew', async ({
+  page,
+  world,
+}) => {
+  const maya = await world.member(freshName('expired'), { ...verified, address: '1 Long Street, Albany, NY' })
+  await givePassword(world, maya)
+  await signIn(page, maya)
+  await page.goto('/settings?section=location')
+  await field(page, 'Address').fill('2 Short Street, Albany, NY')
+  await tab(page, 'Account').click()
+  await field(page, 'Full name').fill('Maya Half Typed')
+  await page.route(profileCall, (route) =>
+    route.fulfill({ status: 401, json: { success: false, error: 'Session expired. Please log in again.' } }),
+  )
+  await save(page).click()
+  await expect(page).toHaveURL('/login')
+  await page.unroute(profileCall)
+  await page.getByLabel('Email').fill(maya.email)
+  await page.getByLabel('Password', { exact: true }).fill(goodPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/settings?section=account')
+  await expect(field(page, 'Full name')).toHaveValue('Maya Half Typed')
+  await tab(page, 'Location').click()
+  await expect(field(page, 'Address')).toHaveValue('2 Short Street, Albany, NY')
+  expect(JSON.stringify(await storedIn(page))).not.toContain('Street')
+})
+
+test('a new email waits for its link, can be sent again, taken back, and becomes the address by the link', async ({
+  page,
+  world,
+}) => {
+  const maya = await world.member(freshName('moving'), verified)
+  const wanted = `${freshName('moved')}@example.org`
+  const notice = page.getByRole('heading', {
+    name: `Confirm your new email address: we sent a link to ${wanted}.`,
+  })
+  await signIn(page, maya)
+  await page.goto('/settings')
+  await field(page, 'Email').fill(wanted)
+  await save(page).click()
+  await expect(notice).toBeVisible()
+  await expect(field(page, 'Email')).toHaveValue(maya.email)
+  await shoot(page, 'settings-pending-email')
+  await page.getByRole('button', { name: 'Resend', exact: true }).click()
+  await expect(page.getByRole('alert')).toHaveText('Verification email sent! Please check your inbox.')
+
+  await page.route('**/api/auth/cancel-email-change', (route) => route.abort())
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(page.getByRole('alert').last()).toHaveText('Failed to cancel the change. Please try again.')
+  await page.unroute('**/api/auth/cancel-email-change')
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(notice).toHaveCount(0)
+  await expect(field(page, 'Email')).toBeFocused()
+
+  await field(page, 'Email').fill(wanted)
+  await save(page).click()
+  await expect(notice).toBeVisible()
+  const [mail] = await world.pool<{ text: string }[]>`
+    select text from mails where to_address = ${wanted} order by created_at desc limit 1`
+  await page.goto(/\/verify-email\?token=[0-9a-f]{64}/.exec(mail!.text)?.[0] ?? '')
+  await page.getByRole('link', { name: 'Continue to Dashboard' }).click()
+  await page.goto('/settings')
+  await expect(field(page, 'Email')).toHaveValue(wanted)
+  await expect(notice).toHaveCount(0)
+})
+
+// covers ACC-SETTINGS-14 ACC-SETTINGS-15 ACC-SETTINGS-38
+test('the address is changed, said to be saved, and cleared by leaving it empty', async ({ page, world }) => {
+  const maya = await world.member(freshName('place'), verified)
+  await signIn(page, maya)
+  await page.goto('/settings?section=location')
+  await expect(page.getByText(/find your representatives through a civic information service/)).toBeVisible()
+  await field(page, 'Address').fill('1 Elm Rd')
+  await saveLocation(page).click()
+  await expect(field(page, 'Address')).toHaveAccessibleDescription(
+    /Address must be at least 10 characters long for voting district verification/,
+  )
+  await expect(field(page, 'Address')).toBeFocused()
+
+  await field(page, 'Address').fill('Nowhere Lane 12, Nowhere')
+  await saveLocation(page).click()
+  await expect(page.getByRole('alert').getByText('Location updated successfully')).toBeVisible()
+  await expect(page.getByText('We could not match this address to a voting district yet.')).toBeVisible()
+  await shoot(page, 'settings-location')
+  await page.reload()
+  await expect(field(page, 'Address')).toHaveValue('Nowhere Lane 12, Nowhere')
+  expect(JSON.stringify(await storedIn(page))).not.toContain('Nowhere')
+
+  await field(page, 'Address').fill('')
+  await field(page, 'Address').press('Enter')
+  await expect(page.getByText('Location updated successfully')).toBeVisible()
+  await expect(page.getByText('We could not match this address')).toHaveCount(0)
+  const [row] = await world.pool`select address from users where user_id = ${maya.user_id}`
+  expect(row).toEqual({ address: null })
+})
+
+// covers ACC-SETTINGS-37
+test('an address that could not be saved stays typed; one that could not be loaded is not cleared', async ({
+  page,
+  world,
+}) => {
+  const maya = await world.member(freshName('lost'), { ...verified, address: '1 Long Street, Albany, NY' })
+  await signIn(page, maya)
+  const own = `**/api/users/${maya.user_id}`
+  await page.route(own, (route) => route.fulfill(silence))
+  await page.goto('/settings?section=location')
+  await expect(page.getByRole('heading', { name: 'Your address could not be loaded' })).toBeVisible()
+  await page.unroute(own)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(field(page, 'Address')).toHaveValue('1 Long Street, Albany, NY')
+
+  await field(page, 'Address').fill('2 Short Street, Albany, NY')
+  for (const [words, answer] of [
+    ['Failed to update location', silence],
+    ['Failed to update location', 'cut'],
+    ['The server is resting', { status: 503, json: { success: false, error: 'The server is resting' } }],
+  ] as const) {
+    await page.route(profileCall, (route) => (answer === 'cut' ? route.abort() : route.fulfill(answer)))
+    await saveLocation(page).click()
+    await expect(page.getByRole('alert')).toHaveText(words)
+    await expect(field(page, 'Address')).toHaveValue('2 Short Street, Albany, NY')
+    await page.unroute(profileCall)
+  }
+})

@@ -1,0 +1,118 @@
+import { Download, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { requestExport } from '../../contract/people.ts'
+import { call, wordsOr } from '../kit/api.ts'
+import type { SessionUser } from '../kit/sessionUser.ts'
+import { Button } from '../kit/ui/Button.tsx'
+import { FieldError } from '../kit/ui/Field.tsx'
+import type { Way } from './LeaveDialog.tsx'
+import { reactivateOwn } from './lifecycle.ts'
+import { SettingsCard, SettingsRow } from './SettingsCard.tsx'
+import styles from './Settings.module.css'
+
+const LeaveDialog = lazy(() => import('./LeaveDialog.tsx'))
+
+/** Taking one's data along, going for a while, going for good. */
+export function AccountManagement({ user }: { user: SessionUser }) {
+  const [way, setWay] = useState<Way | null>(null)
+  return (
+    <SettingsCard title="Account Management">
+      <DownloadRow />
+      {user.accountStatus === 'inactive' ? (
+        <ReactivateRow />
+      ) : (
+        <SettingsRow
+          title="Deactivate account"
+          words="Signs you out and hides your profile. Sign in again at any time to come back."
+        >
+          <Button variant="secondary" onClick={() => setWay('deactivate')}>
+            Deactivate
+          </Button>
+        </SettingsRow>
+      )}
+      <SettingsRow
+        title="Delete account"
+        words="Removes your account for good. We ask twice, then ask you to type DELETE."
+      >
+        <Button variant="danger" onClick={() => setWay('delete')}>
+          <Trash2 aria-hidden="true" />
+          Delete account
+        </Button>
+      </SettingsRow>
+      <Suspense fallback={null}>{way && <LeaveDialog way={way} onClose={() => setWay(null)} />}</Suspense>
+    </SettingsCard>
+  )
+}
+
+type Progress = { is: 'idle' | 'busy' } | { is: 'done' | 'failed'; words: string }
+
+function DownloadRow() {
+  const [progress, setProgress] = useState<Progress>({ is: 'idle' })
+
+  async function request() {
+    setProgress({ is: 'busy' })
+    try {
+      const { message } = await call(requestExport, {})
+      setProgress({ is: 'done', words: message })
+    } catch (failure) {
+      const fallback = 'Failed to prepare your data. Please try again.'
+      setProgress({ is: 'failed', words: wordsOr(failure, { answer: fallback, exception: fallback }) })
+    }
+  }
+
+  return (
+    <SettingsRow
+      title="Download my data"
+      words="One archive of everything you gave us. We make it in the background and mail you the link."
+      note={<Note progress={progress} />}
+    >
+      <Button
+        variant="secondary"
+        busy={progress.is === 'busy'}
+        busyLabel="Asking..."
+        onClick={() => void request()}
+      >
+        {progress.is !== 'busy' && <Download aria-hidden="true" />}
+        Download my data
+      </Button>
+    </SettingsRow>
+  )
+}
+
+function ReactivateRow() {
+  const [progress, setProgress] = useState<Progress>({ is: 'idle' })
+
+  async function comeBack() {
+    setProgress({ is: 'busy' })
+    const outcome = await reactivateOwn()
+    if (!outcome.success) setProgress({ is: 'failed', words: outcome.error })
+  }
+
+  return (
+    <SettingsRow
+      title="Reactivate account"
+      words="Your account is deactivated: you can read, and others do not see your profile."
+      note={<Note progress={progress} />}
+    >
+      <Button busy={progress.is === 'busy'} busyLabel="Reactivating..." onClick={() => void comeBack()}>
+        Reactivate
+      </Button>
+    </SettingsRow>
+  )
+}
+
+function Note({ progress }: { progress: Progress }) {
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- stands empty until there is something to read out */}
+      <p role="status" className={styles.good}>
+        {progress.is === 'done' && progress.words}
+      </p>
+      {progress.is === 'failed' && (
+        <div role="alert">
+          <FieldError>{progress.words}</FieldError>
+        </div>
+      )}
+    </>
+  )
+}

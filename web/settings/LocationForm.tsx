@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { MapPin } from 'lucide-react'
+import { useRef, type SubmitEvent, useEffect } from 'react'
+import { getUser, type User } from '../../contract/accounts.ts'
+import { updateProfile } from '../../contract/people.ts'
+import { ask, call } from '../kit/api.ts'
+import { dispatch } from '../kit/session.ts'
+import { normaliseUser } from '../kit/sessionUser.ts'
+import { Alert } from '../kit/ui/Alert.tsx'
+import { TextField } from '../kit/ui/Field.tsx'
+import { toast } from '../kit/ui/toast.ts'
+import { useForm } from '../kit/useForm.ts'
+import { SaveFoot } from './SettingsCard.tsx'
+import { checkLocation, type LocationValues } from './settingsForms.ts'
+import { useChanges } from './useChanges.ts'
+import { useSaving } from './useSaving.ts'
+import styles from './Settings.module.css'
+
+const fallback = 'Failed to update location'
+
+/** The address; emptied and saved it is cleared (R83). */
+export function LocationForm({ user }: { user: User }) {
+  const saved = { address: user.address ?? '' }
+  const [values, setValues, forget] = useChanges('settings:location', saved)
+  const formElement = useRef<HTMLFormElement>(null)
+  const { isBusy, isSaved, refused, failure, save, forgive } = useSaving(formElement, {
+    answer: fallback,
+    exception: fallback,
+  })
+  const form = useForm<LocationValues>({ values, onChange: setValues, check: checkLocation, onEdit: forgive })
+  const cache = useQueryClient()
+
+  useEffect(() => {
+    if (form.attempt > 0) formElement.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [form.attempt])
+
+  async function send() {
+    const { user: fresh } = await call(updateProfile, { address: values.address.trim() })
+    forget()
+    dispatch({ type: 'update_user', fields: normaliseUser(fresh) ?? fresh })
+    cache.setQueryData(ask(getUser, { id: user.userId }).queryKey, (held) =>
+      held ? { ...held, user: fresh } : held,
+    )
+    toast('Location updated successfully')
+    // Representatives, local counts and recommendations follow the address.
+    void cache.invalidateQueries()
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (!isBusy && form.isRight()) void save(send)
+  }
+
+  return (
+    <form ref={formElement} onSubmit={submit} noValidate>
+      <div className={styles.body}>
+        <p>
+          We use your address to find your representatives through a civic information service, and to place
+          you in the groups for your city, state and country. Other members never see it.
+        </p>
+        {failure && <Alert kind="error" title={failure} level={3} />}
+        {user.address && !user.ocd_city_id && (
+          <Alert kind="warning" level={3} title="We could not match this address to a voting district yet." />
+        )}
+        <TextField
+          id="settings-address"
+          name="address"
+          label="Address"
+          hint="Street, city, state and ZIP code. Leave it empty to take your address away."
+          icon={<MapPin aria-hidden="true" />}
+          autoComplete="street-address"
+          value={values.address}
+          error={form.errors.address ?? refused.address}
+          readOnly={isBusy}
+          onChange={(event) => form.edit({ address: event.target.value })}
+        />
+      </div>
+      <SaveFoot label="Save location" busyLabel="Saving..." isBusy={isBusy} isSaved={isSaved} />
+    </form>
+  )
+}

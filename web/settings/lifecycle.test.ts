@@ -1,0 +1,32 @@
+import { describe, expect, test, vi } from 'vitest'
+import { deactivateOwn, deleteOwn, reactivateOwn } from './lifecycle.ts'
+
+const storage = new Map([['token', 'abc']])
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => storage.get(key) ?? null,
+  setItem: (key: string, value: string) => storage.set(key, value),
+})
+
+function answerWith(status: number, body: object) {
+  vi.stubGlobal('fetch', async () => Response.json(body, { status }))
+}
+
+// covers ACC-LIFECYCLE-15 ACC-LIFECYCLE-16 ACC-LIFECYCLE-17
+describe("a failure is success false with the server's words, else with its own", () => {
+  test.each([
+    ['Failed to deactivate account', deactivateOwn],
+    ['Failed to delete account', deleteOwn],
+    ['Failed to reactivate account', reactivateOwn],
+  ] as const)('%s', async (error, deed) => {
+    answerWith(500, { success: false })
+    expect(await deed()).toEqual({ success: false, error })
+    answerWith(503, { success: false, error: 'The server is busy.' })
+    expect(await deed()).toEqual({ success: false, error: 'The server is busy.' })
+    vi.stubGlobal('fetch', async () => {
+      throw new TypeError('cut')
+    })
+    expect(await deed()).toEqual({ success: false, error })
+    answerWith(200, { success: true, user: { userId: 'u1' } })
+    expect(await deed()).toEqual({ success: true })
+  })
+})
