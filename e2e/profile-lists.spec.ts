@@ -141,3 +141,51 @@ test('a followed topic can be left on one’s own profile only', async ({ page, 
   await page.reload()
   await expect(topics.getByRole('listitem')).toHaveText([/Energy/])
 })
+
+// The server has no groups yet: its two answers are given here, in the shapes of the contract.
+// covers ACC-PROFILE-62 ACC-PROFILE-64 ACC-PROFILE-74 ACC-API-40
+test('leaving a followed group asks first', async ({ page, world }) => {
+  const maya = await world.member(freshName('maya'))
+  const group = {
+    group_id: 'a3b0a7f2-4a5e-4f2b-9c0a-0d9f3f6f2b11',
+    group_name: 'New York City',
+    government_level: 'local',
+    follower_count: 3482,
+    jurisdiction: 'ocd-division/country:us/state:ny/place:new_york',
+    group_type: 'place',
+  }
+  await page.route(`**/api/users/${maya.user_id}`, async (route) => {
+    const response = await route.fetch()
+    const answer = await response.json()
+    const profile = { ...answer.profile, followedGroups: [group] }
+    await route.fulfill({ response, json: { ...answer, profile } })
+  })
+  await openProfile(page, maya)
+  const groups = section(page, 'Followed Groups')
+  await expect(groups.getByRole('listitem')).toHaveText(['New York CityLOCAL3,482 followers'])
+  const left = groups.getByRole('button', { name: 'Unfollow New York City' })
+  const question = page.getByRole('alertdialog')
+  const path = `**/api/groups/${group.group_id}/follow`
+
+  await left.click()
+  await expect(question).toContainText('Unfollow New York City?')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(left).toBeFocused()
+
+  await page.route(path, refuseWith('Not now'))
+  await left.click()
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to unfollow group: Not now' })).toBeVisible()
+  await expect(left).toBeVisible()
+  await page.unroute(path)
+
+  const sent = page.waitForRequest(path)
+  await page.route(path, (route) =>
+    route.fulfill({ json: { success: true, isFollowing: false, follower_count: 3481 } }),
+  )
+  await left.click()
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  expect((await sent).method()).toBe('DELETE')
+  await expect(groups.getByRole('listitem')).toHaveCount(0)
+  await expect(groups.getByRole('heading', { level: 2 })).toBeFocused()
+})

@@ -42,6 +42,7 @@ describe('times', () => {
     expect(formatDate('2026-11-20')).toBe('November 20, 2026')
   })
 
+  // covers ACC-PROFILE-79 ACC-PROFILE-80 ACC-PROFILE-81
   test.each([
     [-5, 'Just now'],
     [59, 'Just now'],
@@ -54,6 +55,7 @@ describe('times', () => {
     expect(timeAgoOrDate(before(minutes), now)).toBe(words)
   })
 
+  // covers ACC-PROFILE-82
   test('from a week on there is a date', () => {
     const week = before(7 * 24 * 60)
     expect(timeAgo(week, now)).toBe(new Date(week).toLocaleDateString())

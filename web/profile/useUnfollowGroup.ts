@@ -1,0 +1,17 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { unfollowGroup } from '../../contract/groups.ts'
+import { call, wordsOf } from '../kit/api.ts'
+import { changeProfile } from '../people/profileQueries.ts'
+
+/** `onFailure` gets the exact words to show. */
+export function useUnfollowGroup(userId: string, onFailure: (words: string) => void) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (group_id: string) => call(unfollowGroup, { id: group_id }),
+    onSuccess: (_answer, group_id) =>
+      changeProfile(cache, userId, (held) => ({
+        followedGroups: held.followedGroups.filter((one) => one.group_id !== group_id),
+      })),
+    onError: (error) => onFailure(`Failed to unfollow group: ${wordsOf(error)}`),
+  })
+}
