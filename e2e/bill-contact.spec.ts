@@ -134,7 +134,7 @@ test('without an address, without anyone, or without an answer the section says 
   await expect(form(page).getByText(/^Address required to find representatives\./)).toBeVisible()
   await expect(form(page).getByRole('link', { name: 'Add your address' })).toHaveAttribute(
     'href',
-    '/settings',
+    '/settings?section=location',
   )
 
   for (const [answer, words] of [

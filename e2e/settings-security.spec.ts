@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import { login } from '../contract/accounts.ts'
 import { expect, freshName, givePassword, goodPassword, signIn, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
@@ -123,4 +124,19 @@ test('one asks for an archive of what one gave, and hears that it comes by mail'
   const { message } = await (await answer).json()
   await expect(page.getByRole('status').filter({ hasText: message })).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('the portrait can be changed here too, and stands in the header', async ({ page, world }) => {
+  await signIn(page, await world.member(freshName('portrait'), verified))
+  await page.goto('/settings')
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload Photo' }).press('Enter')
+  const buffer = await sharp({ create: { width: 240, height: 240, channels: 3, background: '#5b2d87' } })
+    .png()
+    .toBuffer()
+  await (await chooser).setFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Change Photo' })).toBeFocused()
+  await expect(page.getByRole('button', { name: /Account menu/ }).locator('img')).toBeVisible()
+  await shoot(page, 'settings-portrait')
 })

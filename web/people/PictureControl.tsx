@@ -12,10 +12,13 @@ import { checkPicture } from './pictureRules.ts'
 import { useRemovePicture, useUploadPicture } from './usePicture.ts'
 import styles from './PictureControl.module.css'
 
+/** Of a profile, or of whoever is signed in. */
+type Pictured = Pick<Profile, 'userId' | 'fullName' | 'profilePictureUrl' | 'engagementLevel'>
+
 type Chosen = { file: File; preview: string }
 
 /** One's own portrait: choose a file, look at it, save it or drop it; remove what is there. */
-export function PictureControl({ profile }: { profile: Profile }) {
+export function PictureControl({ profile }: { profile: Pictured }) {
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)

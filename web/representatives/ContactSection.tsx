@@ -87,7 +87,7 @@ function Representatives({ bill, onSent }: { bill: Bill; onSent: (sent: Sent) =>
     return (
       <Alert kind="warning" title="Where do you live?" level={3}>
         <p>{found.error.words}</p>
-        <Link to={paths.settings}>Add your address</Link>
+        <Link to={paths.settingsSection('location')}>Add your address</Link>
       </Alert>
     )
   }

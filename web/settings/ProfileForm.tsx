@@ -5,6 +5,7 @@ import { call } from '../kit/api.ts'
 import { dispatch } from '../kit/session.ts'
 import { normaliseUser, type SessionUser } from '../kit/sessionUser.ts'
 import { Alert, ErrorSummary } from '../kit/ui/Alert.tsx'
+import { PictureControl } from '../people/PictureControl.tsx'
 import { TextField } from '../kit/ui/Field.tsx'
 import { useForm } from '../kit/useForm.ts'
 import { PendingEmail } from './PendingEmail.tsx'
@@ -62,26 +63,38 @@ export function ProfileForm({ user }: { user: SessionUser }) {
           {user.pendingEmail && <PendingEmail email={user.pendingEmail} />}
           {failure && <Alert kind="error" title={failure} level={3} />}
           <ErrorSummary errors={byId(form.errors)} attempt={form.attempt} />
-          <div className={styles.pairs}>
-            <TextField {...field('full_name')} label="Full name" autoComplete="name" required />
-            <TextField
-              {...field('username')}
-              label="Username"
-              autoComplete="nickname"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
+          <div className={styles.withPortrait}>
+            <PictureControl
+              profile={{
+                userId: user.userId,
+                fullName: user.fullName,
+                profilePictureUrl: user.profilePictureUrl,
+                engagementLevel: user.engagement_level,
+              }}
             />
+            <div className={styles.fields}>
+              <div className={styles.pairs}>
+                <TextField {...field('full_name')} label="Full name" autoComplete="name" required />
+                <TextField
+                  {...field('username')}
+                  label="Username"
+                  autoComplete="nickname"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  required
+                />
+              </div>
+              <TextField
+                {...field('email')}
+                label="Email"
+                hint="We send a link to a new address before it becomes yours."
+                type="email"
+                autoComplete="email"
+                inputMode="email"
+                required
+              />
+            </div>
           </div>
-          <TextField
-            {...field('email')}
-            label="Email"
-            hint="We send a link to a new address before it becomes yours."
-            type="email"
-            autoComplete="email"
-            inputMode="email"
-            required
-          />
         </div>
         <SaveFoot label="Save changes" busyLabel="Saving..." isBusy={isBusy} isSaved={isSaved} />
       </form>
