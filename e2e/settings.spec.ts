@@ -304,3 +304,11 @@ test('an address that could not be saved stays typed; one that could not be load
     await page.unroute(profileCall)
   }
 })
+
+// covers ACC-SETTINGS-33
+test('no toggle hides a profile yet', async ({ page, world }) => {
+  await signIn(page, await world.member(freshName('looker'), verified))
+  const ben = await world.member(freshName('seen'), { ...verified, full_name: 'Ben Moreau' })
+  await page.goto(`/profile/${ben.username}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Ben Moreau' })).toBeVisible()
+})
