@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { login } from '../contract/accounts.ts'
@@ -145,6 +147,23 @@ describe('the front door', () => {
       expect(answer.headers.get('cache-control')).toBe('no-store')
     }
     expect((await ana.send('POST', '/api/bills')).headers.get('allow')).toBe('GET')
+  })
+
+  // covers ACC-API-02
+  test('bytes that are no HTTP request at all get the same JSON failure', async () => {
+    const { hostname, port } = new URL(world.origin)
+    for (const line of ['FOO /api/bills HTTP/1.1', `GET /api/bills HTTP/1.1\r\nx: ${'a'.repeat(20_000)}`]) {
+      const socket = connect(Number(port), hostname)
+      socket.end(`${line}\r\nhost: hurd\r\n\r\n`)
+      const answer = await text(socket)
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+      expect(answer).toContain('cache-control: no-store')
+      expect(JSON.parse(answer.slice(answer.indexOf('{')))).toEqual({
+        success: false,
+        error: 'Invalid request',
+        code: 'invalid_request',
+      })
+    }
   })
 
   test('every answer carries the safety headers and a request id, and an API answer is never stored', async () => {

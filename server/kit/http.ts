@@ -5,13 +5,20 @@ import Fastify, {
   type FastifyInstance,
 } from 'fastify'
 import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import { methods } from '../../contract/endpoint.ts'
 import { Refusal, type RefusalCode } from '../../contract/refusals.ts'
 import { databaseTrouble } from './db.ts'
+import { isCode } from './folderLock.ts'
 import type { Route, RouteKit } from './route.ts'
 
 /** JSON bodies end here (section 0 of the contract: 413 over 100 kB). */
 const bodyLimit = 100_000
+
+const jsonAnswer = {
+  'content-type': 'application/json; charset=utf-8',
+  'x-content-type-options': 'nosniff',
+}
 
 /** An HTTP server with the contract's manners: every failure under /api is JSON in its shape, whatever went wrong. */
 export function openHttp(log: FastifyBaseLogger, trustProxy: string[]): FastifyInstance {
@@ -29,9 +36,17 @@ export function openHttp(log: FastifyBaseLogger, trustProxy: string[]): FastifyI
     // Reached before any hook: a path that cannot be decoded.
     frameworkErrors(error, request, reply) {
       const failure = describeFailure(error, request.log)
-      const headers = { ...failure.headers, 'content-type': 'application/json; charset=utf-8' }
+      const headers = { ...failure.headers, ...jsonAnswer }
       reply.hijack()
       reply.raw.writeHead(failure.status, headers).end(JSON.stringify(failure.body))
+    },
+    // Reached before there is a request: bytes that are not HTTP, headers without end, a client that never finishes.
+    clientErrorHandler(error: Error, socket: Socket) {
+      if (!socket.writable || isCode(error, 'ECONNRESET')) return socket.destroy()
+      const { status, body } = describeFailure(new Refusal('invalid_request'), log)
+      const headers = Object.entries({ ...jsonAnswer, 'cache-control': 'no-store', connection: 'close' })
+      const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+      return socket.end(`HTTP/1.1 ${status} Bad Request\r\n${head}\r\n${JSON.stringify(body)}`)
     },
   })
 
