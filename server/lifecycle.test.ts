@@ -221,6 +221,15 @@ describe('a PostgreSQL of one’s own, by DATABASE_URL', () => {
     await database.drop()
   })
 
+  test('an address that leads to no database is told in one sentence that names the setting', async () => {
+    const database = await copyTemplate('empty')
+    await database.drop()
+    const { code, said } = await startProcess('server/main.ts', [], { env: { DATABASE_URL: database.url } })
+      .ended
+    expect(code).toBe(1)
+    expect(said).toMatch(/^DATABASE_URL leads to no database: database "\w+" does not exist\.$/m)
+  })
+
   test('a schema that is newer than the release is refused in one sentence', async () => {
     const database = await copyTemplate()
     await database.pool`insert into schema_migrations values (998, 'to_come', 'x')`

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Pool, type PoolLimits, databaseTrouble, openPool } from './db.ts'
 import { startEmbedded, type EmbeddedServer } from './embeddedPostgres.ts'
 import { EmbeddedPostgresError } from './embeddedPostgresError.ts'
-import type { Env } from './env.ts'
+import { type Env, WrongSetting } from './env.ts'
 import { isCode, isHeld, takeLock, type FolderLock, type LockHolder } from './folderLock.ts'
 
 export type DatabaseTarget = Parameters<typeof openPool>[0]
@@ -31,13 +31,22 @@ export type Database = {
   close(): Promise<void>
 }
 
-/** Any PostgreSQL by DATABASE_URL, else the embedded one in DATA_DIR. Throws `EmbeddedPostgresError` with one sentence. */
+/** Any PostgreSQL by DATABASE_URL, else the embedded one in DATA_DIR. Throws `EmbeddedPostgresError` or `WrongSetting` with one sentence. */
 export async function openDatabase(env: Env, options: DatabaseOptions): Promise<Database> {
-  if (env.databaseUrl) return connectTo(env.databaseUrl, options.limits)
+  if (env.databaseUrl) return connectByUrl(env.databaseUrl, options.limits)
   try {
     return await openEmbedded(env.dataDir, options)
   } catch (error) {
     throw explainFolder(error, env.dataDir)
+  }
+}
+
+async function connectByUrl(url: string, limits: PoolLimits): Promise<Database> {
+  try {
+    return await connectTo(url, limits)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new WrongSetting(`DATABASE_URL leads to no database: ${reason}.`)
   }
 }
 
