@@ -142,6 +142,25 @@ test.describe('signed in', () => {
     }
   })
 
+  // covers ACC-ROLES-02 ACC-API-01
+  test('every page opens for a member, and all that it asks for is on its own origin', async ({
+    page,
+    world,
+  }) => {
+    const foreign: string[] = []
+    page.on('request', (request) => {
+      const { origin, protocol } = new URL(request.url())
+      if (protocol.startsWith('http') && origin !== world.origin) foreign.push(request.url())
+    })
+    const places = ['/feed', '/dashboard', '/groups', '/elections', '/news', '/profile', '/settings']
+    for (const place of places) {
+      await page.goto(place)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page).toHaveURL(place)
+    }
+    expect(foreign).toEqual([])
+  })
+
   // The screens behind these come later; until then the address holds and says what will be there.
   test('pages that open later say so at their own address and lead back to the feed', async ({ page }) => {
     const pages = {

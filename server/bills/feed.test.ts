@@ -194,6 +194,7 @@ describe('listBills', () => {
     await world.pool`delete from bills where bill_id = ${bill_id}`
   })
 
+  // covers ACC-ROLES-08
   test('a bill of my own place is recommended to me and to nobody else', async () => {
     const place = 'ocd-division/country:us/state:ny/place:new_york'
     const { bill_id } = await world.bill('Crosswalk Rule', { government_level: 'local', jurisdiction: place })

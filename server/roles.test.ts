@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { openWorld } from './testing/world.ts'
+
+// covers ACC-ROLES-09
+test('the pages know visitors and members, and ask nobody for a role', () => {
+  const asks = /\b(isAdmin|isModerator|hasRole|(user|me|member)\.roles?\b|member_type\s*[!=]==)/
+  const files = readdirSync('web', { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.tsx?$/.test(name),
+  )
+  expect(files.length).toBeGreaterThan(50)
+  expect(files.filter((name) => asks.test(readFileSync(`web/${name}`, 'utf8')))).toEqual([])
+})
+
+// covers ACC-ROLES-10
+test('what an operator does is not on the API, and no page leads to it', async () => {
+  const world = await openWorld()
+  const { body } = await world.send('GET', '/api/openapi.json')
+  await world.close()
+  const calls = Object.keys(Object(body['paths']))
+  expect(calls.length).toBeGreaterThan(30)
+  expect(
+    calls.filter((path) => /admin|operator|moderat|suspend|codes|import|restore|repair/i.test(path)),
+  ).toEqual([])
+  const addresses = readFileSync('web/kit/paths.ts', 'utf8')
+  expect(addresses).not.toMatch(/admin|operator|moderat/i)
+})
