@@ -40,6 +40,7 @@ export const longestTitle = 1000
 export function federalBill(record: FederalRecord): ImportedBill {
   const { measure, bill } = record
   const title = clamp(needed(bill['title'], 'title'), longestTitle)
+  const summary = withoutTitle(summaryOf(record.summaries), title)
   const actions = actionsOf(record)
   const introduced = dayIn(bill['introducedDate'])
   const enacted =
@@ -55,8 +56,8 @@ export function federalBill(record: FederalRecord): ImportedBill {
     source_checked_at: record.checkedAt,
     bill_code: measure.bill_code,
     title,
-    summary: summaryOf(record.summaries),
-    topics: area ? [area] : topicsOf([], title, summaryOf(record.summaries)),
+    summary,
+    topics: area ? [area] : topicsOf([], title, summary),
     government_level: 'federal',
     jurisdiction: 'ocd-division/country:us',
     status,
@@ -143,6 +144,13 @@ function summaryOf(summaries: readonly Foreign[]): string {
   if (!newest) return ''
   const text = longTextIn(newest['text']) || longTextIn(objectIn(newest['cdata'])['text'])
   return htmlToText(text)
+}
+
+/** The summaries of Congress begin with the bill's own title, which stands right above them here. */
+function withoutTitle(summary: string, title: string): string {
+  const [first = '', ...rest] = summary.split('\n')
+  const isTitle = first.replace(/\.$/, '').toLowerCase() === title.replace(/\.$/, '').toLowerCase()
+  return isTitle && rest.length > 0 ? rest.join('\n').trim() : summary
 }
 
 function dateOf(summary: Foreign): string {

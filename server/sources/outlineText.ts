@@ -39,6 +39,7 @@ export function outlineText(
   }
 }
 
+/** Marks of emphasis, cross references and quotation marks that were taken out left blanks before a full stop. */
 function plain(line: string): string {
-  return line.replace(/\*\*([^*]+)\*\*/g, '$1')
+  return line.replace(/\*\*([^*]+)\*\*/g, '$1').replace(/ +([.,;:)])(?=\s|$)/g, '$1')
 }

@@ -134,7 +134,7 @@ describe('the text of a federal bill', () => {
   test('a text with headings has sections at the level of its numbers', async () => {
     const [read] = await texts('congress.jsonl')
     expect(read?.text.bill_sections?.sections).toEqual([
-      { number: '1', title: 'Short title', content: 'This Act may be cited as the Night Bus Act .' },
+      { number: '1', title: 'Short title', content: 'This Act may be cited as the Night Bus Act.' },
       { number: '2', title: 'Night buses', content: '(a) In general\n(1) A bus shall run.' },
     ])
   })
