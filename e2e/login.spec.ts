@@ -55,6 +55,43 @@ test('the demo opens over a locked page and closes in each of the four ways', as
   await expect(page.getByRole('button', { name: 'Create account' })).toBeFocused()
 })
 
+// covers ACC-LOGIN-05
+test('the demo film lasts 2 minutes, has captions, and is there to read as well', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Watch Demo' }).click()
+  const demo = page.getByRole('dialog', { name: 'Hurd in 2 minutes' })
+  const film = demo.locator('video')
+  await expect(film).toHaveAttribute('controls')
+  expect(asked, 'before it is played').not.toContain('/demo.webm')
+
+  await film.evaluate(async (video: HTMLVideoElement) => {
+    video.muted = true
+    await video.play()
+  })
+  const length = await film.evaluate((video: HTMLVideoElement) => video.duration)
+  expect(length).toBeGreaterThanOrEqual(119.5)
+  expect(length).toBeLessThanOrEqual(120.5)
+
+  // Anywhere in the film there is something to read, and the last words end with it.
+  const captions = () =>
+    film.evaluate((video: HTMLVideoElement) => {
+      const [track] = video.textTracks
+      const cues = [...(track?.cues ?? [])].filter((cue) => cue instanceof VTTCue)
+      return { mode: track?.mode, end: cues.at(-1)?.endTime, words: cues.map((cue) => cue.text) }
+    })
+  await expect.poll(captions).toMatchObject({ mode: 'showing', end: 120 })
+  await film.evaluate((video: HTMLVideoElement) => {
+    video.currentTime = 110
+  })
+  await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(109)
+
+  await demo.getByText('Read the transcript').click()
+  for (const words of (await captions()).words) await expect(demo.getByText(words)).toBeVisible()
+  await shoot(page, 'login-demo-transcript', { fullPage: false })
+})
+
 // covers ACC-LOGIN-21 ACC-LOGIN-22 ACC-LOGIN-23 ACC-LOGIN-24 ACC-LOGIN-25 ACC-LOGIN-26
 test('what is wrong is said at its field, nothing is sent, and an edit takes the words away', async ({
   page,

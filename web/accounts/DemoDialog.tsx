@@ -1,8 +1,9 @@
 import { Button } from '../kit/ui/Button.tsx'
 import { Dialog } from '../kit/ui/Dialog.tsx'
+import { demoStory } from './demoStory.ts'
 import styles from './DemoDialog.module.css'
 
-/** The film's frame; until the film is made it shows its poster and says so. */
+/** The film of two minutes, with captions, and what they say as text. Nothing of it is loaded before it is played. */
 export default function DemoDialog({
   onClose,
   onGetStarted,
@@ -27,18 +28,25 @@ export default function DemoDialog({
         </>
       }
     >
-      <figure className={styles.frame}>
+      <div className={styles.frame}>
         <video
           className={styles.film}
+          controls
+          preload="none"
           poster="/demo-poster.svg"
-          muted
           playsInline
           aria-label="Hurd in 2 minutes"
-        />
-        <figcaption className={styles.words}>
-          The film is on its way. Until then: read a bill, pick a stance, and change it whenever you like.
-        </figcaption>
-      </figure>
+        >
+          <source src="/demo.webm" type="video/webm" />
+          <track kind="captions" src="/demo.en.vtt" srcLang="en" label="English" default />
+        </video>
+        <details className={styles.transcript}>
+          <summary>Read the transcript</summary>
+          {demoStory.map(({ name, words }) => (
+            <p key={name}>{words.join(' ')}</p>
+          ))}
+        </details>
+      </div>
     </Dialog>
   )
 }
