@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { createHash } from 'node:crypto'
-import { updateProfile } from '../contract/people.ts'
+import { listOwnStances, updateProfile } from '../contract/people.ts'
 import { failWithoutWords, refuseWith } from './billSteps.ts'
 import { countCalls, hold, openProfile, section } from './profileSteps.ts'
 import { expect, freshName, givePassword, goodPassword, storedIn, test } from './support/product.ts'
@@ -137,6 +137,8 @@ test('what is being written outlives an expired session', async ({ page, world }
     .update(maya.token ?? '')
     .digest()
   await world.pool`delete from sessions where token_hash = ${hash}`
+  // The server may believe a token for a second after its session has gone.
+  await expect.poll(() => maya.refusal(listOwnStances, {})).toBe('session_expired')
   await save(page).click()
   await expect(page).toHaveURL('/login')
   await page.getByLabel('Email').fill(maya.email)

@@ -80,7 +80,9 @@ export async function countWrite(db: Db, user_id: string, limited: boolean): Pro
       writes = case when held.window_started_at <= now() - interval '1 minute' then 1 else held.writes + 1 end,
       window_started_at = case when held.window_started_at <= now() - interval '1 minute' then now()
                                else held.window_started_at end
-    returning writes, ceil(60 - extract(epoch from now() - window_started_at))::int as seconds_left`.catch(asGone)
+    returning writes, ceil(60 - extract(epoch from now() - window_started_at))::int as seconds_left`.catch(
+    asGone,
+  )
   if (limited && row && row.writes > writesPerMinute) {
     throw new Refusal('too_many_attempts', { retryAfter: Math.max(1, row.seconds_left) })
   }
@@ -88,7 +90,8 @@ export async function countWrite(db: Db, user_id: string, limited: boolean): Pro
 
 // Their account was deleted while this write waited for its turn.
 function asGone(error: unknown): never {
-  if (error instanceof Error && 'code' in error && error.code === '23503') throw new Refusal('session_expired')
+  if (error instanceof Error && 'code' in error && error.code === '23503')
+    throw new Refusal('session_expired')
   throw error
 }
 
