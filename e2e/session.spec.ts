@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { createHash } from 'node:crypto'
+import { listOwnStances } from '../contract/people.ts'
 import { card, openBill, stance } from './billSteps.ts'
 import { expect, freshName, givePassword, goodPassword, signIn, test } from './support/product.ts'
 
@@ -82,6 +83,8 @@ test('a session that was revoked ends at /login, and signing in leads back to th
     .update(maya.token ?? '')
     .digest()
   await world.pool`delete from sessions where token_hash = ${hash}`
+  // The server may believe a token for a second after its session has gone.
+  await expect.poll(() => maya.refusal(listOwnStances, {})).toBe('session_expired')
   await page.getByRole('link', { name: 'FEED' }).click()
   await expect(page).toHaveURL('/login')
   expect([await stored(page, 'token'), await stored(page, 'user')]).toEqual([null, null])
