@@ -189,7 +189,7 @@ test('Discover is a rail, a panel or a sheet, by the width of the window', async
   await expect(sheet).toBeVisible()
   await shoot(page, 'feed-discover', { fullPage: false })
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.keyboard.press('Escape')
+  await sheet.press('Escape')
   await expect(sheet).toBeHidden()
   await expect(discover(page)).toBeFocused()
 })

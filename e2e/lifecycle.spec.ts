@@ -107,7 +107,7 @@ test('deactivating asks twice, each time beginning on Cancel, and signs out', as
   // A press beside it decides nothing.
   await page.mouse.click(10, 10)
   await expect(question(page)).toBeVisible()
-  await page.keyboard.press('Escape')
+  await question(page).press('Escape')
   await expect(question(page)).toHaveCount(0)
   await expect(deactivateButton(page)).toBeFocused()
 
