@@ -26,7 +26,7 @@ export async function takeBackActivity(db: Db, bill_id: string, at: string, poin
       from that_day where c.bill_id = that_day.bill_id`
 }
 
-/** Days older than the window leave the score for good. Run hourly; a second run at once changes nothing. */
+/** Days older than the window leave the score for good. Run by the upkeep; a second run at once changes nothing. */
 export async function expireActivity(pool: Pool): Promise<void> {
   await pool`
     with gone as (

@@ -5,14 +5,11 @@ import { checkResetToken } from '../../contract/accounts.ts'
 import { refusals } from '../../contract/refusals.ts'
 import { paths } from '../kit/paths.ts'
 import { currentSession, signOut } from '../kit/session.ts'
-import { Wordmark } from '../kit/ui/Brand.tsx'
 import { ButtonLink } from '../kit/ui/Button.tsx'
-import { Chamber } from '../kit/ui/Chamber.tsx'
-import { classNames } from '../kit/ui/classNames.ts'
 import { usePageTitle } from '../kit/usePageTitle.ts'
 import { ResetForm } from './ResetForm.tsx'
 import styles from './LoginScreen.module.css'
-import welcome from './Welcome.module.css'
+import { WelcomeHalf } from './WelcomeHalf.tsx'
 
 const redirectAfter = 3000
 
@@ -54,18 +51,7 @@ export default function ResetScreen() {
 
   return (
     <div className={styles.loginPage}>
-      <section className={classNames(welcome.panel, 'on-deep')} aria-label="Hurd">
-        <div className={welcome.inside}>
-          <Wordmark height={36} />
-          <div className={welcome.words}>
-            <p className={welcome.title}>Back to your seat</p>
-            <p className={welcome.tagline}>Your platform for civic engagement</p>
-          </div>
-          <div className={welcome.chamber}>
-            <Chamber />
-          </div>
-        </div>
-      </section>
+      <WelcomeHalf title="Back to your seat" />
       <main className={styles.formSide}>
         <div className={styles.form}>
           {view !== 'form' && (

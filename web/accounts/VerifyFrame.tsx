@@ -1,10 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { Wordmark } from '../kit/ui/Brand.tsx'
-import { Chamber } from '../kit/ui/Chamber.tsx'
-import { classNames } from '../kit/ui/classNames.ts'
 import { usePageTitle } from '../kit/usePageTitle.ts'
 import styles from './LoginScreen.module.css'
-import welcome from './Welcome.module.css'
+import { WelcomeHalf } from './WelcomeHalf.tsx'
 
 type VerifyFrameProps = {
   icon: ReactNode
@@ -24,18 +21,7 @@ export function VerifyFrame({ icon, title, words, step, children }: VerifyFrameP
   }, [step])
   return (
     <div className={styles.loginPage}>
-      <section className={classNames(welcome.panel, 'on-deep')} aria-label="Hurd">
-        <div className={welcome.inside}>
-          <Wordmark height={36} />
-          <div className={welcome.words}>
-            <p className={welcome.title}>Your seat is yours</p>
-            <p className={welcome.tagline}>Your platform for civic engagement</p>
-          </div>
-          <div className={welcome.chamber}>
-            <Chamber />
-          </div>
-        </div>
-      </section>
+      <WelcomeHalf title="Your seat is yours" />
       <main className={styles.formSide}>
         <div className={styles.form}>
           <span className={styles.picture} aria-hidden="true">
