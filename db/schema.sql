@@ -274,6 +274,11 @@ create table mails (
   trouble text
 );
 
+create table member_divisions (
+  user_id uuid not null,
+  division text not null
+);
+
 create table member_writes (
   user_id uuid not null,
   window_started_at timestamp with time zone default now() not null,
@@ -481,6 +486,9 @@ alter table mails add constraint mails_subject_check CHECK ((subject ~ '^[^\u000
 alter table mails add constraint mails_to_address_check CHECK ((to_address ~ '^[^\u0001-\u0020\u007f-\u00a0\u2028\u2029]+$'::text));
 alter table mails add constraint mails_trouble_check CHECK ((char_length(trouble) <= 200));
 alter table mails add constraint mails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table member_divisions add constraint member_divisions_pkey PRIMARY KEY (user_id, division);
+alter table member_divisions add constraint member_divisions_division_check CHECK ((division ~ '^ocd-division/country:us(/|$)'::text));
+alter table member_divisions add constraint member_divisions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
 alter table member_writes add constraint member_writes_pkey PRIMARY KEY (user_id);
 alter table member_writes add constraint member_writes_writes_check CHECK ((writes >= 0));
 alter table member_writes add constraint member_writes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
@@ -569,6 +577,7 @@ CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
 CREATE INDEX mails_due ON mails USING btree (next_attempt_at) WHERE (state = 'pending'::text);
 CREATE INDEX mails_member ON mails USING btree (user_id, purpose);
 CREATE INDEX mails_newest ON mails USING btree (created_at DESC, mail_id);
+CREATE INDEX member_divisions_division ON member_divisions USING btree (division, user_id);
 CREATE INDEX mind_changes_member ON mind_changes USING btree (user_id);
 CREATE INDEX rate_limits_end ON rate_limits USING btree (window_ends_at);
 CREATE INDEX representatives_division ON representatives USING btree (division);

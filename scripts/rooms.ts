@@ -11,17 +11,17 @@ const floors: Record<string, string[][]> = {
   contract: [],
   server: [
     ['kit', 'sources'],
-    ['notifications', 'mail'],
+    ['notifications', 'mail', 'places'],
     // docs/decisions/007: a profile is made of an account, never the other way round.
     ['accounts'],
     ['people'],
     ['bills'],
     ['discussions', 'representatives', 'groups'],
-    ['check'],
+    ['check', 'moderation'],
   ],
   web: [
     ['kit'],
-    ['notifications'],
+    ['notifications', 'places'],
     ['people', 'accounts'],
     ['bills'],
     ['discussions', 'representatives', 'groups'],
