@@ -161,21 +161,6 @@ test.describe('signed in', () => {
     expect(foreign).toEqual([])
   })
 
-  // The screens behind these come later; until then the address holds and says what will be there.
-  test('pages that open later say so at their own address and lead back to the feed', async ({ page }) => {
-    const pages = {
-      '/elections': 'The elections guide opens soon',
-      '/news': 'News opens soon',
-    }
-    for (const [place, title] of Object.entries(pages)) {
-      await page.goto(place)
-      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-      await expect(page).toHaveURL(place)
-    }
-    await page.getByRole('link', { name: 'Back to the bills' }).click()
-    await expect(page).toHaveURL('/feed')
-  })
-
   test('a hash link of a group update becomes the address of the group', async ({ page }) => {
     await page.goto('/feed#/groups/abc-1')
     await expect(page).toHaveURL('/groups/abc-1?tab=feed')

@@ -14,6 +14,8 @@ const VerifyScreen = lazy(() => import('../accounts/VerifyScreen.tsx'))
 const DisownScreen = lazy(() => import('../accounts/DisownScreen.tsx'))
 const ProfileScreen = lazy(loadProfile)
 const SettingsScreen = lazy(() => import('../settings/SettingsScreen.tsx'))
+const ElectionsScreen = lazy(() => import('../elections/ElectionsScreen.tsx'))
+const NewsScreen = lazy(() => import('../news/NewsScreen.tsx'))
 const loadShell = () => import('./shell.ts')
 const DashboardShell = lazy(async () => ({ default: (await loadShell()).DashboardShell }))
 const DashboardScreen = lazy(async () => ({ default: (await loadShell()).DashboardScreen }))
@@ -40,8 +42,8 @@ export function App() {
             <Route element={<DashboardShell />}>
               <Route path={paths.feed} element={<DashboardScreen />} />
               <Route path={paths.dashboard} element={<DashboardScreen />} />
-              <Route path={paths.elections} element={<ComingSoonScreen feature="elections" />} />
-              <Route path={paths.news} element={<ComingSoonScreen feature="news" />} />
+              <Route path={paths.elections} element={<ElectionsScreen />} />
+              <Route path={paths.news} element={<NewsScreen />} />
               <Route path={paths.ownProfile} element={<ProfileScreen />} />
               <Route path="/profile/:username" element={<ProfileScreen />} />
               <Route path={paths.settings} element={<SettingsScreen />} />

@@ -1,4 +1,4 @@
-import { ArrowLeft, CircleDashed, Newspaper, Users, Vote } from 'lucide-react'
+import { ArrowLeft, CircleDashed, Users } from 'lucide-react'
 import { paths } from '../kit/paths.ts'
 import { usePageTitle } from '../kit/usePageTitle.ts'
 import { ButtonLink } from '../kit/ui/Button.tsx'
@@ -16,20 +16,6 @@ const features = {
       'Who the members are',
       'Following the groups you care about',
     ],
-  },
-  elections: {
-    icon: Vote,
-    name: 'Elections',
-    title: 'The elections guide opens soon',
-    words: 'What you will be asked to vote on, and who is asking for your vote.',
-    holds: ['Dates of the elections near you', 'Candidates side by side', 'Where to register and vote'],
-  },
-  news: {
-    icon: Newspaper,
-    name: 'News',
-    title: 'News opens soon',
-    words: 'Where to read about your government, from sources across the country.',
-    holds: ['News sources by place', 'What each of them covers'],
   },
 } as const
 

@@ -9,6 +9,12 @@ import styles from './Dialog.module.css'
 
 type DialogProps = {
   title: string
+  /** Stands before the title, for example initials. */
+  portrait?: ReactNode
+  /** Small words under the title. */
+  subtitle?: string
+  /** The title is a name or a bill's, set in the serif. */
+  serif?: boolean
   isOpen: boolean
   /** Escape, the backdrop and the close button. */
   onClose: () => void
@@ -28,7 +34,20 @@ type DialogProps = {
  * A modal box: focus kept inside and given back, page behind it locked. Load it lazily where it is not on the screen
  * at once.
  */
-export function Dialog({ title, isOpen, onClose, children, actions, note, wide, flush, sheet }: DialogProps) {
+export function Dialog({
+  title,
+  portrait,
+  subtitle,
+  serif,
+  isOpen,
+  onClose,
+  children,
+  actions,
+  note,
+  wide,
+  flush,
+  sheet,
+}: DialogProps) {
   return (
     <ModalOverlay
       isOpen={isOpen}
@@ -40,9 +59,13 @@ export function Dialog({ title, isOpen, onClose, children, actions, note, wide, 
       <Modal className={classNames(styles.box, wide && styles.wide)}>
         <AriaDialog className={styles.dialog}>
           <div className={styles.head}>
-            <Heading slot="title" level={2} className={styles.title}>
-              {title}
-            </Heading>
+            {portrait}
+            <div className={styles.titles}>
+              <Heading slot="title" level={2} className={classNames(styles.title, serif && styles.serif)}>
+                {title}
+              </Heading>
+              {subtitle && <p className={styles.subtitle}>{subtitle}</p>}
+            </div>
             {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes focus, and gives it back */}
             <IconButton label="Close" icon={<X aria-hidden="true" />} onClick={onClose} autoFocus />
           </div>

@@ -1,0 +1,196 @@
+import type { Page } from '@playwright/test'
+import { shoot } from './support/shots.ts'
+import { expect, freshName, signIn, test } from './support/product.ts'
+
+/** Signed in on the guide; answers the API calls that were made since it was shown. */
+async function openGuide(page: Page, world: Parameters<Parameters<typeof test>[2]>[0]['world'], search = '') {
+  const reader = await world.member(freshName('voter'))
+  await signIn(page, reader)
+  await page.goto(`/elections${search}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Elections guide' })).toBeVisible()
+  // What belongs to the guide only: the frame around it looks after the session.
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api/')) calls.push(request.url())
+  })
+  return calls
+}
+
+const race = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+// covers CIV-ELECTIONS-01 CIV-ELECTIONS-02 CIV-ELECTIONS-03 CIV-ELECTIONS-04 CIV-ELECTIONS-05 CIV-ELECTIONS-06
+// covers CIV-ELECTIONS-07 CIV-ELECTIONS-08 CIV-ELECTIONS-09 CIV-ELECTIONS-10 CIV-ELECTIONS-11 CIV-ELECTIONS-12
+// covers CIV-ELECTIONS-13 CIV-ELECTIONS-14 CIV-ELECTIONS-18 CIV-ELECTIONS-19 CIV-ELECTIONS-21
+test('each of the six races shows what it is, when, and its dates, without asking the server', async ({
+  page,
+  world,
+}) => {
+  const calls = await openGuide(page, world)
+  const races = [
+    [
+      'Federal',
+      'Nebraska House',
+      'Nebraska House, District 2',
+      'November 3, 2026',
+      'General Election',
+      'Completed',
+    ],
+    [
+      'Federal',
+      'Texas House 15',
+      'Texas House, District 15',
+      'November 3, 2026',
+      'General Election',
+      'Completed',
+    ],
+    ['State', 'Michigan Governor', 'Michigan Governor', 'November 3, 2026', 'General Election', 'Completed'],
+    [
+      'State',
+      'Ohio Attorney General',
+      'Ohio Attorney General',
+      'November 3, 2026',
+      'General Election',
+      'Completed',
+    ],
+    ['Local', 'NYC Mayor', 'New York City Mayor', 'November 4, 2025', 'Local Election', 'Completed'],
+    [
+      'Local',
+      'Buffalo City Council',
+      'Buffalo City Council',
+      'November 2, 2027',
+      'Local Election',
+      'Upcoming',
+    ],
+  ] as const
+  for (const [level, name, title, date, type, status] of races) {
+    await page.getByRole('region', { name: level }).getByRole('button', { name, exact: true }).click()
+    const shown = page.getByRole('article')
+    await expect(shown.getByRole('heading', { level: 2, name: title, exact: true })).toBeVisible()
+    for (const words of [date, type, status])
+      await expect(shown.getByText(words, { exact: true })).toBeVisible()
+    await expect(shown.getByText(/\.$/).first()).toBeVisible()
+    await expect(shown.getByRole('heading', { name: 'Key information' })).toBeVisible()
+    expect(await shown.getByRole('listitem').count()).toBeGreaterThanOrEqual(3)
+    const timeline = page.getByRole('region', { name: 'Timeline' })
+    await expect(timeline.getByText('Election day')).toBeVisible()
+    await expect(timeline.getByText(date)).toBeVisible()
+  }
+  expect(calls).toEqual([])
+})
+
+// covers CIV-ELECTIONS-15 CIV-ELECTIONS-16
+test('a completed election has a green badge, an upcoming one a blue badge', async ({ page, world }) => {
+  await openGuide(page, world, '?race=nyc-mayor')
+  const inkOf = (words: string) =>
+    page
+      .getByRole('article')
+      .getByText(words, { exact: true })
+      .evaluate((badge) => getComputedStyle(badge).color)
+  const [red, green, blue] = (await inkOf('Completed')).match(/\d+/g)!.map(Number)
+  expect(green).toBeGreaterThan(Math.max(red!, blue!))
+  await race(page, 'Buffalo City Council').click()
+  const upcoming = (await inkOf('Upcoming')).match(/\d+/g)!.map(Number)
+  expect(upcoming[2]).toBeGreaterThan(Math.max(upcoming[0]!, upcoming[1]!))
+})
+
+// covers CIV-ELECTIONS-20 CIV-ELECTIONS-22 CIV-ELECTIONS-23 CIV-ELECTIONS-24 CIV-ELECTIONS-46
+test('candidates can be compared one day where there are several; where none is known the guide says so', async ({
+  page,
+  world,
+}) => {
+  const calls = await openGuide(page, world)
+  await race(page, 'Nebraska House').click()
+  const candidates = page.getByRole('region', { name: 'Candidates' })
+  await expect(candidates.getByRole('button', { name: /June Alvarado/ })).toContainText(
+    'Cap the price of insulin for everyone, and widen Interstate 80 with federal money.',
+  )
+  await race(page, 'NYC Mayor').click()
+  await candidates.getByRole('button', { name: 'Compare Candidates' }).click()
+  await expect(page.getByRole('alert')).toHaveText('The candidate comparison feature would open here.')
+
+  for (const name of ['Texas House 15', 'Ohio Attorney General', 'Buffalo City Council']) {
+    await race(page, name).click()
+    await expect(candidates.getByText('No candidate information available yet.')).toBeVisible()
+    await expect(candidates.getByRole('button')).toHaveCount(0)
+  }
+  expect(calls).toEqual([])
+})
+
+// covers CIV-ELECTIONS-25 CIV-ELECTIONS-26 CIV-ELECTIONS-27 CIV-ELECTIONS-28 CIV-ELECTIONS-29 CIV-ELECTIONS-30
+// covers CIV-ELECTIONS-31 CIV-ELECTIONS-32 CIV-ELECTIONS-33 CIV-ELECTIONS-34 CIV-ELECTIONS-35 CIV-ELECTIONS-36
+// covers CIV-ELECTIONS-37 CIV-ELECTIONS-38 CIV-ELECTIONS-39 CIV-ELECTIONS-40
+test('a candidate opens with everything about them, marked as sample data', async ({ page, world }) => {
+  const calls = await openGuide(page, world, '?race=michigan-governor')
+  await page.getByRole('button', { name: /Dana Whitfield/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Dana Whitfield' })
+  await expect(dialog.getByText('DW', { exact: true })).toBeVisible()
+  await expect(dialog.getByText('Democratic · Michigan Governor')).toBeVisible()
+  await expect(dialog.getByText('Sample data for demonstration')).toBeVisible()
+  const parts = {
+    Platform: 'Train 20,000 more nurses by 2030',
+    Experience: 'State senator, 2018 to 2026',
+    Endorsements: 'Great Lakes Building Trades',
+  }
+  for (const [title, words] of Object.entries(parts)) {
+    await expect(dialog.getByRole('heading', { name: title })).toBeVisible()
+    await expect(dialog.getByText(words)).toBeVisible()
+  }
+  for (const words of ['Raised', '$12,400,000', 'Spent', '$11,150,000', 'Cash on hand', '$1,250,000']) {
+    await expect(dialog.getByText(words, { exact: true })).toBeVisible()
+  }
+  await expect(dialog.getByText('Teachers’ PAC of Michigan, Lakeshore Health Workers')).toBeVisible()
+  const ways = {
+    'whitfield.example': 'https://whitfield.example',
+    Email: 'mailto:team@whitfield.example',
+    Twitter: 'https://twitter.example/danawhitfield',
+    '517-555-0142': 'tel:+1-517-555-0142',
+  }
+  for (const [name, to] of Object.entries(ways)) {
+    await expect(dialog.getByRole('link', { name })).toHaveAttribute('href', to)
+  }
+  expect((await dialog.boundingBox())!.width).toBeLessThanOrEqual(900)
+
+  await dialog.getByRole('button', { name: 'Donate to Campaign' }).click()
+  await expect(page.getByRole('alert')).toHaveText('The donation page of this campaign would open here.')
+  await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click()
+  await shoot(page, 'elections-candidate', { fullPage: false })
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+  await expect(dialog).toHaveCount(0)
+  expect(calls).toEqual([])
+})
+
+test('with the keyboard alone a reader picks a race, opens a candidate and is back where they were', async ({
+  page,
+  world,
+}) => {
+  await openGuide(page, world)
+  await race(page, 'Michigan Governor').focus()
+  await page.keyboard.press('Enter')
+  const card = page.getByRole('button', { name: /Elena Marsh/ })
+  await card.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Elena Marsh' })
+  await expect(dialog.getByRole('button', { name: 'Close' }).first()).toBeFocused()
+  await dialog.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(card).toBeFocused()
+})
+
+test('a candidate has an address of their own, and Back closes the card', async ({ page, world }) => {
+  await openGuide(page, world, '?race=michigan-governor')
+  await page.getByRole('button', { name: /Robert Kessler/ }).click()
+  await expect(page).toHaveURL('/elections?race=michigan-governor&candidate=robert-kessler')
+  await page.reload()
+  await expect(page.getByRole('dialog', { name: 'Robert Kessler' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(race(page, 'Michigan Governor')).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('the guide at its widths and in both themes', async ({ page, world }) => {
+  await openGuide(page, world, '?race=michigan-governor')
+  await expect(page.getByText('Sample data for demonstration')).toBeVisible()
+  await shoot(page, 'elections')
+  await race(page, 'Buffalo City Council').click()
+  await shoot(page, 'elections-upcoming')
+})

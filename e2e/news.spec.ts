@@ -1,0 +1,52 @@
+import { shoot } from './support/shots.ts'
+import { expect, freshName, signIn, test } from './support/product.ts'
+
+test.beforeEach(async ({ page, world }) => {
+  await signIn(page, await world.member(freshName('newsreader')))
+  await page.goto('/news')
+  await expect(page.getByRole('heading', { level: 1, name: 'News sources' })).toBeVisible()
+})
+
+// covers CIV-NEWS-01 CIV-NEWS-02 CIV-NEWS-03 CIV-NEWS-04 CIV-NEWS-05 CIV-NEWS-06 CIV-NEWS-10 CIV-NEWS-11
+test('the page says that it is a demonstration; its switch and its numbers are kept nowhere', async ({
+  page,
+}) => {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api/')) calls.push(request.url())
+  })
+  await expect(page.getByText('All functionality on this page is for demonstration')).toBeVisible()
+  await expect(page.getByText('When real sources come, each will say who runs it')).toBeVisible()
+  const alerts = page.getByRole('switch', { name: 'Breaking news alerts' })
+  await expect(alerts).toBeChecked()
+  await alerts.click()
+  await expect(alerts).not.toBeChecked()
+  expect(calls).toEqual([])
+
+  await page.reload()
+  await expect(alerts).toBeChecked()
+  const channels = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: /Save Source/ }) })
+  await expect(channels).toHaveCount(2)
+  await expect(channels.first()).toContainText('1,284 viewers (demo)')
+  await expect(channels.last()).toContainText('642 viewers (demo)')
+})
+
+// covers CIV-NEWS-07 CIV-NEWS-08 CIV-NEWS-09
+test('saving a source writes one line to the console and asks nobody', async ({ page }) => {
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(request.url()))
+  const line = page.waitForEvent('console')
+  await page.getByRole('button', { name: 'Save Source Statehouse Live' }).click()
+  expect((await line).text()).toBe('Saved the news source statehouse-live (demonstration)')
+  expect(calls).toEqual([])
+
+  const soon = page.getByRole('group', { name: 'Coming Soon' })
+  await expect(soon).toHaveAttribute('disabled', '')
+  await expect(soon.getByRole('button')).toHaveCount(0)
+})
+
+test('the page at its widths and in both themes', async ({ page }) => {
+  await shoot(page, 'news')
+})

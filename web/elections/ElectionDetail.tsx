@@ -1,0 +1,137 @@
+import { ArrowRight, Calendar, Check, CircleCheck, Clock, Columns3, UserRoundX } from 'lucide-react'
+import { useState } from 'react'
+import { formatDate } from '../kit/format.ts'
+import { Badge } from '../kit/ui/Badge.tsx'
+import { Button } from '../kit/ui/Button.tsx'
+import { classNames } from '../kit/ui/classNames.ts'
+import { toast } from '../kit/ui/toast.ts'
+import type { Candidate, Election } from './electionsContent.ts'
+import { statusTone } from './electionWords.ts'
+import styles from './Elections.module.css'
+
+type ElectionDetailProps = { election: Election; onOpen: (candidateId: string) => void }
+
+/** What one election is about, who stands, and its dates. */
+export function ElectionDetail({ election, onOpen }: ElectionDetailProps) {
+  const { title, date, type, status, description, keyInfo, candidates, timeline } = election
+  const StatusIcon = status === 'Completed' ? CircleCheck : Calendar
+  return (
+    <div className={styles.detail}>
+      <article className={classNames('card', styles.about)}>
+        <p className={styles.kind}>
+          <Badge tone={statusTone(status)} icon={<StatusIcon aria-hidden="true" />}>
+            {status}
+          </Badge>
+          <span className="muted">{type}</span>
+        </p>
+        <h2 className={styles.title}>{title}</h2>
+        <p className={styles.date}>
+          <Calendar aria-hidden="true" />
+          {formatDate(date)}
+        </p>
+        <p className={styles.description}>{description}</p>
+        <h3 className={classNames('h-sec', styles.keyHead)}>Key information</h3>
+        <ul className={styles.keyInfo}>
+          {keyInfo.map((fact) => (
+            <li key={fact}>
+              <Check aria-hidden="true" />
+              {fact}
+            </li>
+          ))}
+        </ul>
+      </article>
+
+      <section aria-labelledby="candidates">
+        <div className={styles.sectionHead}>
+          <h2 id="candidates" className={styles.sectionTitle}>
+            Candidates
+          </h2>
+          {candidates.length > 1 && (
+            <Button
+              variant="secondary"
+              onClick={() => toast('The candidate comparison feature would open here.')}
+            >
+              <Columns3 aria-hidden="true" />
+              Compare Candidates
+            </Button>
+          )}
+        </div>
+        {candidates.length === 0 ? (
+          <p className={classNames('card', styles.none)}>
+            <UserRoundX aria-hidden="true" />
+            No candidate information available yet.
+          </p>
+        ) : (
+          <ul className={styles.candidates}>
+            {candidates.map((candidate) => (
+              <CandidateCard key={candidate.id} candidate={candidate} onOpen={onOpen} />
+            ))}
+          </ul>
+        )}
+      </section>
+
+      <section className={classNames('card', styles.timeline)} aria-labelledby="timeline">
+        <h2 id="timeline" className="h-sec">
+          Timeline
+        </h2>
+        <Timeline timeline={timeline} />
+      </section>
+    </div>
+  )
+}
+
+function CandidateCard({ candidate, onOpen }: { candidate: Candidate; onOpen: (id: string) => void }) {
+  return (
+    <li>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        className={classNames('card', styles.candidate)}
+        onClick={() => onOpen(candidate.id)}
+      >
+        <span className={styles.initials} aria-hidden="true">
+          {candidate.avatar}
+        </span>
+        <span className={styles.who}>
+          <strong>{candidate.name}</strong>
+          <span className={styles.party}>{candidate.party}</span>
+        </span>
+        <span className={styles.preview}>{candidate.preview}</span>
+        <span className={styles.more}>
+          View details
+          <ArrowRight aria-hidden="true" />
+        </span>
+      </button>
+    </li>
+  )
+}
+
+/** Today as YYYY-MM-DD where the reader is. */
+function dayOfReader(): string {
+  return new Intl.DateTimeFormat('en-CA').format(new Date())
+}
+
+/** A day that has come is checked. */
+function Timeline({ timeline }: Pick<Election, 'timeline'>) {
+  const [today] = useState(dayOfReader)
+  return (
+    <ol className={styles.steps}>
+      {timeline.map(({ date, event }) => {
+        const isPast = date <= today
+        const Icon = isPast ? Check : Clock
+        return (
+          <li key={event} className={classNames(styles.step, isPast && styles.past)}>
+            <span className={styles.dot}>
+              <Icon aria-hidden="true" />
+            </span>
+            <strong>{event}</strong>
+            <span className="muted">
+              {formatDate(date)}
+              <span className="vh">{isPast ? ', done' : ', still to come'}</span>
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

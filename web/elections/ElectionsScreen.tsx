@@ -1,0 +1,89 @@
+import { Building2, ChevronRight, Landmark, Map } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import { usePageTitle } from '../kit/usePageTitle.ts'
+import { classNames } from '../kit/ui/classNames.ts'
+import { ElectionDetail } from './ElectionDetail.tsx'
+import { type Election, elections } from './electionsContent.ts'
+import { sampleNote } from './electionWords.ts'
+import styles from './Elections.module.css'
+
+const CandidateDialog = lazy(() => import('./CandidateDialog.tsx'))
+
+const levels = [
+  { level: 'federal', words: 'Federal', icon: Landmark },
+  { level: 'state', words: 'State', icon: Map },
+  { level: 'local', words: 'Local', icon: Building2 },
+] as const
+
+/** /elections — `race` in the address is the election that is shown, `candidate` the one whose card is open. */
+export default function ElectionsScreen() {
+  const [address, setAddress] = useSearchParams()
+  const election = elections.find((one) => one.id === address.get('race')) ?? elections[0]
+  const candidate = election?.candidates.find((one) => one.id === address.get('candidate'))
+  usePageTitle('Elections')
+
+  function show(race: string) {
+    setAddress({ race }, { preventScrollReset: true })
+  }
+
+  // Back closes the card, and a link to it can be passed on.
+  function openCandidate(id: string | null) {
+    const next = new URLSearchParams(address)
+    if (id) next.set('candidate', id)
+    else next.delete('candidate')
+    setAddress(next, { preventScrollReset: true, replace: id === null })
+  }
+
+  return (
+    <div className={styles.screen}>
+      <header>
+        <h1 className="h-page">Elections guide</h1>
+        <p className="muted">Dates, candidates and key facts for six races. {sampleNote}.</p>
+      </header>
+      <div className={styles.plan}>
+        <nav className={styles.races} aria-label="Elections">
+          {levels.map(({ level, words, icon: Icon }) => (
+            <section key={level} aria-labelledby={`races-${level}`}>
+              <h2 id={`races-${level}`} className={styles.level}>
+                <Icon aria-hidden="true" />
+                {words}
+              </h2>
+              <div className={styles.group}>
+                {elections
+                  .filter((one) => one.level === level)
+                  .map((one) => (
+                    <RaceButton key={one.id} race={one} isShown={one === election} onPress={show} />
+                  ))}
+              </div>
+            </section>
+          ))}
+        </nav>
+        {election && <ElectionDetail election={election} onOpen={openCandidate} />}
+      </div>
+      <Suspense fallback={null}>
+        <CandidateDialog
+          candidate={candidate ?? null}
+          race={election?.title ?? ''}
+          onClose={() => openCandidate(null)}
+        />
+      </Suspense>
+    </div>
+  )
+}
+
+type RaceButtonProps = { race: Election; isShown: boolean; onPress: (id: string) => void }
+
+function RaceButton({ race, isShown, onPress }: RaceButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isShown}
+      className={classNames(styles.race, isShown && styles.shown)}
+      onClick={() => onPress(race.id)}
+    >
+      {race.name}
+      <ChevronRight aria-hidden="true" />
+    </button>
+  )
+}

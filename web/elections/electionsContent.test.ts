@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { elections } from './electionsContent.ts'
+import { statusTone } from './electionWords.ts'
+
+const day = /^20\d\d-\d\d-\d\d$/
+
+describe('the content of the elections guide', () => {
+  // covers CIV-ELECTIONS-42 CIV-ELECTIONS-43 CIV-ELECTIONS-44
+  test('every election has all its parts, a type and a status that the guide knows', () => {
+    expect(elections).toHaveLength(6)
+    for (const election of elections) {
+      expect(election.title).not.toBe('')
+      expect(election.date).toMatch(day)
+      expect(['General Election', 'Local Election']).toContain(election.type)
+      expect(['Upcoming', 'Completed']).toContain(election.status)
+      expect(election.description).not.toBe('')
+      expect(election.keyInfo.length).toBeGreaterThan(0)
+      expect(election.timeline.length).toBeGreaterThan(0)
+      for (const { date, event } of election.timeline) {
+        expect(date).toMatch(day)
+        expect(event).not.toBe('')
+      }
+    }
+    const statuses = elections.map(({ status }) => status)
+    expect(statuses).toContain('Upcoming')
+    expect(statuses).toContain('Completed')
+  })
+
+  test('dates stand in order and every address is used once', () => {
+    for (const { timeline } of elections) {
+      const dates = timeline.map(({ date }) => date)
+      expect(dates).toEqual(dates.toSorted())
+    }
+    const ids = elections.flatMap(({ id, candidates }) => [id, ...candidates.map((one) => `${id}/${one.id}`)])
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  // covers CIV-ELECTIONS-41
+  test('only Nebraska House, Michigan governor and NYC mayor have candidates', () => {
+    const named = elections.filter(({ candidates }) => candidates.length > 0).map(({ id }) => id)
+    expect(named).toEqual(['nebraska-house', 'michigan-governor', 'nyc-mayor'])
+  })
+
+  // covers CIV-ELECTIONS-45
+  test('every candidate has all parts, and nothing of them leads to a real person', () => {
+    for (const candidate of elections.flatMap(({ candidates }) => candidates)) {
+      const { id, name, party, avatar, preview, platform, experience, endorsements } = candidate
+      for (const words of [id, name, party, preview]) expect(words).not.toBe('')
+      expect(avatar).toMatch(/^[A-Z]{2}$/)
+      for (const list of [platform, experience, endorsements]) expect(list.length).toBeGreaterThan(0)
+      const { raised, spent, cash, topDonors } = candidate.finance
+      expect(raised - spent).toBe(cash)
+      expect(topDonors.length).toBeGreaterThan(0)
+      expect(candidate.contact.website).toMatch(/^https:\/\/[a-z]+\.example$/)
+      expect(candidate.contact.email).toMatch(/@[a-z]+\.example$/)
+      expect(candidate.contact.twitter).toMatch(/^https:\/\/twitter\.example\//)
+      expect(candidate.contact.phone).toMatch(/^\d{3}-555-01\d\d$/)
+    }
+  })
+
+  // covers CIV-ELECTIONS-17
+  test('a status that the guide does not know has a grey badge', () => {
+    expect(statusTone('Postponed')).toBe('neutral')
+    expect(statusTone('Completed')).toBe('done')
+    expect(statusTone('Upcoming')).toBe('next')
+  })
+})

@@ -1,0 +1,104 @@
+import { Bookmark, Eye, Info, Radio, Rss } from 'lucide-react'
+import { useState } from 'react'
+import { formatNumber } from '../kit/format.ts'
+import { usePageTitle } from '../kit/usePageTitle.ts'
+import { Alert } from '../kit/ui/Alert.tsx'
+import { Badge } from '../kit/ui/Badge.tsx'
+import { Button } from '../kit/ui/Button.tsx'
+import { classNames } from '../kit/ui/classNames.ts'
+import { Switch } from '../kit/ui/Field.tsx'
+import { type Channel, channels } from './newsContent.ts'
+import styles from './News.module.css'
+
+/** /news — a demonstration: nothing on it makes a call, and nothing is kept (R73). */
+export default function NewsScreen() {
+  const [hasAlerts, setHasAlerts] = useState(true)
+  usePageTitle('News')
+  return (
+    <div className={styles.screen}>
+      <header>
+        <h1 className="h-page">News sources</h1>
+        <p className="muted">Where to follow what your governments do.</p>
+      </header>
+      <Alert kind="info" title="All functionality on this page is for demonstration">
+        <p>The channels and their numbers are invented. Nothing here is saved or sent.</p>
+      </Alert>
+      <section className={classNames('card', styles.alerts)}>
+        <Switch
+          name="breaking_news"
+          label="Breaking news alerts"
+          checked={hasAlerts}
+          onChange={(event) => setHasAlerts(event.target.checked)}
+        />
+        <p className="muted">Shows how you will choose alerts. It is on again after a reload.</p>
+      </section>
+      <section aria-labelledby="channels">
+        <h2 id="channels" className={classNames('h-sec', styles.head)}>
+          Live channels
+        </h2>
+        <ul className={styles.channels}>
+          {channels.map((channel) => (
+            <ChannelCard key={channel.id} channel={channel} />
+          ))}
+          <li>
+            <fieldset
+              disabled
+              aria-labelledby="coming-soon"
+              className={classNames('card', styles.channel, styles.soon)}
+            >
+              <div className={styles.picture} aria-hidden="true">
+                <Rss />
+              </div>
+              <div className={styles.body}>
+                <h3 id="coming-soon" className={styles.name}>
+                  Coming Soon
+                </h3>
+                <p className={styles.about}>Channels of your own state and city.</p>
+              </div>
+            </fieldset>
+          </li>
+        </ul>
+      </section>
+      <p className={styles.note}>
+        <Info aria-hidden="true" />
+        When real sources come, each will say who runs it and who pays for it.
+      </p>
+    </div>
+  )
+}
+
+function ChannelCard({ channel }: { channel: Channel }) {
+  const { id, name, about, showing, viewers } = channel
+
+  function saveSource() {
+    // oxlint-disable-next-line no-console -- one line in the console is all that the button does (R73)
+    console.log(`Saved the news source ${id} (demonstration)`)
+  }
+
+  return (
+    <li className={classNames('card', styles.channel)}>
+      <div className={styles.picture} aria-hidden="true">
+        <Radio />
+        <span>{showing}</span>
+      </div>
+      <div className={styles.body}>
+        <p className={styles.live}>
+          <Badge tone="live" icon={<Radio aria-hidden="true" />}>
+            Live demo
+          </Badge>
+          <span className="muted num">
+            <Eye aria-hidden="true" />
+            {formatNumber(viewers)} viewers (demo)
+          </span>
+        </p>
+        <h3 className={styles.name}>{name}</h3>
+        <p className={styles.about}>{about}</p>
+        <Button variant="secondary" onClick={saveSource}>
+          <Bookmark aria-hidden="true" />
+          Save Source
+          <span className="vh"> {name}</span>
+        </Button>
+      </div>
+    </li>
+  )
+}

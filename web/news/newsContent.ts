@@ -1,0 +1,19 @@
+/** Invented channels with fixed numbers (R73): nothing here is broadcast, and nothing is counted. */
+export const channels = [
+  {
+    id: 'statehouse-live',
+    name: 'Statehouse Live',
+    about: 'Floor sessions and committee hearings from state capitols.',
+    showing: 'A committee hears about school buses',
+    viewers: 1_284,
+  },
+  {
+    id: 'city-desk-tv',
+    name: 'City Desk TV',
+    about: 'City council meetings and the stories behind them.',
+    showing: 'The council debates a night bus line',
+    viewers: 642,
+  },
+] as const
+
+export type Channel = (typeof channels)[number]
