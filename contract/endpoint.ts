@@ -82,10 +82,10 @@ function wholeNumberBetween(least: number, most: number) {
   return z.pipe(wholeNumber, z.number().check(z.int(), z.minimum(least), z.maximum(most)))
 }
 
-/** Query fields of a paged list; `size` is the page size when none is asked for. */
-export function pageInput(size: number) {
+/** Query fields of a paged list; `size` is the page size when none is asked for, `most` the largest. */
+export function pageInput(size: number, most = maxPageSize) {
   return {
-    limit: z._default(wholeNumberBetween(1, maxPageSize), size),
+    limit: z._default(wholeNumberBetween(1, most), size),
     offset: z._default(wholeNumberBetween(0, maxOffset), 0),
   }
 }

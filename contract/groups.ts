@@ -1,9 +1,264 @@
 import * as z from 'zod/mini'
-import { endpoint, Id } from './endpoint.ts'
+import { codePoints } from './accountFields.ts'
+import { governmentLevels } from './billContent.ts'
+import { checkedText, endpoint, Id, pageInput, Pagination, Time } from './endpoint.ts'
+import { engagementLevels } from './engagement.ts'
+import { refusals } from './refusals.ts'
+
+export const groupTypes = ['country', 'state', 'county', 'place'] as const
+export type GroupType = (typeof groupTypes)[number]
+
+export const memberTypes = ['elected_official', 'community_leader', 'regular'] as const
+export type MemberType = (typeof memberTypes)[number]
+
+export const groupPageSize = 50
+export const groupPostPageSize = 20
+export const memberPageSize = 500
+export const memberPageMost = 1000
+export const groupPostMaxLength = 5000
+export const groupCommentMaxLength = 500
+
+export const deletedPostText = '[Post deleted by user]'
+/** Instead of what a moderator has hidden. */
+export const removedText = '[Removed by moderators]'
+
+/** Why somebody cannot post in a group (R69); null when they can. */
+export const cannotPostReasons = {
+  signedOut: 'Sign in to post in this group.',
+  notResident: refusals.not_resident[1],
+} as const
+
+export function checkGroupPost(text: string): string | null {
+  const content = text.trim()
+  if (content === '') return 'Post cannot be empty'
+  return codePoints(content) > groupPostMaxLength
+    ? `Post must be at most ${groupPostMaxLength} characters`
+    : null
+}
+
+export function checkGroupComment(text: string): string | null {
+  const content = text.trim()
+  if (content === '') return 'Comment cannot be empty'
+  return codePoints(content) > groupCommentMaxLength
+    ? `Comment must be at most ${groupCommentMaxLength} characters`
+    : null
+}
+
+export const Group = z.object({
+  group_id: Id,
+  group_name: z.string(),
+  description: z.string(),
+  government_level: z.enum(governmentLevels),
+  follower_count: z.number(),
+  isFollowing: z.boolean(),
+  /** Of the newest post or comment that still stands; null when there is none. */
+  last_activity_at: z.nullable(Time),
+  /** OCD division whose residents may post; contract/places.ts names it. */
+  jurisdiction: z.string(),
+  group_type: z.enum(groupTypes),
+})
+export type Group = z.infer<typeof Group>
+
+/** A deleted or hidden post keeps its place and time; its author fields are null and `content` says what happened. */
+export const GroupPost = z.object({
+  post_id: Id,
+  user_id: z.nullable(Id),
+  username: z.nullable(z.string()),
+  full_name: z.nullable(z.string()),
+  is_verified: z.boolean(),
+  profilePictureUrl: z.nullable(z.string()),
+  engagement_level: z.nullable(z.enum(engagementLevels)),
+  member_type: z.nullable(z.enum(memberTypes)),
+  content: z.string(),
+  created_at: Time,
+  is_pinned: z.boolean(),
+  like_count: z.number(),
+  user_has_liked: z.boolean(),
+  comment_count: z.number(),
+  is_deleted: z.boolean(),
+})
+export type GroupPost = z.infer<typeof GroupPost>
+
+/** Comments come flat, oldest first; `parentCommentId` nests them in three levels at most (R71). */
+export const GroupComment = z.object({
+  comment_id: Id,
+  parentCommentId: z.nullable(Id),
+  user_id: z.nullable(Id),
+  username: z.nullable(z.string()),
+  full_name: z.nullable(z.string()),
+  is_verified: z.boolean(),
+  profilePictureUrl: z.nullable(z.string()),
+  engagement_level: z.nullable(z.enum(engagementLevels)),
+  content: z.string(),
+  created_at: Time,
+  is_deleted: z.boolean(),
+})
+export type GroupComment = z.infer<typeof GroupComment>
+
+export const GroupMember = z.object({
+  user_id: Id,
+  username: z.string(),
+  full_name: z.string(),
+  bio: z.nullable(z.string()),
+  member_type: z.enum(memberTypes),
+  engagement_level: z.enum(engagementLevels),
+  /** Never finer than a place (R29). */
+  ocd_city_id: z.nullable(z.string()),
+  profile_picture_url: z.nullable(z.string()),
+})
+export type GroupMember = z.infer<typeof GroupMember>
+
+/** Active people who live in the jurisdiction or follow the group, each counted once (R67). */
+export const MemberStats = z.object({
+  total: z.number(),
+  elected_officials: z.number(),
+  community_leaders: z.number(),
+  regular: z.number(),
+})
+export type MemberStats = z.infer<typeof MemberStats>
+
+export const GroupActivity = z.object({
+  group_id: Id,
+  group_name: z.string(),
+  post_id: Id,
+  /** The first 80 characters of the post's first line (R78). */
+  post_title: z.string(),
+  created_at: Time,
+})
+export type GroupActivity = z.infer<typeof GroupActivity>
+
+export const listGroups = endpoint('GET /api/groups', {
+  access: 'optional',
+  input: {
+    ...pageInput(groupPageSize),
+    government_level: z.optional(z.enum(governmentLevels, { error: 'Invalid government level' })),
+    group_type: z.optional(z.enum(groupTypes, { error: 'Invalid group type' })),
+  },
+  output: { groups: z.array(Group), pagination: Pagination },
+})
+
+export const getGroup = endpoint('GET /api/groups/:id', {
+  access: 'optional',
+  input: { id: Id },
+  output: { group: Group },
+  refuses: ['group_not_found'],
+})
+
+const followOutput = { isFollowing: z.boolean(), follower_count: z.number() }
+
+export const followGroup = endpoint('POST /api/groups/:id/follow', {
+  access: 'active',
+  input: { id: Id },
+  output: followOutput,
+  refuses: ['group_not_found', 'already_following_group', 'local_group_needs_address', 'too_many_attempts'],
+})
 
 export const unfollowGroup = endpoint('DELETE /api/groups/:id/follow', {
   access: 'active',
   input: { id: Id },
-  output: { isFollowing: z.boolean(), follower_count: z.number() },
-  refuses: ['too_many_attempts'],
+  output: followOutput,
+  refuses: ['group_not_found', 'not_following_group', 'too_many_attempts'],
+})
+
+export const listGroupPosts = endpoint('GET /api/groups/:id/posts', {
+  access: 'optional',
+  input: { id: Id, ...pageInput(groupPostPageSize) },
+  output: { posts: z.array(GroupPost), pagination: Pagination },
+  refuses: ['group_not_found'],
+})
+
+export const createGroupPost = endpoint('POST /api/groups/:id/posts', {
+  access: 'active',
+  input: { id: Id, content: checkedText(checkGroupPost) },
+  output: { post: GroupPost },
+  refuses: ['group_not_found', 'not_resident', 'too_many_attempts'],
+  status: 201,
+  idempotent: true,
+})
+
+const deletionOutput = { deletion_type: z.enum(['soft', 'hard']) }
+
+export const deleteGroupPost = endpoint('DELETE /api/groups/:id/posts/:post_id', {
+  access: 'active',
+  input: { id: Id, post_id: Id },
+  output: deletionOutput,
+  refuses: ['group_not_found', 'post_not_found', 'post_not_yours', 'too_many_attempts'],
+})
+
+export const likeGroupPost = endpoint('POST /api/groups/:id/posts/:post_id/like', {
+  access: 'active',
+  input: { id: Id, post_id: Id },
+  output: { like_count: z.number(), user_has_liked: z.boolean() },
+  refuses: ['group_not_found', 'post_not_found', 'post_deleted', 'too_many_attempts'],
+  idempotent: true,
+})
+
+export const canPost = endpoint('GET /api/groups/:id/can-post', {
+  access: 'optional',
+  input: { id: Id },
+  output: { can_post: z.boolean(), reason: z.nullable(z.string()) },
+  refuses: ['group_not_found'],
+})
+
+/**
+ * Signed out `members` is empty and `stats` is full. `stats` is always that of the whole group, whatever the filter; a
+ * screen that wants only the count asks with `limit=1`.
+ */
+export const listGroupMembers = endpoint('GET /api/groups/:id/members', {
+  access: 'optional',
+  input: {
+    id: Id,
+    ...pageInput(memberPageSize, memberPageMost),
+    member_type: z.optional(z.enum(memberTypes, { error: 'Invalid member type' })),
+  },
+  output: { members: z.array(GroupMember), stats: MemberStats, has_more: z.boolean() },
+  refuses: ['group_not_found'],
+})
+
+export const listGroupComments = endpoint('GET /api/groups/:id/posts/:post_id/comments', {
+  access: 'optional',
+  input: { id: Id, post_id: Id },
+  output: { comments: z.array(GroupComment) },
+  refuses: ['group_not_found', 'post_not_found'],
+})
+
+export const createGroupComment = endpoint('POST /api/groups/:id/posts/:post_id/comments', {
+  access: 'active',
+  input: {
+    id: Id,
+    post_id: Id,
+    content: checkedText(checkGroupComment),
+    parent_comment_id: z._default(z.nullable(Id), null),
+  },
+  output: { comment: GroupComment },
+  refuses: [
+    'group_not_found',
+    'post_not_found',
+    'post_deleted',
+    'parent_comment_not_found',
+    'comment_deleted',
+    'too_many_attempts',
+  ],
+  status: 201,
+  idempotent: true,
+})
+
+export const deleteGroupComment = endpoint('DELETE /api/groups/:id/posts/:post_id/comments/:comment_id', {
+  access: 'active',
+  input: { id: Id, post_id: Id, comment_id: Id },
+  output: deletionOutput,
+  refuses: [
+    'group_not_found',
+    'post_not_found',
+    'comment_not_found',
+    'comment_not_yours',
+    'too_many_attempts',
+  ],
+})
+
+/** Others' posts in the groups that the caller follows, newest first. */
+export const listGroupActivity = endpoint('GET /api/activity/groups', {
+  access: 'user',
+  input: pageInput(20),
+  output: { activity: z.array(GroupActivity), pagination: Pagination },
 })

@@ -53,6 +53,15 @@ export const refusals = {
   comment_deleted: [409, 'This comment has been deleted'],
   comment_not_yours: [403, 'You can only delete your own comments'],
 
+  group_not_found: [404, 'Group not found'],
+  already_following_group: [409, 'Already following this group'],
+  not_following_group: [409, 'Not following this group'],
+  local_group_needs_address: [403, 'Add your address in Settings to join local government groups.'],
+  not_resident: [403, "Only residents within this group's jurisdiction can post here."],
+  post_not_found: [404, 'Post not found'],
+  post_not_yours: [403, 'You can only delete your own posts'],
+  post_deleted: [409, 'This post has been deleted'],
+
   address_required: [
     403,
     'Address required to find representatives. Please update your address in your profile.',

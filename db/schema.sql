@@ -2,6 +2,35 @@
 
 create extension pg_trgm;
 
+CREATE OR REPLACE FUNCTION public.admit_followers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into group_members (group_id, user_id, is_follower, rank, sort_name, is_shown)
+  select f.group_id, u.user_id, true, member_rank(u.member_type), lower(u.full_name), u.public_profile
+    from new_rows f join users u using (user_id)
+   where u.account_status = 'active'
+   order by f.group_id, u.user_id
+  on conflict (group_id, user_id) do update set is_follower = true where not group_members.is_follower;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.admit_residents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform make_groups(array(select distinct division from new_rows));
+  insert into group_members (group_id, user_id, is_resident, rank, sort_name, is_shown)
+  select g.group_id, u.user_id, true, member_rank(u.member_type), lower(u.full_name), u.public_profile
+    from new_rows d join groups g on g.jurisdiction = d.division join users u using (user_id)
+   where u.account_status = 'active'
+   order by g.group_id, u.user_id
+  on conflict (group_id, user_id) do update set is_resident = true where not group_members.is_resident;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.category_name(category_id text)
  RETURNS text
  LANGUAGE sql
@@ -51,17 +80,227 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.count_group_members()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  steps jsonb;
+begin
+  if tg_op = 'INSERT' then
+    select jsonb_agg(s) into steps from (
+      select group_id, member_shard(user_id) as shard, count(*) filter (where rank = 0) as elected_officials,
+             count(*) filter (where rank = 1) as community_leaders, count(*) filter (where rank = 2) as regular,
+             count(*) filter (where is_follower) as followers
+        from new_rows group by 1, 2) s;
+  elsif tg_op = 'DELETE' then
+    select jsonb_agg(s) into steps from (
+      select group_id, member_shard(user_id) as shard, -count(*) filter (where rank = 0) as elected_officials,
+             -count(*) filter (where rank = 1) as community_leaders, -count(*) filter (where rank = 2) as regular,
+             -count(*) filter (where is_follower) as followers
+        from old_rows group by 1, 2) s;
+  else
+    select jsonb_agg(s) into steps from (
+      select group_id, member_shard(user_id) as shard, sum(step * (rank = 0)::int) as elected_officials,
+             sum(step * (rank = 1)::int) as community_leaders, sum(step * (rank = 2)::int) as regular,
+             sum(step * is_follower::int) as followers
+        from (select group_id, user_id, rank, is_follower, 1 as step from new_rows
+              union all
+              select group_id, user_id, rank, is_follower, -1 from old_rows) turned
+       group by 1, 2) s;
+  end if;
+  if steps is not null then
+    perform step_group_counts(steps);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_groups()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op in ('INSERT', 'UPDATE') then
+    insert into group_totals as held (government_level, group_type, group_count)
+    values (new.government_level, new.group_type, 1)
+    on conflict (government_level, group_type) do update set group_count = held.group_count + 1;
+  end if;
+  if tg_op in ('DELETE', 'UPDATE') then
+    update group_totals set group_count = group_count - 1
+     where (government_level, group_type) = (old.government_level, old.group_type);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.dismiss_followers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from group_members m using old_rows f
+   where (m.group_id, m.user_id) = (f.group_id, f.user_id) and not m.is_resident;
+  update group_members m set is_follower = false from old_rows f
+   where (m.group_id, m.user_id) = (f.group_id, f.user_id) and m.is_follower;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.dismiss_residents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from group_members m using old_rows d join groups g on g.jurisdiction = d.division
+   where (m.group_id, m.user_id) = (g.group_id, d.user_id) and not m.is_follower;
+  update group_members m set is_resident = false
+    from old_rows d join groups g on g.jurisdiction = d.division
+   where (m.group_id, m.user_id) = (g.group_id, d.user_id) and m.is_resident;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.division_group_type(division text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (division = 'ocd-division/country:us'::text) THEN 'country'::text WHEN (division ~ '^ocd-division/country:us/(state|district|territory):[a-z]{2}$'::text) THEN 'state'::text WHEN (division ~ '^ocd-division/country:us/(state|district|territory):[a-z]{2}/(county|parish|borough|census_area|municipio):[^/]+$'::text) THEN 'county'::text WHEN (division ~ '^ocd-division/country:us/(state|district|territory):[a-z]{2}/(county:[^/]+/)?place:[^/]+$'::text) THEN 'place'::text ELSE NULL::text END;
+
+CREATE OR REPLACE FUNCTION public.division_name(division text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (SELECT CASE WHEN (parts.state IS NULL) THEN 'United States'::text WHEN (parts.within IS NULL) THEN COALESCE(('{"ak": "Alaska", "al": "Alabama", "ar": "Arkansas", "as": "American Samoa", "az": "Arizona", "ca": "California", "co": "Colorado", "ct": "Connecticut", "dc": "District of Columbia", "de": "Delaware", "fl": "Florida", "ga": "Georgia", "gu": "Guam", "hi": "Hawaii", "ia": "Iowa", "id": "Idaho", "il": "Illinois", "in": "Indiana", "ks": "Kansas", "ky": "Kentucky", "la": "Louisiana", "ma": "Massachusetts", "md": "Maryland", "me": "Maine", "mi": "Michigan", "mn": "Minnesota", "mo": "Missouri", "mp": "Northern Mariana Islands", "ms": "Mississippi", "mt": "Montana", "nc": "North Carolina", "nd": "North Dakota", "ne": "Nebraska", "nh": "New Hampshire", "nj": "New Jersey", "nm": "New Mexico", "nv": "Nevada", "ny": "New York", "oh": "Ohio", "ok": "Oklahoma", "or": "Oregon", "pa": "Pennsylvania", "pr": "Puerto Rico", "ri": "Rhode Island", "sc": "South Carolina", "sd": "South Dakota", "tn": "Tennessee", "tx": "Texas", "ut": "Utah", "va": "Virginia", "vi": "U.S. Virgin Islands", "vt": "Vermont", "wa": "Washington", "wi": "Wisconsin", "wv": "West Virginia", "wy": "Wyoming"}'::jsonb ->> parts.state), upper(parts.state)) ELSE (((initcap(replace(parts.within, '_'::text, ' '::text)) || CASE parts.kind WHEN 'county'::text THEN ' County'::text WHEN 'parish'::text THEN ' Parish'::text WHEN 'borough'::text THEN ' Borough'::text WHEN 'census_area'::text THEN ' Census Area'::text ELSE ''::text END) || ', '::text) || upper(parts.state)) END AS "case" FROM (SELECT "substring"(division_name.division, '/(?:state|district|territory):([a-z]{2})'::text) AS state, "substring"(division_name.division, '/(county|parish|borough|census_area|municipio|place):[^/]+$'::text) AS kind, "substring"(division_name.division, '/(?:county|parish|borough|census_area|municipio|place):([^/]+)$'::text) AS within) parts);
+
 CREATE OR REPLACE FUNCTION public.engagement_level(stances integer, comments integer, followers integer)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN ((((stances + (2 * comments)))::numeric + (0.5 * (followers)::numeric)) >= (100)::numeric) THEN 'gold'::text WHEN ((((stances + (2 * comments)))::numeric + (0.5 * (followers)::numeric)) >= (50)::numeric) THEN 'silver'::text WHEN ((((stances + (2 * comments)))::numeric + (0.5 * (followers)::numeric)) >= (10)::numeric) THEN 'bronze'::text ELSE 'new'::text END;
 
+CREATE OR REPLACE FUNCTION public.follow_member_status()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.account_status <> 'active' then
+    delete from group_members where user_id = new.user_id;
+  elsif old.account_status <> 'active' then
+    insert into group_members (group_id, user_id, is_resident, is_follower, rank, sort_name, is_shown)
+    select group_id, new.user_id, bool_or(lives), bool_or(not lives), member_rank(new.member_type),
+           lower(new.full_name), new.public_profile
+      from (select g.group_id, true as lives from member_divisions d join groups g on g.jurisdiction = d.division
+             where d.user_id = new.user_id
+            union all
+            select group_id, false from group_follows where user_id = new.user_id) belongs
+     group by group_id order by group_id
+    on conflict do nothing;
+  else
+    update group_members set rank = member_rank(new.member_type), sort_name = lower(new.full_name),
+           is_shown = new.public_profile
+     where user_id = new.user_id;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.group_id_of(name text)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (OVERLAY(OVERLAY(md5(('group '::text || name)) PLACING '8'::text FROM 13) PLACING '8'::text FROM 17))::uuid;
+
+CREATE OR REPLACE FUNCTION public.group_last_activity(of_group uuid)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+RETURN GREATEST((SELECT group_posts.created_at FROM group_posts WHERE ((group_posts.group_id = group_last_activity.of_group) AND (group_posts.deleted_at IS NULL) AND (group_posts.hidden_at IS NULL)) ORDER BY group_posts.created_at DESC LIMIT 1), (SELECT group_comments.created_at FROM group_comments WHERE ((group_comments.group_id = group_last_activity.of_group) AND (group_comments.deleted_at IS NULL) AND (group_comments.hidden_at IS NULL)) ORDER BY group_comments.created_at DESC LIMIT 1));
+
 CREATE OR REPLACE FUNCTION public.iso_time(at timestamp with time zone)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN to_char((at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text);
+
+CREATE OR REPLACE FUNCTION public.make_groups(divisions text[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into groups (group_id, group_name, description, government_level, group_type, jurisdiction)
+  select group_id_of(division), name,
+         case type
+           when 'country' then 'Residents of the United States, on what is before Congress.'
+           when 'state' then 'Residents of ' || name || ', on what is before their lawmakers.'
+           when 'county' then 'Residents of ' || name || ', and the people who represent them, on the matters of the county.'
+           else 'Residents of ' || name || ', and the people who represent them, on what is before the city.'
+         end,
+         case type when 'country' then 'federal' when 'state' then 'state' else 'local' end, type, division
+    from (select division, division_name(division) as name, division_group_type(division) as type
+            from unnest(divisions) division
+           where not exists (select from groups g where g.jurisdiction = division)) missing
+   where type is not null
+   order by array_position(array['country', 'state', 'county', 'place'], type), division
+  on conflict (group_id) do nothing
+$function$;
+
+CREATE OR REPLACE FUNCTION public.member_rank(member_type text)
+ RETURNS smallint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE member_type WHEN 'elected_official'::text THEN 0 WHEN 'community_leader'::text THEN 1 ELSE 2 END;
+
+CREATE OR REPLACE FUNCTION public.member_shard(user_id uuid)
+ RETURNS smallint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (get_byte(uuid_send(user_id), 15) & 15);
+
+CREATE OR REPLACE FUNCTION public.settle_group()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    delete from group_members where group_id = new.group_id and not is_follower;
+    update group_members set is_resident = false where group_id = new.group_id and is_resident;
+  end if;
+  insert into group_members (group_id, user_id, is_resident, rank, sort_name, is_shown)
+  select new.group_id, u.user_id, true, member_rank(u.member_type), lower(u.full_name), u.public_profile
+    from member_divisions d join users u using (user_id)
+   where d.division = new.jurisdiction and u.account_status = 'active'
+  on conflict (group_id, user_id) do update set is_resident = true;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.step_group_counts(steps jsonb)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into group_member_counts (group_id, shard)
+  select group_id, shard from jsonb_to_recordset(steps) as s(group_id uuid, shard smallint) order by 1, 2
+  on conflict do nothing;
+
+  with step as (
+    select * from jsonb_to_recordset(steps) as s(
+      group_id uuid, shard smallint, elected_officials int, community_leaders int, regular int)
+     where (elected_officials, community_leaders, regular) <> (0, 0, 0)),
+  held as (
+    select c.group_id, c.shard from group_member_counts c
+     where (c.group_id, c.shard) in (select group_id, shard from step)
+     order by c.group_id, c.shard for no key update)
+  update group_member_counts c
+     set elected_officials = c.elected_officials + s.elected_officials,
+         community_leaders = c.community_leaders + s.community_leaders,
+         regular = c.regular + s.regular
+    from held join step s using (group_id, shard)
+   where (c.group_id, c.shard) = (held.group_id, held.shard);
+
+  with turned as (
+    select group_id, sum(followers)::int as followers
+      from jsonb_to_recordset(steps) as s(group_id uuid, followers int)
+     group by 1 having sum(followers) <> 0),
+  held as (
+    select g.group_id from groups g
+     where g.group_id in (select group_id from turned) order by g.group_id for no key update)
+  update groups g set follower_count = g.follower_count + t.followers
+    from held join turned t using (group_id) where g.group_id = held.group_id
+$function$;
 
 CREATE OR REPLACE FUNCTION public.tell_of_mail()
  RETURNS trigger
@@ -235,6 +474,82 @@ create table former_usernames (
   user_id uuid not null,
   reserved_until timestamp with time zone not null
 );
+
+create table group_comments (
+  comment_id uuid default gen_random_uuid() not null,
+  post_id uuid not null,
+  group_id uuid not null,
+  parent_comment_id uuid,
+  depth smallint default 1 not null,
+  user_id uuid,
+  content text not null,
+  deleted_at timestamp with time zone,
+  hidden_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null
+) with (fillfactor=90);
+
+create table group_follows (
+  user_id uuid not null,
+  group_id uuid not null,
+  created_at timestamp with time zone default now() not null
+);
+
+create table group_likes (
+  post_id uuid not null,
+  user_id uuid not null,
+  created_at timestamp with time zone default now() not null
+);
+
+create table group_member_counts (
+  group_id uuid not null,
+  shard smallint not null,
+  elected_officials integer default 0 not null,
+  community_leaders integer default 0 not null,
+  regular integer default 0 not null
+) with (fillfactor=50);
+
+create table group_members (
+  group_id uuid not null,
+  user_id uuid not null,
+  is_resident boolean default false not null,
+  is_follower boolean default false not null,
+  rank smallint not null,
+  sort_name text not null,
+  is_shown boolean not null
+) with (fillfactor=90);
+
+create table group_posts (
+  post_id uuid default gen_random_uuid() not null,
+  group_id uuid not null,
+  user_id uuid,
+  content text not null,
+  is_pinned boolean default false not null,
+  like_count integer default 0 not null,
+  comment_count integer default 0 not null,
+  deleted_at timestamp with time zone,
+  hidden_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null
+) with (fillfactor=80);
+
+create table group_totals (
+  government_level text not null,
+  group_type text not null,
+  group_count integer not null
+);
+
+create table groups (
+  group_id uuid default gen_random_uuid() not null,
+  group_name text not null,
+  description text default ''::text not null,
+  government_level text not null,
+  group_type text not null,
+  jurisdiction text not null,
+  follower_count integer default 0 not null,
+  post_count integer default 0 not null,
+  live_post_count integer default 0 not null,
+  last_activity_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null
+) with (fillfactor=70);
 
 create table idempotency_keys (
   user_id uuid not null,
@@ -470,6 +785,50 @@ alter table follows add constraint follows_followee_id_fkey FOREIGN KEY (followe
 alter table follows add constraint follows_follower_id_fkey FOREIGN KEY (follower_id) REFERENCES users(user_id) ON DELETE CASCADE;
 alter table former_usernames add constraint former_usernames_username_check CHECK ((username ~ '^[A-Za-z0-9_-]{3,50}$'::text));
 alter table former_usernames add constraint former_usernames_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table group_comments add constraint group_comments_pkey PRIMARY KEY (comment_id);
+alter table group_comments add constraint group_comments_check CHECK (((parent_comment_id IS NULL) = (depth = 1)));
+alter table group_comments add constraint group_comments_check1 CHECK (((deleted_at IS NULL) OR (content = '[Comment deleted by user]'::text)));
+alter table group_comments add constraint group_comments_content_check CHECK (((char_length(content) >= 1) AND (char_length(content) <= 500)));
+alter table group_comments add constraint group_comments_depth_check CHECK (((depth >= 1) AND (depth <= 3)));
+alter table group_comments add constraint group_comments_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(group_id) ON DELETE CASCADE;
+alter table group_comments add constraint group_comments_parent_comment_id_fkey FOREIGN KEY (parent_comment_id) REFERENCES group_comments(comment_id) ON DELETE CASCADE;
+alter table group_comments add constraint group_comments_post_id_fkey FOREIGN KEY (post_id) REFERENCES group_posts(post_id) ON DELETE CASCADE;
+alter table group_comments add constraint group_comments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE SET NULL;
+alter table group_follows add constraint group_follows_pkey PRIMARY KEY (user_id, group_id);
+alter table group_follows add constraint group_follows_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(group_id) ON DELETE CASCADE;
+alter table group_follows add constraint group_follows_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table group_likes add constraint group_likes_pkey PRIMARY KEY (post_id, user_id);
+alter table group_likes add constraint group_likes_post_id_fkey FOREIGN KEY (post_id) REFERENCES group_posts(post_id) ON DELETE CASCADE;
+alter table group_likes add constraint group_likes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table group_member_counts add constraint group_member_counts_pkey PRIMARY KEY (group_id, shard);
+alter table group_member_counts add constraint group_member_counts_community_leaders_check CHECK ((community_leaders >= 0));
+alter table group_member_counts add constraint group_member_counts_elected_officials_check CHECK ((elected_officials >= 0));
+alter table group_member_counts add constraint group_member_counts_regular_check CHECK ((regular >= 0));
+alter table group_member_counts add constraint group_member_counts_shard_check CHECK (((shard >= 0) AND (shard <= 15)));
+alter table group_member_counts add constraint group_member_counts_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(group_id) ON DELETE CASCADE;
+alter table group_members add constraint group_members_pkey PRIMARY KEY (group_id, user_id);
+alter table group_members add constraint group_members_check CHECK ((is_resident OR is_follower));
+alter table group_members add constraint group_members_rank_check CHECK (((rank >= 0) AND (rank <= 2)));
+alter table group_members add constraint group_members_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(group_id) ON DELETE CASCADE;
+alter table group_members add constraint group_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table group_posts add constraint group_posts_pkey PRIMARY KEY (post_id);
+alter table group_posts add constraint group_posts_check CHECK (((deleted_at IS NULL) OR ((content = '[Post deleted by user]'::text) AND (like_count = 0) AND (NOT is_pinned))));
+alter table group_posts add constraint group_posts_comment_count_check CHECK ((comment_count >= 0));
+alter table group_posts add constraint group_posts_content_check CHECK (((char_length(content) >= 1) AND (char_length(content) <= 5000)));
+alter table group_posts add constraint group_posts_like_count_check CHECK ((like_count >= 0));
+alter table group_posts add constraint group_posts_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(group_id) ON DELETE CASCADE;
+alter table group_posts add constraint group_posts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE SET NULL;
+alter table group_totals add constraint group_totals_pkey PRIMARY KEY (government_level, group_type);
+alter table group_totals add constraint group_totals_group_count_check CHECK ((group_count >= 0));
+alter table groups add constraint groups_pkey PRIMARY KEY (group_id);
+alter table groups add constraint groups_check CHECK (((live_post_count >= 0) AND (live_post_count <= post_count)));
+alter table groups add constraint groups_description_check CHECK ((char_length(description) <= 2000));
+alter table groups add constraint groups_follower_count_check CHECK ((follower_count >= 0));
+alter table groups add constraint groups_government_level_check CHECK ((government_level = ANY (ARRAY['federal'::text, 'state'::text, 'local'::text])));
+alter table groups add constraint groups_group_name_check CHECK (((char_length(group_name) >= 1) AND (char_length(group_name) <= 200)));
+alter table groups add constraint groups_group_type_check CHECK ((group_type = ANY (ARRAY['country'::text, 'state'::text, 'county'::text, 'place'::text])));
+alter table groups add constraint groups_jurisdiction_check CHECK ((jurisdiction ~ '^ocd-division/country:us(/|$)'::text));
+alter table groups add constraint groups_post_count_check CHECK ((post_count >= 0));
 alter table idempotency_keys add constraint idempotency_keys_pkey PRIMARY KEY (user_id, key);
 alter table idempotency_keys add constraint idempotency_keys_key_check CHECK (((char_length(key) >= 1) AND (char_length(key) <= 200)));
 alter table idempotency_keys add constraint idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
@@ -573,6 +932,21 @@ CREATE INDEX follows_by ON follows USING btree (follower_id, created_at DESC, fo
 CREATE INDEX follows_of ON follows USING btree (followee_id, created_at DESC);
 CREATE UNIQUE INDEX former_usernames_key ON former_usernames USING btree (lower(username));
 CREATE INDEX former_usernames_member ON former_usernames USING btree (user_id);
+CREATE INDEX group_comments_author ON group_comments USING btree (user_id, created_at DESC);
+CREATE INDEX group_comments_live ON group_comments USING btree (group_id, created_at DESC) WHERE ((deleted_at IS NULL) AND (hidden_at IS NULL));
+CREATE INDEX group_comments_parent ON group_comments USING btree (parent_comment_id);
+CREATE INDEX group_comments_thread ON group_comments USING btree (post_id, created_at, comment_id);
+CREATE INDEX group_follows_of ON group_follows USING btree (group_id, user_id);
+CREATE INDEX group_likes_of ON group_likes USING btree (user_id, post_id);
+CREATE INDEX group_members_list ON group_members USING btree (group_id, rank, sort_name, user_id) INCLUDE (is_shown);
+CREATE INDEX group_members_of ON group_members USING btree (user_id);
+CREATE INDEX group_posts_author ON group_posts USING btree (user_id, group_id);
+CREATE INDEX group_posts_feed ON group_posts USING btree (group_id, is_pinned DESC, created_at DESC, post_id);
+CREATE INDEX group_posts_live ON group_posts USING btree (group_id, created_at DESC, post_id) INCLUDE (user_id) WHERE ((deleted_at IS NULL) AND (hidden_at IS NULL));
+CREATE INDEX groups_jurisdiction ON groups USING btree (jurisdiction);
+CREATE INDEX groups_level ON groups USING btree (government_level, last_activity_at DESC NULLS LAST, group_name, group_id);
+CREATE INDEX groups_liveliest ON groups USING btree (last_activity_at DESC NULLS LAST, group_name, group_id);
+CREATE INDEX groups_type ON groups USING btree (group_type, last_activity_at DESC NULLS LAST, group_name, group_id);
 CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
 CREATE INDEX mails_due ON mails USING btree (next_attempt_at) WHERE (state = 'pending'::text);
 CREATE INDEX mails_member ON mails USING btree (user_id, purpose);
@@ -679,6 +1053,87 @@ create view actual_comment_counts as
            FROM mind_changes
           GROUP BY mind_changes.comment_id) m USING (comment_id);
 
+create view actual_group_counts as
+ SELECT g.group_id,
+    COALESCE(m.followers, 0) AS follower_count,
+    COALESCE(p.posts, 0) AS post_count,
+    COALESCE(p.live, 0) AS live_post_count,
+    GREATEST(p.newest, c.newest) AS last_activity_at
+   FROM groups g
+     LEFT JOIN ( SELECT group_members.group_id,
+            count(*)::integer AS followers
+           FROM group_members
+          WHERE group_members.is_follower
+          GROUP BY group_members.group_id) m USING (group_id)
+     LEFT JOIN ( SELECT group_posts.group_id,
+            count(*)::integer AS posts,
+            count(*) FILTER (WHERE group_posts.deleted_at IS NULL AND group_posts.hidden_at IS NULL)::integer AS live,
+            max(group_posts.created_at) FILTER (WHERE group_posts.deleted_at IS NULL AND group_posts.hidden_at IS NULL) AS newest
+           FROM group_posts
+          GROUP BY group_posts.group_id) p USING (group_id)
+     LEFT JOIN ( SELECT group_comments.group_id,
+            max(group_comments.created_at) AS newest
+           FROM group_comments
+          WHERE group_comments.deleted_at IS NULL AND group_comments.hidden_at IS NULL
+          GROUP BY group_comments.group_id) c USING (group_id);
+
+create view actual_group_member_counts as
+ SELECT group_id,
+    member_shard(user_id) AS shard,
+    count(*) FILTER (WHERE rank = 0)::integer AS elected_officials,
+    count(*) FILTER (WHERE rank = 1)::integer AS community_leaders,
+    count(*) FILTER (WHERE rank = 2)::integer AS regular
+   FROM group_members
+  GROUP BY group_id, (member_shard(user_id));
+
+create view actual_group_members as
+ SELECT m.group_id,
+    m.user_id,
+    m.is_resident,
+    m.is_follower,
+    member_rank(u.member_type) AS rank,
+    lower(u.full_name) AS sort_name,
+    u.public_profile AS is_shown
+   FROM ( SELECT belongs.group_id,
+            belongs.user_id,
+            bool_or(belongs.lives) AS is_resident,
+            bool_or(NOT belongs.lives) AS is_follower
+           FROM ( SELECT g.group_id,
+                    d.user_id,
+                    true AS lives
+                   FROM member_divisions d
+                     JOIN groups g ON g.jurisdiction = d.division
+                UNION ALL
+                 SELECT group_follows.group_id,
+                    group_follows.user_id,
+                    false
+                   FROM group_follows) belongs
+          GROUP BY belongs.group_id, belongs.user_id) m
+     JOIN users u USING (user_id)
+  WHERE u.account_status = 'active'::text;
+
+create view actual_group_post_counts as
+ SELECT p.post_id,
+    COALESCE(l.likes, 0) AS like_count,
+    COALESCE(c.comments, 0) AS comment_count
+   FROM group_posts p
+     LEFT JOIN ( SELECT group_likes.post_id,
+            count(*)::integer AS likes
+           FROM group_likes
+          GROUP BY group_likes.post_id) l USING (post_id)
+     LEFT JOIN ( SELECT group_comments.post_id,
+            count(*)::integer AS comments
+           FROM group_comments
+          WHERE group_comments.deleted_at IS NULL AND group_comments.hidden_at IS NULL
+          GROUP BY group_comments.post_id) c USING (post_id);
+
+create view actual_group_totals as
+ SELECT government_level,
+    group_type,
+    count(*)::integer AS group_count
+   FROM groups
+  GROUP BY government_level, group_type;
+
 create view actual_member_counts as
  SELECT u.user_id,
     COALESCE(s.n, 0) AS total_stances,
@@ -718,4 +1173,16 @@ create view actual_member_counts as
 CREATE TRIGGER bills_counted_again AFTER UPDATE ON bills REFERENCING OLD TABLE AS old_bills NEW TABLE AS new_bills FOR EACH STATEMENT EXECUTE FUNCTION count_bills();
 CREATE TRIGGER bills_counted_in AFTER INSERT ON bills REFERENCING NEW TABLE AS new_bills FOR EACH STATEMENT EXECUTE FUNCTION count_bills();
 CREATE TRIGGER bills_counted_out AFTER DELETE ON bills REFERENCING OLD TABLE AS old_bills FOR EACH STATEMENT EXECUTE FUNCTION count_bills();
+CREATE TRIGGER group_follows_begun AFTER INSERT ON group_follows REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION admit_followers();
+CREATE TRIGGER group_follows_ended AFTER DELETE ON group_follows REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION dismiss_followers();
+CREATE TRIGGER group_members_counted_again AFTER UPDATE ON group_members REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_members();
+CREATE TRIGGER group_members_counted_in AFTER INSERT ON group_members REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_members();
+CREATE TRIGGER group_members_counted_out AFTER DELETE ON group_members REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_members();
+CREATE TRIGGER groups_counted AFTER INSERT OR DELETE ON groups FOR EACH ROW EXECUTE FUNCTION count_groups();
+CREATE TRIGGER groups_counted_again AFTER UPDATE OF government_level, group_type ON groups FOR EACH ROW WHEN (((old.government_level <> new.government_level) OR (old.group_type <> new.group_type))) EXECUTE FUNCTION count_groups();
+CREATE TRIGGER groups_settled AFTER INSERT ON groups FOR EACH ROW EXECUTE FUNCTION settle_group();
+CREATE TRIGGER groups_settled_again AFTER UPDATE OF jurisdiction ON groups FOR EACH ROW WHEN ((old.jurisdiction <> new.jurisdiction)) EXECUTE FUNCTION settle_group();
 CREATE TRIGGER mail_written AFTER INSERT ON mails FOR EACH STATEMENT EXECUTE FUNCTION tell_of_mail();
+CREATE TRIGGER member_divisions_moved_in AFTER INSERT ON member_divisions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION admit_residents();
+CREATE TRIGGER member_divisions_moved_out AFTER DELETE ON member_divisions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION dismiss_residents();
+CREATE TRIGGER users_belong AFTER UPDATE OF account_status, member_type, full_name, public_profile ON users FOR EACH ROW WHEN (((old.account_status <> new.account_status) OR (old.member_type <> new.member_type) OR (old.full_name <> new.full_name) OR (old.public_profile <> new.public_profile))) EXECUTE FUNCTION follow_member_status();

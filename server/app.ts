@@ -7,6 +7,8 @@ import { billRoutes } from './bills/routes.ts'
 import { leaveBills } from './bills/leaving.ts'
 import { leaveDiscussions } from './discussions/leaving.ts'
 import { discussionRoutes } from './discussions/routes.ts'
+import { leaveGroups } from './groups/leaving.ts'
+import { groupRoutes } from './groups/routes.ts'
 import { admission } from './kit/admission.ts'
 import { requestLimits, type Pool } from './kit/db.ts'
 import type { Env } from './kit/env.ts'
@@ -44,17 +46,18 @@ export async function makeApp({ pool, log, settings, storage, dist }: AppParts):
   const routes = [
     healthRoute,
     ...accountRoutes(sessions, settings),
-    // Comments before bills: the first locks what both touch.
+    // Comments before bills: the first locks what both touch, and the people, whom groups lock first.
     ...peopleRoutes({
       sessions,
       rules: settings,
       storage,
-      leaving: [leaveDiscussions, leaveBills],
+      leaving: [leaveDiscussions, leaveBills, leaveGroups],
       wakeExports: exports.wake,
     }),
     ...pictureRoutes(settings, storage),
     ...billRoutes,
     ...discussionRoutes,
+    ...groupRoutes(settings),
     ...representativeRoutes(settings),
   ]
   const app = openHttp(log, settings.trustProxy)

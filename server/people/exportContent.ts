@@ -43,6 +43,22 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
       'followed_topics', ${list(db`
         select topic, iso_time(created_at) as since
           from topic_follows where user_id = ${user_id} order by created_at`)},
+      'followed_groups', ${list(db`
+        select g.group_name, g.jurisdiction, iso_time(f.created_at) as since
+          from group_follows f join groups g using (group_id)
+         where f.user_id = ${user_id} order by f.created_at`)},
+      'group_posts', ${list(db`
+        select g.group_name, p.content, p.like_count, p.comment_count, iso_time(p.created_at) as created_at
+          from group_posts p join groups g using (group_id)
+         where p.user_id = ${user_id} and p.deleted_at is null order by p.created_at`)},
+      'group_comments', ${list(db`
+        select g.group_name, c.post_id, c.content, iso_time(c.created_at) as created_at
+          from group_comments c join groups g using (group_id)
+         where c.user_id = ${user_id} and c.deleted_at is null order by c.created_at`)},
+      'group_likes', ${list(db`
+        select g.group_name, l.post_id, iso_time(l.created_at) as created_at
+          from group_likes l join group_posts p using (post_id) join groups g using (group_id)
+         where l.user_id = ${user_id} order by l.created_at`)},
       'bookmarks', ${list(db`
         select b.bill_code, b.title as bill_title, iso_time(k.created_at) as created_at
           from bookmarks k join bills b using (bill_id) where k.user_id = ${user_id} order by k.created_at`)},

@@ -34,7 +34,7 @@ export async function selectProfile(db: Db, viewer: string, user_id: string): Pr
            exists (select from follows f where f.follower_id = ${viewer} and f.followee_id = u.user_id)
              as "isFollowing",
            coalesce(rs.items, '[]') as "recentStances", coalesce(rc.items, '[]') as "recentComments",
-           coalesce(t.items, '[]') as "followedTopics", '[]'::json as "followedGroups"
+           coalesce(t.items, '[]') as "followedTopics", coalesce(g.items, '[]') as "followedGroups"
       from users u
       left join lateral (
         select json_agg(json_build_object('stance', s.stance, 'created_at', iso_time(s.changed_at),
@@ -55,6 +55,11 @@ export async function selectProfile(db: Db, viewer: string, user_id: string): Pr
         select json_agg(json_build_object('topic', f.topic, 'bill_count', topic_bill_count(f.topic))
                         order by f.topic) as items
           from topic_follows f where f.user_id = u.user_id) t on true
+      left join lateral (
+        select json_agg(json_build_object('group_id', g.group_id, 'group_name', g.group_name,
+                 'government_level', g.government_level, 'follower_count', g.follower_count,
+                 'jurisdiction', g.jurisdiction, 'group_type', g.group_type) order by g.group_name, g.group_id) as items
+          from group_follows f join groups g using (group_id) where f.user_id = u.user_id) g on true
      where u.user_id = ${user_id} and ${isShown(db, viewer)}`
   return profile
 }

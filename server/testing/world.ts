@@ -131,6 +131,26 @@ export async function openWorld(
     return { user_id: row!.user_id, username, email: account.email, ...personWith(token) }
   }
 
+  /** A member who lives in this division, which is a place, a county or a state, and in all that it lies in. */
+  async function resident(username: string, division: string, more: MemberDetails = {}) {
+    const ocd_city_id = division.includes('/place:') ? division : null
+    const person = await member(username, { address: `1 Street of ${username}`, ocd_city_id, ...more })
+    const words = division.split('/')
+    const divisions = words.slice(1).map((_, at) => words.slice(0, at + 2).join('/'))
+    await pool`
+      insert into member_divisions (user_id, division)
+      select ${person.user_id}, unnest(${divisions}::text[])`
+    return person
+  }
+
+  /** The id of the group of this division, which is there once somebody lives in it. */
+  async function groupOf(division: string): Promise<string> {
+    const [row] = await pool<{ group_id: string }[]>`
+      select group_id from groups where jurisdiction = ${division}`
+    if (!row) throw new Error(`There is no group of ${division}`)
+    return row.group_id
+  }
+
   /** A bill that is held already. */
   async function bill(title: string, more: BillDetails = {}) {
     const source_id = `test/${randomBytes(6).toString('hex')}`
@@ -173,6 +193,8 @@ export async function openWorld(
     send,
     visitor: personWith(null),
     member,
+    resident,
+    groupOf,
     bill,
     logLines,
     close,
@@ -188,6 +210,9 @@ type MemberDetails = {
   account_status?: 'active' | 'inactive' | 'suspended'
   address?: string | null
   ocd_city_id?: string | null
+  member_type?: 'elected_official' | 'community_leader' | 'regular'
+  bio?: string | null
+  public_profile?: boolean
 }
 
 type BillDetails = {

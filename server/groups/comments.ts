@@ -1,0 +1,123 @@
+import { commentLevels, deletedCommentText } from '../../contract/discussions.ts'
+import type {
+  createGroupComment as createGroupCommentEndpoint,
+  deleteGroupComment as deleteGroupCommentEndpoint,
+  GroupComment,
+} from '../../contract/groups.ts'
+import type { ParsedOf } from '../../contract/endpoint.ts'
+import { refuse } from '../../contract/refusals.ts'
+import type { Db } from '../kit/db.ts'
+import { countAttempts, type LimitRule } from '../kit/limits.ts'
+import type { Member } from '../kit/route.ts'
+import { followActivity } from './activity.ts'
+import type { Limited } from './follow.ts'
+import { lockPost } from './posts.ts'
+import { groupExists, postExists, selectComment, selectComments } from './queries.ts'
+
+const comments: LimitRule = { rule: 'group_comment', attempts: 20, seconds: 60 }
+
+export async function listGroupComments(db: Db, group_id: string, post_id: string): Promise<GroupComment[]> {
+  if (!(await postExists(db, group_id, post_id))) {
+    refuse((await groupExists(db, group_id)) ? 'post_not_found' : 'group_not_found')
+  }
+  return selectComments(db, post_id)
+}
+
+/** Comments on a post or answers a comment on it; nobody has to live there. */
+export async function createGroupComment(
+  db: Db,
+  me: Member,
+  input: ParsedOf<typeof createGroupCommentEndpoint>,
+  rules: Limited,
+): Promise<GroupComment> {
+  const { id: group_id, post_id, content, parent_comment_id } = input
+  const post = await lockPost(db, group_id, post_id)
+  if (post.is_deleted || post.is_hidden) refuse('post_deleted')
+  const place = parent_comment_id
+    ? await findPlace(db, post_id, parent_comment_id)
+    : { parent_comment_id: null, depth: 1 }
+  if (rules.rateLimits) await countAttempts(db, [{ rule: comments, subject: me.user_id }])
+  const [made] = await db<{ comment_id: string }[]>`
+    with made as (
+      insert into group_comments (post_id, group_id, parent_comment_id, depth, user_id, content)
+      values (${post_id}, ${group_id}, ${place.parent_comment_id}, ${place.depth}, ${me.user_id},
+              ${(content ?? '').trim()})
+      returning comment_id, created_at),
+    counted as (update group_posts set comment_count = comment_count + 1 where post_id = ${post_id})
+    update groups g set last_activity_at = greatest(g.last_activity_at, made.created_at)
+      from made where g.group_id = ${group_id} returning made.comment_id`
+  return selectComment(db, made!.comment_id)
+}
+
+/** Under the comment that is answered, or beside it when that one is of the last level (R49). */
+async function findPlace(db: Db, post_id: string, answered_id: string) {
+  const [answered] = await db<{ parent_comment_id: string | null; depth: number; is_gone: boolean }[]>`
+    select parent_comment_id, depth, deleted_at is not null or hidden_at is not null as is_gone
+      from group_comments where comment_id = ${answered_id} and post_id = ${post_id}`
+  if (!answered) refuse('parent_comment_not_found')
+  if (answered.is_gone) refuse('comment_deleted')
+  return answered.depth < commentLevels
+    ? { parent_comment_id: answered_id, depth: answered.depth + 1 }
+    : { parent_comment_id: answered.parent_comment_id, depth: answered.depth }
+}
+
+/**
+ * Deletes the caller's own comment (R71). With replies it stays as a mark without words and author; without, it goes, and
+ * so does every such mark above it that has no other reply left, up to the mark of a deleted post.
+ */
+export async function deleteGroupComment(
+  db: Db,
+  me: Member,
+  input: ParsedOf<typeof deleteGroupCommentEndpoint>,
+): Promise<'soft' | 'hard'> {
+  const { id: group_id, post_id, comment_id } = input
+  const post = await lockPost(db, group_id, post_id)
+  const [comment, ...above] = await selectBranch(db, post_id, comment_id)
+  if (!comment || comment.is_deleted || comment.is_hidden) refuse('comment_not_found')
+  if (comment.user_id !== me.user_id) refuse('comment_not_yours')
+
+  const removed: string[] = []
+  if (comment.replies === 0) {
+    removed.push(comment_id)
+    for (const mark of above) {
+      if (!mark.is_deleted || mark.replies !== 1) break
+      removed.push(mark.comment_id)
+    }
+    await db`delete from group_comments where comment_id = any(${removed}::uuid[])`
+  } else {
+    await db`
+      update group_comments set deleted_at = now(), content = ${deletedCommentText}
+       where comment_id = ${comment_id}`
+  }
+  await db`update group_posts set comment_count = comment_count - 1 where post_id = ${post_id}`
+  const emptied = post.is_deleted ? await removeEmptyPost(db, post_id) : 0
+  await followActivity(db, group_id, { posts: -emptied })
+  return removed.length > 0 ? 'hard' : 'soft'
+}
+
+type Branch = {
+  comment_id: string
+  user_id: string | null
+  is_deleted: boolean
+  is_hidden: boolean
+  replies: number
+}
+
+/** The comment and those above it, the comment first, each with its direct replies. The post's lock is held. */
+function selectBranch(db: Db, post_id: string, comment_id: string): Promise<Branch[]> {
+  return db<Branch[]>`
+    with recursive branch as (
+      select * from group_comments where comment_id = ${comment_id} and post_id = ${post_id}
+      union all
+      select c.* from branch join group_comments c on c.comment_id = branch.parent_comment_id)
+    select comment_id, user_id, deleted_at is not null as is_deleted, hidden_at is not null as is_hidden,
+           (select count(*) from group_comments r where r.parent_comment_id = branch.comment_id) as replies
+      from branch order by depth desc`
+}
+
+async function removeEmptyPost(db: Db, post_id: string): Promise<number> {
+  const { count } = await db`
+    delete from group_posts where post_id = ${post_id}
+       and not exists (select from group_comments where post_id = ${post_id})`
+  return count
+}

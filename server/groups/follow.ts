@@ -1,0 +1,50 @@
+import { refuse } from '../../contract/refusals.ts'
+import type { Db } from '../kit/db.ts'
+import { countAttempts, type LimitRule } from '../kit/limits.ts'
+import type { Member } from '../kit/route.ts'
+
+// Together, so that turning a follow on and off again and again ends too.
+const follows: LimitRule = { rule: 'group_follow', attempts: 60, seconds: 60 }
+
+/** Whether the limits on one member's writes hold. */
+export type Limited = { rateLimits: boolean }
+
+/** Follows a group and answers how many do now. A second time is refused (R36), and a local group asks for an address. */
+export async function followGroup(db: Db, me: Member, group_id: string, rules: Limited) {
+  const held = await holdFollow(db, me, group_id, rules)
+  if (held.isFollowing) refuse('already_following_group')
+  if (held.government_level === 'local' && !held.has_address) refuse('local_group_needs_address')
+  await db`insert into group_follows (user_id, group_id) values (${me.user_id}, ${group_id})`
+  return { isFollowing: true, follower_count: await selectFollowerCount(db, group_id) }
+}
+
+export async function unfollowGroup(db: Db, me: Member, group_id: string, rules: Limited) {
+  const held = await holdFollow(db, me, group_id, rules)
+  if (!held.isFollowing) refuse('not_following_group')
+  await db`delete from group_follows where user_id = ${me.user_id} and group_id = ${group_id}`
+  return { isFollowing: false, follower_count: await selectFollowerCount(db, group_id) }
+}
+
+/**
+ * Locks the member's account, since whether they count hangs on it: they may have been deactivated in the meantime. One's
+ * own writes come one after the other, so the follow itself needs no lock to be read.
+ */
+async function holdFollow(db: Db, me: Member, group_id: string, rules: Limited) {
+  const [account] = await db<{ account_status: string; has_address: boolean }[]>`
+    select account_status, coalesce(btrim(address), '') <> '' as has_address
+      from users where user_id = ${me.user_id} for no key update`
+  if (account?.account_status !== 'active') refuse('account_deactivated')
+  const [held] = await db<{ government_level: string; isFollowing: boolean }[]>`
+    select g.government_level, f.user_id is not null as "isFollowing"
+      from groups g left join group_follows f on f.group_id = g.group_id and f.user_id = ${me.user_id}
+     where g.group_id = ${group_id}`
+  if (!held) refuse('group_not_found')
+  if (rules.rateLimits) await countAttempts(db, [{ rule: follows, subject: me.user_id }])
+  return { ...held, has_address: account.has_address }
+}
+
+async function selectFollowerCount(db: Db, group_id: string): Promise<number> {
+  const [row] = await db<{ follower_count: number }[]>`
+    select follower_count from groups where group_id = ${group_id}`
+  return row!.follower_count
+}

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { followGroup, getGroup, listGroups, unfollowGroup } from '../../contract/groups.ts'
+import { divisionName, stateNames } from '../../contract/places.ts'
+import { getUserByUsername } from '../../contract/people.ts'
+import { findProblems } from '../check/figures.ts'
+import { openWorld, type World } from '../testing/world.ts'
+
+const nowhere = '00000000-0000-4000-8000-000000000000'
+const us = 'ocd-division/country:us'
+const texas = `${us}/state:tx`
+const austin = `${texas}/place:austin`
+const travis = `${texas}/county:travis`
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+describe('a group', () => {
+  test('of the nation, the state, the county and the place is made by the first who lives there, and by them only', async () => {
+    await world.resident('first', austin)
+    await world.resident('second', austin)
+    await world.resident('third', travis)
+    await world.pool`
+      insert into member_divisions (user_id, division)
+      select user_id, ${`${texas}/cd:37`} from users where username = 'first'`
+
+    const { groups } = await world.visitor.call(listGroups, {})
+    const made = groups.map(({ group_name, government_level, group_type, jurisdiction }) => {
+      return [group_name, government_level, group_type, jurisdiction]
+    })
+    expect(made).toEqual([
+      ['Austin, TX', 'local', 'place', austin],
+      ['Texas', 'state', 'state', texas],
+      ['Travis County, TX', 'local', 'county', travis],
+      ['United States', 'federal', 'country', us],
+    ])
+    for (const group of groups) expect(group.description).toContain(group.group_name)
+  })
+
+  test('that two found at the same moment is founded once', async () => {
+    const dover = `${us}/state:de/place:dover`
+    await Promise.all(Array.from({ length: 8 }, (_, at) => world.resident(`founder-${at}`, dover)))
+
+    const { groups } = await world.visitor.call(listGroups, { limit: 100 })
+    expect(groups.filter((group) => group.jurisdiction === dover)).toHaveLength(1)
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('bears the name that people give its division, and the browser knows the same', async () => {
+    const divisions = [
+      us,
+      ...Object.keys(stateNames).map((code) => `${us}/state:${code}`),
+      `${us}/district:dc`,
+      `${us}/territory:pr`,
+      `${us}/state:ny/place:new_york`,
+      `${us}/state:ms/place:bay_st._louis`,
+    ]
+    const rows = await world.pool<{ name: string }[]>`
+      select division_name(division) as name
+        from unnest(${divisions}::text[]) with ordinality as d (division, at) order by at`
+    expect(rows.map((row) => row.name)).toEqual(divisions.map(divisionName))
+  })
+
+  // covers CIV-GROUPS-25 CIV-API-39 CIV-API-40
+  test('is listed to anybody with everything the list shows, and as followed to who follows it', async () => {
+    const ana = await world.resident('ana', austin)
+    const id = await world.groupOf(austin)
+    await ana.call(followGroup, { id })
+
+    const expected = {
+      group_id: id,
+      group_name: 'Austin, TX',
+      description: expect.any(String),
+      government_level: 'local',
+      follower_count: 1,
+      isFollowing: false,
+      last_activity_at: null,
+      jurisdiction: austin,
+      group_type: 'place',
+    }
+    const listed = await world.visitor.ask(listGroups, { limit: 100 })
+    expect(listed.body).toMatchObject({ success: true, groups: expect.arrayContaining([expected]) })
+    expect((await world.visitor.ask(getGroup, { id })).body).toEqual({ success: true, group: expected })
+    expect((await ana.ask(getGroup, { id })).body).toEqual({
+      success: true,
+      group: { ...expected, isFollowing: true },
+    })
+    const other = await world.member('other')
+    expect((await other.call(getGroup, { id })).group.isFollowing).toBe(false)
+    expect(await world.visitor.refusal(getGroup, { id: nowhere })).toBe('group_not_found')
+    await ana.call(unfollowGroup, { id })
+  })
+})
+
+describe('listGroups', () => {
+  // covers CIV-API-36 CIV-API-37 CIV-API-38
+  test('finds by level and by type, in pages, and says how many there are', async () => {
+    const lists = await openWorld()
+    for (const [at, code] of ['al', 'ak', 'az', 'ar', 'co'].entries()) {
+      await lists.resident(`settler-${at}`, `${us}/state:${code}/place:town_${at}`)
+    }
+    const names = async (input: Parameters<typeof lists.visitor.call<typeof listGroups>>[1]) => {
+      const { groups, pagination } = await lists.visitor.call(listGroups, input)
+      return [groups.map((group) => group.group_name), pagination.total, pagination.has_more]
+    }
+
+    expect(await names({ government_level: 'federal' })).toEqual([['United States'], 1, false])
+    expect(await names({ government_level: 'state', limit: 2 })).toEqual([['Alabama', 'Alaska'], 5, true])
+    expect(await names({ group_type: 'state', limit: 2, offset: 4 })).toEqual([['Colorado'], 5, false])
+    expect(await names({ group_type: 'place', government_level: 'local', limit: 1 })).toEqual([
+      ['Town 0, AL'],
+      5,
+      true,
+    ])
+    expect(await names({ group_type: 'place', government_level: 'state' })).toEqual([[], 0, false])
+    const { pagination } = await lists.visitor.call(listGroups, {})
+    expect(pagination).toEqual({ limit: 50, offset: 0, total: 11, has_more: false })
+    await lists.close()
+  })
+
+  test('the liveliest stand first, then the others by name', async () => {
+    const lists = await openWorld()
+    await lists.resident('one', `${us}/state:wy/place:cody`)
+    await lists.pool`
+      update groups set last_activity_at = now() - make_interval(days => length(group_name))
+       where group_type in ('country', 'state')`
+    const { groups } = await lists.visitor.call(listGroups, {})
+    expect(groups.map((group) => group.group_name)).toEqual(['Wyoming', 'United States', 'Cody, WY'])
+    await lists.close()
+  })
+
+  test('unknown levels and types are refused in words', async () => {
+    for (const [query, words] of [
+      ['government_level=world', 'Invalid government level'],
+      ['group_type=planet', 'Invalid group type'],
+      ['limit=101', 'Invalid request'],
+      ['offset=-1', 'Invalid request'],
+    ]) {
+      const answer = await world.send('GET', `/api/groups?${query}`)
+      expect([query, answer.status, answer.body['error']]).toEqual([query, 400, words])
+    }
+  })
+})
+
+describe('followGroup', () => {
+  // covers CIV-API-41 CIV-API-42 CIV-GROUPS-39
+  test('is answered with the new state and number, and refused the second time in these words', async () => {
+    const [ben, cleo] = [await world.resident('ben', texas), await world.member('cleo')]
+    const id = await world.groupOf(texas)
+
+    const followed = await ben.ask(followGroup, { id })
+    expect(followed).toMatchObject({ status: 200, body: { isFollowing: true, follower_count: 1 } })
+    expect(await cleo.call(followGroup, { id })).toMatchObject({ follower_count: 2 })
+    const again = await ben.ask(followGroup, { id })
+    expect(again).toMatchObject({ status: 409, body: { error: 'Already following this group' } })
+
+    expect(await ben.call(unfollowGroup, { id })).toMatchObject({ isFollowing: false, follower_count: 1 })
+    const gone = await ben.ask(unfollowGroup, { id })
+    expect(gone).toMatchObject({ status: 409, body: { error: 'Not following this group' } })
+    expect(await ben.refusal(followGroup, { id: nowhere })).toBe('group_not_found')
+    expect(await ben.refusal(unfollowGroup, { id: nowhere })).toBe('group_not_found')
+    expect((await world.visitor.ask(followGroup, { id })).status).toBe(401)
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  // covers ACC-ROLES-05
+  test('without an address local groups are closed, federal and state groups are open', async () => {
+    const dina = await world.member('dina', { address: '  ' })
+    const refused = await dina.ask(followGroup, { id: await world.groupOf(austin) })
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { error: 'Add your address in Settings to join local government groups.' },
+    })
+    expect(await dina.refusal(followGroup, { id: await world.groupOf(travis) })).not.toBeNull()
+    await dina.call(followGroup, { id: await world.groupOf(texas) })
+    await dina.call(followGroup, { id: await world.groupOf(us) })
+    // Who had one may still leave.
+    await world.pool`update users set address = '9 Old Address' where username = 'dina'`
+    const { group } = await dina.call(getGroup, { id: await world.groupOf(austin) })
+    await dina.call(followGroup, { id: group.group_id })
+    await world.pool`update users set address = null where username = 'dina'`
+    await dina.call(unfollowGroup, { id: group.group_id })
+  })
+
+  test('fifty times at once by one person counts once, and many people at once are all counted', async () => {
+    const id = await world.groupOf(us)
+    const { group: before } = await world.visitor.call(getGroup, { id })
+    const eli = await world.member('eli')
+    const answers = await Promise.all(Array.from({ length: 50 }, () => eli.ask(followGroup, { id })))
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+
+    const crowd = await Promise.all(Array.from({ length: 40 }, (_, at) => world.member(`crowd-${at}`)))
+    await Promise.all(crowd.map((one) => one.call(followGroup, { id })))
+    await Promise.all(crowd.slice(0, 15).map((one) => one.call(unfollowGroup, { id })))
+    const { group } = await world.visitor.call(getGroup, { id })
+    expect(group.follower_count).toBe(before.follower_count + 1 + 25)
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  // covers ACC-PROFILE-36
+  test('shows on the profile, and a follower who rests is not counted until they come back', async () => {
+    const fay = await world.member('fay')
+    const id = await world.groupOf(texas)
+    const { follower_count } = await fay.call(followGroup, { id })
+    const { profile } = await fay.call(getUserByUsername, { username: 'fay' })
+    expect(profile.followedGroups).toEqual([
+      {
+        group_id: id,
+        group_name: 'Texas',
+        government_level: 'state',
+        follower_count,
+        jurisdiction: texas,
+        group_type: 'state',
+      },
+    ])
+
+    const count = async () => (await world.visitor.call(getGroup, { id })).group.follower_count
+    await world.pool`update users set account_status = 'inactive' where username = 'fay'`
+    expect(await count()).toBe(follower_count - 1)
+    await world.pool`update users set account_status = 'active' where username = 'fay'`
+    expect(await count()).toBe(follower_count)
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('more than sixty in a minute are too many', async () => {
+    const strict = await openWorld({ rateLimits: true })
+    await strict.resident('founder', texas)
+    const gus = await strict.member('gus')
+    const id = await strict.groupOf(texas)
+    for (let turn = 0; turn < 30; turn += 1) {
+      await gus.call(followGroup, { id })
+      await gus.call(unfollowGroup, { id })
+    }
+    const refused = await gus.ask(followGroup, { id })
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    await strict.close()
+  })
+})

@@ -1,0 +1,56 @@
+import type { Db } from '../kit/db.ts'
+import { followActivity } from './activity.ts'
+
+/*
+ * What a moderator does to posts and comments in groups. Each runs inside a transaction, may be repeated, and answers
+ * whether there is such a thing at all: what its author has deleted is not there any more.
+ */
+
+/** Shows "[Removed by moderators]" instead of the post, wherever it stands, and takes it from counts and activity. */
+export function hidePost(db: Db, post_id: string): Promise<boolean> {
+  return turnPost(db, post_id, true)
+}
+
+export function restorePost(db: Db, post_id: string): Promise<boolean> {
+  return turnPost(db, post_id, false)
+}
+
+export function hideGroupComment(db: Db, comment_id: string): Promise<boolean> {
+  return turnComment(db, comment_id, true)
+}
+
+export function restoreGroupComment(db: Db, comment_id: string): Promise<boolean> {
+  return turnComment(db, comment_id, false)
+}
+
+async function turnPost(db: Db, post_id: string, hide: boolean): Promise<boolean> {
+  const [post] = await db<{ group_id: string; is_hidden: boolean }[]>`
+    select group_id, hidden_at is not null as is_hidden
+      from group_posts where post_id = ${post_id} and deleted_at is null for no key update`
+  if (!post) return false
+  if (post.is_hidden === hide) return true
+  await db`update group_posts set hidden_at = ${hiddenAt(db, hide)} where post_id = ${post_id}`
+  await followActivity(db, post.group_id, { live: hide ? -1 : 1 })
+  return true
+}
+
+async function turnComment(db: Db, comment_id: string, hide: boolean): Promise<boolean> {
+  // Its post's lock first, as everybody does; what the comment is now is read after it.
+  await db`
+    select from group_posts where post_id = (select post_id from group_comments where comment_id = ${comment_id})
+       for no key update`
+  const [comment] = await db<{ post_id: string; group_id: string; is_hidden: boolean }[]>`
+    select post_id, group_id, hidden_at is not null as is_hidden
+      from group_comments where comment_id = ${comment_id} and deleted_at is null`
+  if (!comment) return false
+  if (comment.is_hidden === hide) return true
+  await db`update group_comments set hidden_at = ${hiddenAt(db, hide)} where comment_id = ${comment_id}`
+  await db`
+    update group_posts set comment_count = comment_count + ${hide ? -1 : 1} where post_id = ${comment.post_id}`
+  await followActivity(db, comment.group_id)
+  return true
+}
+
+function hiddenAt(db: Db, hide: boolean) {
+  return hide ? db`now()` : db`null`
+}

@@ -1,0 +1,20 @@
+import type { listGroupMembers as listGroupMembersEndpoint } from '../../contract/groups.ts'
+import type { OutputOf, ParsedOf } from '../../contract/endpoint.ts'
+import { refuse } from '../../contract/refusals.ts'
+import type { Db } from '../kit/db.ts'
+import type { Member } from '../kit/route.ts'
+import { selectMembers, selectMemberStats } from './queries.ts'
+
+/** Who belongs to a group, a page of them, and how many in all; a visitor is told the numbers only (R1). */
+export async function listGroupMembers(
+  db: Db,
+  me: Member | null,
+  input: ParsedOf<typeof listGroupMembersEndpoint>,
+): Promise<OutputOf<typeof listGroupMembersEndpoint>> {
+  const [stats, members] = await Promise.all([
+    selectMemberStats(db, input.id),
+    me ? selectMembers(db, me.user_id, input) : [],
+  ])
+  if (!stats) refuse('group_not_found')
+  return { members: members.slice(0, input.limit), stats, has_more: members.length > input.limit }
+}

@@ -1,0 +1,229 @@
+import type {
+  Group,
+  GroupActivity,
+  GroupComment,
+  GroupMember,
+  GroupPost,
+  listGroupMembers,
+  listGroups,
+  MemberStats,
+} from '../../contract/groups.ts'
+import { deletedPostText, memberTypes, removedText } from '../../contract/groups.ts'
+import { deletedCommentText } from '../../contract/discussions.ts'
+import type { ParsedOf } from '../../contract/endpoint.ts'
+import type { Db } from '../kit/db.ts'
+
+/** Whose eyes: a member's id, or null for a visitor. */
+export type Viewer = string | null
+
+export type Page = { limit: number; offset: number }
+
+/** The number of rows as digits, one more than asked for: see server/bills/queries.ts. */
+function rowsOf(db: Db, { limit, offset }: Page) {
+  const rows = db.unsafe(`limit ${limit + 1}`)
+  return offset > 0 ? db`${rows} offset ${offset}` : rows
+}
+
+// Groups -----------------------------------------------------------------------------------------------------------
+
+function groupAsSeenBy(db: Db, viewer: Viewer) {
+  return db`
+    g.group_id, g.group_name, g.description, g.government_level, g.follower_count, g.last_activity_at,
+    g.jurisdiction, g.group_type,
+    exists (select from group_follows f where f.user_id = ${viewer} and f.group_id = g.group_id) as "isFollowing"`
+}
+
+/** One page, the liveliest first, then by name; one more row than asked for when there are more. */
+export function selectGroups(db: Db, viewer: Viewer, page: ParsedOf<typeof listGroups>): Promise<Group[]> {
+  return db<Group[]>`
+    select ${groupAsSeenBy(db, viewer)}
+      from groups g where ${matching(db, page)}
+     order by g.last_activity_at desc nulls last, g.group_name, g.group_id ${rowsOf(db, page)}`
+}
+
+export async function countGroups(db: Db, page: ParsedOf<typeof listGroups>): Promise<number> {
+  const [row] = await db<{ total: number }[]>`
+    select coalesce(sum(group_count), 0)::int as total from group_totals g where ${matching(db, page)}`
+  return row?.total ?? 0
+}
+
+function matching(db: Db, { government_level, group_type }: ParsedOf<typeof listGroups>) {
+  return db`true
+    ${government_level ? db`and g.government_level = ${government_level}` : db``}
+    ${group_type ? db`and g.group_type = ${group_type}` : db``}`
+}
+
+export async function selectGroup(db: Db, viewer: Viewer, group_id: string): Promise<Group | undefined> {
+  const [row] = await db<Group[]>`
+    select ${groupAsSeenBy(db, viewer)} from groups g where g.group_id = ${group_id}`
+  return row
+}
+
+export async function groupExists(db: Db, group_id: string): Promise<boolean> {
+  const rows = await db`select from groups where group_id = ${group_id}`
+  return rows.length > 0
+}
+
+/** Whether the member lives in the group's jurisdiction; undefined when there is no such group. */
+export async function selectResidence(
+  db: Db,
+  user_id: string,
+  group_id: string,
+): Promise<boolean | undefined> {
+  const [row] = await db<{ lives_there: boolean }[]>`
+    select exists (select from member_divisions d where d.user_id = ${user_id} and d.division = g.jurisdiction)
+             as lives_there
+      from groups g where g.group_id = ${group_id}`
+  return row?.lives_there
+}
+
+// Members ----------------------------------------------------------------------------------------------------------
+
+/** Sixteen rows at most, however many members there are; undefined when there is no such group. */
+export async function selectMemberStats(db: Db, group_id: string): Promise<MemberStats | undefined> {
+  const [row] = await db<MemberStats[]>`
+    select coalesce(sum(c.elected_officials + c.community_leaders + c.regular), 0)::int as total,
+           coalesce(sum(c.elected_officials), 0)::int as elected_officials,
+           coalesce(sum(c.community_leaders), 0)::int as community_leaders,
+           coalesce(sum(c.regular), 0)::int as regular
+      from groups g left join group_member_counts c using (group_id)
+     where g.group_id = ${group_id} group by g.group_id`
+  return row
+}
+
+/**
+ * Officials, leaders, then everybody else, each by name, along one index; one more row than asked for when there are
+ * more. Who shows no profile is counted, and listed to themselves only.
+ */
+export function selectMembers(
+  db: Db,
+  viewer: string,
+  page: ParsedOf<typeof listGroupMembers>,
+): Promise<GroupMember[]> {
+  const { id, member_type } = page
+  const rank = member_type && memberTypes.indexOf(member_type)
+  return db<GroupMember[]>`
+    select u.user_id, u.username, u.full_name, u.bio, u.member_type,
+           engagement_level(u.total_stances, u.total_comments, u.follower_count) as engagement_level,
+           substring(u.ocd_city_id from '^ocd-division/country:us(?:/[a-z]+:[a-z]{2})?(?:/place:[^/]+)?') as ocd_city_id,
+           u.profile_picture_url
+      from (select user_id, rank, sort_name from group_members
+             where group_id = ${id} and (is_shown or user_id = ${viewer})
+               ${rank === undefined ? db`` : db`and rank = ${rank}`}
+             order by rank, sort_name, user_id ${rowsOf(db, page)}) m
+      join users u using (user_id) order by m.rank, m.sort_name, m.user_id`
+}
+
+// Posts ------------------------------------------------------------------------------------------------------------
+
+/** What is left of a post or comment that is deleted or hidden: its place, its time and these words. */
+function contentOf(db: Db, table: 'p' | 'c', deletedText: string) {
+  return db`
+    case when ${db(table)}.deleted_at is not null then ${deletedText}
+         when ${db(table)}.hidden_at is not null then ${removedText} else ${db(table)}.content end as content,
+    ${db(table)}.deleted_at is not null or ${db(table)}.hidden_at is not null as is_deleted`
+}
+
+function author(db: Db) {
+  return db`
+    u.user_id, u.username, u.full_name, u.email_verified_at is not null as is_verified,
+    u.profile_picture_url as "profilePictureUrl",
+    case when u.user_id is not null
+         then engagement_level(u.total_stances, u.total_comments, u.follower_count) end as engagement_level`
+}
+
+function postAsSeenBy(db: Db, viewer: Viewer) {
+  return db`
+    p.post_id, ${author(db)}, u.member_type, ${contentOf(db, 'p', deletedPostText)}, p.created_at, p.is_pinned,
+    p.like_count, p.comment_count,
+    exists (select from group_likes l where l.post_id = p.post_id and l.user_id = ${viewer}) as user_has_liked`
+}
+
+/** One page of a group's feed, pinned first, then the newest; one more row than asked for when there are more. */
+export function selectPosts(db: Db, viewer: Viewer, group_id: string, page: Page): Promise<GroupPost[]> {
+  return db<GroupPost[]>`
+    select ${postAsSeenBy(db, viewer)}
+      from (select post_id from group_posts where group_id = ${group_id}
+             order by is_pinned desc, created_at desc, post_id ${rowsOf(db, page)}) page
+      join group_posts p using (post_id)
+      left join users u on u.user_id = p.user_id and p.deleted_at is null and p.hidden_at is null
+     order by p.is_pinned desc, p.created_at desc, p.post_id`
+}
+
+/** All that stands in a group's feed; undefined when there is no such group. */
+export async function selectPostCount(db: Db, group_id: string): Promise<number | undefined> {
+  const [row] = await db<{ post_count: number }[]>`
+    select post_count from groups where group_id = ${group_id}`
+  return row?.post_count
+}
+
+export async function selectPost(db: Db, viewer: Viewer, post_id: string): Promise<GroupPost> {
+  const [row] = await db<GroupPost[]>`
+    select ${postAsSeenBy(db, viewer)}
+      from group_posts p
+      left join users u on u.user_id = p.user_id and p.deleted_at is null and p.hidden_at is null
+     where p.post_id = ${post_id}`
+  return row!
+}
+
+export async function postExists(db: Db, group_id: string, post_id: string): Promise<boolean> {
+  const rows = await db`select from group_posts where post_id = ${post_id} and group_id = ${group_id}`
+  return rows.length > 0
+}
+
+// Comments ---------------------------------------------------------------------------------------------------------
+
+function comments(db: Db) {
+  return db`
+    select c.comment_id, c.parent_comment_id as "parentCommentId", ${author(db)},
+           ${contentOf(db, 'c', deletedCommentText)}, c.created_at
+      from group_comments c
+      left join users u on u.user_id = c.user_id and c.deleted_at is null and c.hidden_at is null`
+}
+
+/** Every comment on a post, oldest first. */
+export function selectComments(db: Db, post_id: string): Promise<GroupComment[]> {
+  return db<GroupComment[]>`
+    ${comments(db)} where c.post_id = ${post_id} order by c.created_at, c.comment_id`
+}
+
+export async function selectComment(db: Db, comment_id: string): Promise<GroupComment> {
+  const [row] = await db<GroupComment[]>`${comments(db)} where c.comment_id = ${comment_id}`
+  return row!
+}
+
+// Activity ---------------------------------------------------------------------------------------------------------
+
+/** How much of a post's first line stands for it in a list (R78). */
+const titleLength = 80
+
+/**
+ * Others' live posts in the groups that a member follows, the newest first; one more row than asked for when there are
+ * more. Each group gives its newest by its index, and the newest of those are the page.
+ */
+export function selectActivity(db: Db, user_id: string, page: Page): Promise<GroupActivity[]> {
+  return db<GroupActivity[]>`
+    select g.group_id, g.group_name, p.post_id,
+           left(split_part(replace(p.content, E'\r', E'\n'), E'\n', 1), ${titleLength}) as post_title, p.created_at
+      from (select newest.post_id from group_follows f
+             cross join lateral (
+               select post_id, created_at from group_posts
+                where group_id = f.group_id and deleted_at is null and hidden_at is null
+                  and user_id is distinct from f.user_id
+                order by created_at desc, post_id limit ${page.offset + page.limit + 1}) newest
+             where f.user_id = ${user_id}
+             order by newest.created_at desc, newest.post_id ${rowsOf(db, page)}) page
+      join group_posts p using (post_id) join groups g on g.group_id = p.group_id
+     order by p.created_at desc, p.post_id`
+}
+
+/** From kept counts, less the member's own. */
+export async function countActivity(db: Db, user_id: string): Promise<number> {
+  const [row] = await db<{ total: number }[]>`
+    select (select coalesce(sum(g.live_post_count), 0)
+              from group_follows f join groups g using (group_id) where f.user_id = ${user_id})
+         - (select count(*)
+              from group_follows f join group_posts p using (user_id, group_id)
+             where f.user_id = ${user_id} and p.deleted_at is null and p.hidden_at is null) as total`
+  return row?.total ?? 0
+}
