@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as z from 'zod/mini'
 import { forgotPassword, login, register, resendVerification } from '../contract/accounts.ts'
 import { addBookmark, followTopic, takeStance } from '../contract/bills.ts'
 import { postComment, voteOnComment } from '../contract/discussions.ts'
@@ -7,6 +6,7 @@ import { createGroupComment, createGroupPost, followGroup } from '../contract/gr
 import { followUser, requestExport, updateProfile } from '../contract/people.ts'
 import { contactRepresentative } from '../contract/representatives.ts'
 import { hashPassword } from './kit/passwords.ts'
+import { everyCall, type Call } from './testing/everyCall.ts'
 import { openWorld, type Person, type World } from './testing/world.ts'
 
 /**
@@ -139,20 +139,6 @@ function mailed(): Promise<Mail[]> {
       from mails`
 }
 
-const Document = z.object({
-  paths: z.record(z.string(), z.record(z.string(), z.object({ requestBody: z.optional(z.unknown()) }))),
-})
-
-type Call = { method: string; template: string }
-
-async function everyCall(): Promise<Call[]> {
-  const { body } = await world.send('GET', '/api/openapi.json')
-  const { paths } = z.parse(Document, body)
-  return Object.entries(paths).flatMap(([template, methods]) =>
-    Object.keys(methods).map((method) => ({ method: method.toUpperCase(), template })),
-  )
-}
-
 // What ends a session or an account is called by somebody who is then needed no more.
 const ends = new Set(['/api/users/account', '/api/users/deactivate', '/api/auth/logout'])
 let spares = 0
@@ -205,7 +191,7 @@ function bodyOf({ template }: Call) {
 /** Makes every call with this token; answers what came back, by call. */
 async function walk(token: string | null) {
   const answers: (Call & { status: number; text: string })[] = []
-  for (const call of await everyCall()) {
+  for (const call of await everyCall(world)) {
     const by = await walkerOf(call, token)
     const headers = {
       'content-type': 'application/json',

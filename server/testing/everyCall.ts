@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+import type { World } from './world.ts'
+
+export type Call = { method: string; template: string }
+
+const Document = z.object({
+  paths: z.record(z.string(), z.record(z.string(), z.object({ requestBody: z.optional(z.unknown()) }))),
+})
+
+/** Every call of the served document, with its path as a template: `/api/bills/{id}`. */
+export async function everyCall(world: Pick<World, 'send'>): Promise<Call[]> {
+  const { body } = await world.send('GET', '/api/openapi.json')
+  const { paths } = z.parse(Document, body)
+  return Object.entries(paths).flatMap(([template, methods]) =>
+    Object.keys(methods).map((method) => ({ method: method.toUpperCase(), template })),
+  )
+}
