@@ -185,12 +185,14 @@ async function insertComments(db: Db, { bills, members, comments }: Amounts): Pr
 
 async function insertVotes(db: Db, { members, comments, votes }: Amounts): Promise<void> {
   await db`
-    insert into comment_votes (comment_id, user_id, vote, created_at)
-    select pg_temp.named('comment', 1 + floor(pg_temp.dice(n, 31) * ${comments}::int)::int),
-           pg_temp.named('member', pg_temp.skewed(${members}, n, 32)),
+    insert into comment_votes (comment_id, bill_id, user_id, vote, created_at)
+    select comment_id, c.bill_id, pg_temp.named('member', pg_temp.skewed(${members}, n, 32)),
            case when pg_temp.dice(n, 33) < 0.7 then 'upvote' else 'downvote' end,
            now() - pg_temp.dice(n, 34) * interval '60 days'
-      from generate_series(1, ${votes}::int) n on conflict do nothing`
+      from generate_series(1, ${votes}::int) n
+     cross join lateral (
+       select pg_temp.named('comment', 1 + floor(pg_temp.dice(n, 31) * ${comments}::int)::int) as comment_id) drawn
+      join bill_comments c using (comment_id) on conflict do nothing`
 }
 
 /** One stance in ten was another one before. */

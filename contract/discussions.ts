@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { codePoints } from './accountFields.ts'
-import { checkedText, endpoint, Id, Time } from './endpoint.ts'
+import { checkedText, endpoint, Id, pageInput, Pagination, Time } from './endpoint.ts'
 import { engagementLevels } from './engagement.ts'
 import { Stance } from './stances.ts'
 
@@ -19,6 +19,18 @@ export const commentMaxLength = 2000
 /** Replies nest to this level; a reply to a comment of the last level stands beside it (R49). */
 export const commentLevels = 3
 export const deletedCommentText = '[Comment deleted by user]'
+/** Stands for words that an operator has hidden (R74); the comment reads as deleted. */
+export const removedCommentText = '[Removed by moderators]'
+
+export const threadPageSize = 50
+/** `replies` holds the first so many; `reply_count` tells how many there are, `parent_comment_id` asks for the others. */
+export const repliesShown = 20
+/** A page takes no further thread that would bring it past so many comments; its first thread it takes whole. */
+export const commentsInPage = 200
+/** The order of first-level comments; replies stand oldest first in each. */
+export const threadSorts = ['oldest', 'newest', 'agreed'] as const
+/** Votes on a bill that its echo score needs (R51). */
+export const echoLeastVotes = 10
 
 export function checkComment(text: string): string | null {
   const content = text.trim()
@@ -46,6 +58,8 @@ const commentFields = {
   profile_picture_url: z.nullable(z.string()),
   is_deleted: z.boolean(),
   change_count: z.number(),
+  /** Direct replies that stand below it, marks of deleted ones included. */
+  reply_count: z.number(),
 }
 
 export type Comment = z.infer<z.ZodMiniObject<typeof commentFields>> & { replies: Comment[] }
@@ -73,11 +87,33 @@ export const listCategories = endpoint('GET /api/bills/:id/categories', {
   refuses: ['bill_not_found'],
 })
 
+/**
+ * One page of a bill's threads, or of one category's; with `parent_comment_id` the direct replies of that comment, oldest
+ * first whatever the sort. A page may hold fewer than `limit`: the next one begins at `offset` + `comments.length`, as
+ * long as `has_more`. `total` counts first-level comments, or the direct replies.
+ */
 export const listComments = endpoint('GET /api/bills/:id/comments', {
   access: 'user',
-  input: { id: Id, category_id: z.optional(CategoryChoice) },
-  output: { comments: z.array(Comment) },
-  refuses: ['bill_not_found'],
+  input: {
+    id: Id,
+    ...pageInput(threadPageSize),
+    category_id: z.optional(CategoryChoice),
+    parent_comment_id: z.optional(Id),
+    sort: z._default(z.enum(threadSorts, { error: 'Invalid sort' }), 'oldest'),
+  },
+  output: { comments: z.array(Comment), pagination: Pagination },
+  refuses: ['bill_not_found', 'parent_comment_not_found'],
+})
+
+/**
+ * The thread that a linked comment stands in, from its first-level comment down. The way to the comment is in it even
+ * where it lies beyond the first replies of its parent, then as the last of them.
+ */
+export const getThread = endpoint('GET /api/bills/:id/comments/:comment_id', {
+  access: 'user',
+  input: { id: Id, comment_id: Id },
+  output: { thread: Comment, category_id: z.enum(categoryIds) },
+  refuses: ['bill_not_found', 'comment_not_found'],
 })
 
 export const postComment = endpoint('POST /api/bills/:id/comments', {
@@ -121,4 +157,42 @@ export const countStanceChanges = endpoint('GET /api/bills/:id/comments/:comment
   input: { id: Id, comment_id: Id },
   output: { change_count: z.number() },
   refuses: ['bill_not_found', 'comment_not_found'],
+})
+
+/**
+ * Live comments of the bill, and those by people of the caller's own place (R55). A place sent along changes nothing:
+ * nobody reads another town's numbers.
+ */
+export const countComments = endpoint('GET /api/bills/:id/comment-counts', {
+  access: 'user',
+  input: { id: Id, user_city_ocd_id: z.optional(z.string()) },
+  output: { counts: z.object({ local: z.number(), total: z.number(), has_local_data: z.boolean() }) },
+  refuses: ['bill_not_found'],
+})
+
+export const countDiscussion = endpoint('GET /api/bills/:id/discussion-count', {
+  access: 'user',
+  input: { id: Id },
+  output: { discussion_count: z.number() },
+  refuses: ['bill_not_found'],
+})
+
+/**
+ * How much a discussion echoes (R51): of the votes by people with a stance on comments by other people with a stance,
+ * the share that praises the own camp or rejects another, 0 to 100. `cached` while no vote, stance or deletion came since.
+ */
+export const getEchoScore = endpoint('GET /api/bills/:id/echo-score', {
+  access: 'user',
+  input: { id: Id },
+  output: {
+    echo_chamber_score: z.nullable(z.number()),
+    healthy_votes: z.number(),
+    echo_votes: z.number(),
+    total_analyzed_votes: z.number(),
+    cached: z.boolean(),
+    insufficient_data: z.boolean(),
+    total_votes: z.number(),
+    message: z.nullable(z.string()),
+  },
+  refuses: ['bill_not_found'],
 })

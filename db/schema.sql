@@ -31,6 +31,12 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.agreement(support_upvotes integer, support_downvotes integer, oppose_upvotes integer, oppose_downvotes integer, neutral_upvotes integer, neutral_downvotes integer, learning_upvotes integer, learning_downvotes integer)
+ RETURNS smallint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (((1000)::double precision * LEAST(CASE WHEN ((support_upvotes + support_downvotes) > 0) THEN (((support_upvotes + 1))::double precision / (((support_upvotes + support_downvotes) + 2))::double precision) ELSE NULL::double precision END, CASE WHEN ((oppose_upvotes + oppose_downvotes) > 0) THEN (((oppose_upvotes + 1))::double precision / (((oppose_upvotes + oppose_downvotes) + 2))::double precision) ELSE NULL::double precision END, CASE WHEN ((neutral_upvotes + neutral_downvotes) > 0) THEN (((neutral_upvotes + 1))::double precision / (((neutral_upvotes + neutral_downvotes) + 2))::double precision) ELSE NULL::double precision END, CASE WHEN ((learning_upvotes + learning_downvotes) > 0) THEN (((learning_upvotes + 1))::double precision / (((learning_upvotes + learning_downvotes) + 2))::double precision) ELSE NULL::double precision END, (CASE WHEN (((((((support_upvotes + support_downvotes) > 0))::integer + (((oppose_upvotes + oppose_downvotes) > 0))::integer) + (((neutral_upvotes + neutral_downvotes) > 0))::integer) + (((learning_upvotes + learning_downvotes) > 0))::integer) < 2) THEN 0.5 ELSE NULL::numeric END)::double precision)))::smallint;
+
 CREATE OR REPLACE FUNCTION public.category_name(category_id text)
  RETURNS text
  LANGUAGE sql
@@ -218,6 +224,16 @@ CREATE OR REPLACE FUNCTION public.iso_time(at timestamp with time zone)
  IMMUTABLE PARALLEL SAFE
 RETURN to_char((at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text);
 
+CREATE OR REPLACE FUNCTION public.make_camps()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into comment_camps (comment_id, bill_id, category_id, depth, created_at, is_live)
+  select comment_id, bill_id, category_id, depth, created_at, is_live from new_comments;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.make_groups(divisions text[])
  RETURNS void
  LANGUAGE sql
@@ -238,6 +254,18 @@ AS $function$
    order by array_position(array['country', 'state', 'county', 'place'], type), division
   on conflict (group_id) do nothing
 $function$;
+
+CREATE OR REPLACE FUNCTION public.mark_camps()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update comment_camps
+     set bill_id = new.bill_id, category_id = new.category_id, depth = new.depth, created_at = new.created_at,
+         is_live = new.is_live
+   where comment_id = new.comment_id;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.member_rank(member_type text)
  RETURNS smallint
@@ -337,7 +365,8 @@ create table bill_activity (
 create table bill_category_counts (
   bill_id uuid not null,
   category_id text not null,
-  comment_count integer not null
+  comment_count integer not null,
+  thread_count integer default 0 not null
 ) with (fillfactor=50);
 
 create table bill_comments (
@@ -352,7 +381,10 @@ create table bill_comments (
   downvotes integer default 0 not null,
   change_count integer default 0 not null,
   deleted_at timestamp with time zone,
-  created_at timestamp with time zone default now() not null
+  created_at timestamp with time zone default now() not null,
+  hidden_at timestamp with time zone,
+  is_live boolean generated always as (((deleted_at IS NULL) AND (hidden_at IS NULL))) stored not null,
+  reply_count integer default 0 not null
 ) with (fillfactor=80);
 
 create table bill_counters (
@@ -365,7 +397,16 @@ create table bill_counters (
   neutral_count integer default 0 not null,
   learning_count integer default 0 not null,
   discussion_count integer default 0 not null,
-  activity_score double precision default 0 not null
+  activity_score double precision default 0 not null,
+  echo_version bigint default 0 not null
+) with (fillfactor=50);
+
+create table bill_echo (
+  bill_id uuid not null,
+  echo_version bigint not null,
+  echo_votes integer not null,
+  analyzed_votes integer not null,
+  total_votes integer not null
 ) with (fillfactor=50);
 
 create table bill_texts (
@@ -419,11 +460,36 @@ create table bookmarks (
   created_at timestamp with time zone default now() not null
 );
 
+create table comment_camps (
+  comment_id uuid not null,
+  bill_id uuid not null,
+  category_id text not null,
+  depth smallint not null,
+  created_at timestamp with time zone not null,
+  is_live boolean not null,
+  support_upvotes integer default 0 not null,
+  support_downvotes integer default 0 not null,
+  oppose_upvotes integer default 0 not null,
+  oppose_downvotes integer default 0 not null,
+  neutral_upvotes integer default 0 not null,
+  neutral_downvotes integer default 0 not null,
+  learning_upvotes integer default 0 not null,
+  learning_downvotes integer default 0 not null,
+  unknown_upvotes integer default 0 not null,
+  unknown_downvotes integer default 0 not null,
+  agreement smallint generated always as (
+CASE
+    WHEN is_live THEN (agreement(support_upvotes, support_downvotes, oppose_upvotes, oppose_downvotes, neutral_upvotes, neutral_downvotes, learning_upvotes, learning_downvotes))::integer
+    ELSE '-1'::integer
+END) stored not null
+) with (fillfactor=50);
+
 create table comment_votes (
   comment_id uuid not null,
   user_id uuid not null,
   vote text not null,
-  created_at timestamp with time zone default now() not null
+  created_at timestamp with time zone default now() not null,
+  bill_id uuid not null
 );
 
 create table contacts (
@@ -721,14 +787,17 @@ alter table bill_activity add constraint bill_activity_points_check CHECK ((poin
 alter table bill_activity add constraint bill_activity_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
 alter table bill_category_counts add constraint bill_category_counts_pkey PRIMARY KEY (bill_id, category_id);
 alter table bill_category_counts add constraint bill_category_counts_comment_count_check CHECK ((comment_count >= 0));
+alter table bill_category_counts add constraint bill_category_counts_thread_count_check CHECK ((thread_count >= 0));
 alter table bill_category_counts add constraint bill_category_counts_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
 alter table bill_comments add constraint bill_comments_pkey PRIMARY KEY (comment_id);
 alter table bill_comments add constraint bill_comments_category_id_check CHECK ((category_id = ANY (ARRAY['general-discussion'::text, 'economic-impact'::text, 'personal-stories'::text, 'questions-clarifications'::text])));
 alter table bill_comments add constraint bill_comments_change_count_check CHECK ((change_count >= 0));
 alter table bill_comments add constraint bill_comments_check CHECK (((parent_comment_id IS NULL) = (depth = 1)));
+alter table bill_comments add constraint bill_comments_check1 CHECK (((deleted_at IS NULL) OR (hidden_at IS NULL)));
 alter table bill_comments add constraint bill_comments_content_check CHECK (((char_length(content) >= 1) AND (char_length(content) <= 2000)));
 alter table bill_comments add constraint bill_comments_depth_check CHECK (((depth >= 1) AND (depth <= 3)));
 alter table bill_comments add constraint bill_comments_downvotes_check CHECK ((downvotes >= 0));
+alter table bill_comments add constraint bill_comments_reply_count_check CHECK ((reply_count >= 0));
 alter table bill_comments add constraint bill_comments_upvotes_check CHECK ((upvotes >= 0));
 alter table bill_comments add constraint bill_comments_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
 alter table bill_comments add constraint bill_comments_parent_comment_id_fkey FOREIGN KEY (parent_comment_id) REFERENCES bill_comments(comment_id) ON DELETE CASCADE;
@@ -741,6 +810,11 @@ alter table bill_counters add constraint bill_counters_neutral_count_check CHECK
 alter table bill_counters add constraint bill_counters_oppose_count_check CHECK ((oppose_count >= 0));
 alter table bill_counters add constraint bill_counters_support_count_check CHECK ((support_count >= 0));
 alter table bill_counters add constraint bill_counters_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
+alter table bill_echo add constraint bill_echo_pkey PRIMARY KEY (bill_id);
+alter table bill_echo add constraint bill_echo_check CHECK ((analyzed_votes >= echo_votes));
+alter table bill_echo add constraint bill_echo_check1 CHECK ((total_votes >= analyzed_votes));
+alter table bill_echo add constraint bill_echo_echo_votes_check CHECK ((echo_votes >= 0));
+alter table bill_echo add constraint bill_echo_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
 alter table bill_texts add constraint bill_texts_pkey PRIMARY KEY (bill_id);
 alter table bill_texts add constraint bill_texts_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
 alter table bill_topics add constraint bill_topics_pkey PRIMARY KEY (bill_id, topic);
@@ -755,6 +829,18 @@ alter table bills add constraint bills_status_check CHECK ((status = ANY (ARRAY[
 alter table bookmarks add constraint bookmarks_pkey PRIMARY KEY (user_id, bill_id);
 alter table bookmarks add constraint bookmarks_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
 alter table bookmarks add constraint bookmarks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table comment_camps add constraint comment_camps_pkey PRIMARY KEY (comment_id);
+alter table comment_camps add constraint comment_camps_learning_downvotes_check CHECK ((learning_downvotes >= 0));
+alter table comment_camps add constraint comment_camps_learning_upvotes_check CHECK ((learning_upvotes >= 0));
+alter table comment_camps add constraint comment_camps_neutral_downvotes_check CHECK ((neutral_downvotes >= 0));
+alter table comment_camps add constraint comment_camps_neutral_upvotes_check CHECK ((neutral_upvotes >= 0));
+alter table comment_camps add constraint comment_camps_oppose_downvotes_check CHECK ((oppose_downvotes >= 0));
+alter table comment_camps add constraint comment_camps_oppose_upvotes_check CHECK ((oppose_upvotes >= 0));
+alter table comment_camps add constraint comment_camps_support_downvotes_check CHECK ((support_downvotes >= 0));
+alter table comment_camps add constraint comment_camps_support_upvotes_check CHECK ((support_upvotes >= 0));
+alter table comment_camps add constraint comment_camps_unknown_downvotes_check CHECK ((unknown_downvotes >= 0));
+alter table comment_camps add constraint comment_camps_unknown_upvotes_check CHECK ((unknown_upvotes >= 0));
+alter table comment_camps add constraint comment_camps_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES bill_comments(comment_id) ON DELETE CASCADE;
 alter table comment_votes add constraint comment_votes_pkey PRIMARY KEY (comment_id, user_id);
 alter table comment_votes add constraint comment_votes_vote_check CHECK ((vote = ANY (ARRAY['upvote'::text, 'downvote'::text])));
 alter table comment_votes add constraint comment_votes_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES bill_comments(comment_id) ON DELETE CASCADE;
@@ -907,8 +993,10 @@ alter table users add constraint users_access_code_fkey FOREIGN KEY (access_code
 
 CREATE INDEX bill_activity_day ON bill_activity USING btree (day);
 CREATE INDEX bill_comments_author ON bill_comments USING btree (user_id, created_at DESC);
-CREATE INDEX bill_comments_parent ON bill_comments USING btree (parent_comment_id);
-CREATE INDEX bill_comments_thread ON bill_comments USING btree (bill_id, category_id, created_at, comment_id);
+CREATE INDEX bill_comments_category ON bill_comments USING btree (bill_id, category_id, created_at, comment_id) WHERE (depth = 1);
+CREATE INDEX bill_comments_replies ON bill_comments USING btree (parent_comment_id, created_at, comment_id);
+CREATE INDEX bill_comments_threads ON bill_comments USING btree (bill_id, created_at, comment_id) WHERE (depth = 1);
+CREATE INDEX bill_comments_voices ON bill_comments USING btree (bill_id, user_id) INCLUDE (is_live);
 CREATE INDEX bill_counters_trending ON bill_counters USING btree (activity_score DESC, created_at DESC, bill_id) INCLUDE (government_level, status);
 CREATE INDEX bill_topics_newest ON bill_topics USING btree (topic, created_at DESC, bill_id) INCLUDE (government_level, status);
 CREATE INDEX bills_level ON bills USING btree (government_level, created_at DESC, bill_id);
@@ -919,7 +1007,9 @@ CREATE INDEX bills_topics ON bills USING gin (topics);
 CREATE INDEX bills_words ON bills USING gin (lower(((((bill_code || ' '::text) || title) || ' '::text) || summary)) gin_trgm_ops);
 CREATE INDEX bookmarks_bill ON bookmarks USING btree (bill_id);
 CREATE INDEX bookmarks_newest ON bookmarks USING btree (user_id, created_at DESC, bill_id);
-CREATE INDEX comment_votes_voter ON comment_votes USING btree (user_id, comment_id);
+CREATE INDEX comment_camps_category ON comment_camps USING btree (bill_id, category_id, agreement, created_at, comment_id) WHERE (depth = 1);
+CREATE INDEX comment_camps_threads ON comment_camps USING btree (bill_id, agreement, created_at, comment_id) WHERE (depth = 1);
+CREATE INDEX comment_votes_voter ON comment_votes USING btree (user_id, bill_id);
 CREATE INDEX contacts_about ON contacts USING btree (bill_id, user_id, created_at DESC);
 CREATE INDEX contacts_newest ON contacts USING btree (user_id, created_at DESC, contact_id);
 CREATE INDEX contacts_to ON contacts USING btree (rep_id);
@@ -981,14 +1071,14 @@ create view actual_bill_activity as
             (bill_comments.created_at AT TIME ZONE 'utc'::text)::date AS timezone,
             2
            FROM bill_comments
-          WHERE bill_comments.deleted_at IS NULL
+          WHERE bill_comments.is_live
         UNION ALL
          SELECT c.bill_id,
             (v.created_at AT TIME ZONE 'utc'::text)::date AS timezone,
             0.5
            FROM comment_votes v
              JOIN bill_comments c USING (comment_id)
-          WHERE c.deleted_at IS NULL AND v.user_id IS DISTINCT FROM c.user_id) acts
+          WHERE c.is_live AND v.user_id IS DISTINCT FROM c.user_id) acts
   WHERE day > ((now() AT TIME ZONE 'utc'::text)::date - 14)
   GROUP BY bill_id, day;
 
@@ -1011,12 +1101,24 @@ create view actual_bill_counts as
      LEFT JOIN ( SELECT bill_comments.bill_id,
             count(*)::integer AS discussion_count
            FROM bill_comments
-          WHERE bill_comments.deleted_at IS NULL
+          WHERE bill_comments.is_live
           GROUP BY bill_comments.bill_id) c USING (bill_id)
      LEFT JOIN ( SELECT bill_activity.bill_id,
             sum(bill_activity.points) AS activity_score
            FROM bill_activity
           GROUP BY bill_activity.bill_id) a USING (bill_id);
+
+create view actual_bill_echo as
+ SELECT o.bill_id,
+    count(*) FILTER (WHERE voter.stance IS NOT NULL AND author.stance IS NOT NULL AND (voter.stance = author.stance) = (v.vote = 'upvote'::text))::integer AS echo_votes,
+    count(*) FILTER (WHERE voter.stance IS NOT NULL AND author.stance IS NOT NULL)::integer AS analyzed_votes,
+    count(*)::integer AS total_votes
+   FROM comment_votes v
+     JOIN bill_comments o USING (comment_id)
+     LEFT JOIN stances voter ON voter.bill_id = o.bill_id AND voter.user_id = v.user_id
+     LEFT JOIN stances author ON author.bill_id = o.bill_id AND author.user_id = o.user_id
+  WHERE o.is_live AND v.user_id IS DISTINCT FROM o.user_id
+  GROUP BY o.bill_id;
 
 create view actual_bill_totals as
  SELECT bills.government_level,
@@ -1032,16 +1134,52 @@ create view actual_bill_totals as
 create view actual_category_counts as
  SELECT bill_id,
     category_id,
-    count(*)::integer AS comment_count
+    count(*) FILTER (WHERE is_live)::integer AS comment_count,
+    count(*) FILTER (WHERE depth = 1)::integer AS thread_count
    FROM bill_comments
-  WHERE deleted_at IS NULL
   GROUP BY bill_id, category_id;
+
+create view actual_comment_camps as
+ SELECT c.comment_id,
+    c.bill_id,
+    c.category_id,
+    c.depth,
+    c.created_at,
+    c.is_live,
+    COALESCE(v.support_upvotes, 0) AS support_upvotes,
+    COALESCE(v.support_downvotes, 0) AS support_downvotes,
+    COALESCE(v.oppose_upvotes, 0) AS oppose_upvotes,
+    COALESCE(v.oppose_downvotes, 0) AS oppose_downvotes,
+    COALESCE(v.neutral_upvotes, 0) AS neutral_upvotes,
+    COALESCE(v.neutral_downvotes, 0) AS neutral_downvotes,
+    COALESCE(v.learning_upvotes, 0) AS learning_upvotes,
+    COALESCE(v.learning_downvotes, 0) AS learning_downvotes,
+    COALESCE(v.unknown_upvotes, 0) AS unknown_upvotes,
+    COALESCE(v.unknown_downvotes, 0) AS unknown_downvotes
+   FROM bill_comments c
+     LEFT JOIN ( SELECT v_1.comment_id,
+            count(*) FILTER (WHERE s.stance = 'support'::text AND v_1.vote = 'upvote'::text)::integer AS support_upvotes,
+            count(*) FILTER (WHERE s.stance = 'support'::text AND v_1.vote = 'downvote'::text)::integer AS support_downvotes,
+            count(*) FILTER (WHERE s.stance = 'oppose'::text AND v_1.vote = 'upvote'::text)::integer AS oppose_upvotes,
+            count(*) FILTER (WHERE s.stance = 'oppose'::text AND v_1.vote = 'downvote'::text)::integer AS oppose_downvotes,
+            count(*) FILTER (WHERE s.stance = 'neutral'::text AND v_1.vote = 'upvote'::text)::integer AS neutral_upvotes,
+            count(*) FILTER (WHERE s.stance = 'neutral'::text AND v_1.vote = 'downvote'::text)::integer AS neutral_downvotes,
+            count(*) FILTER (WHERE s.stance = 'learning'::text AND v_1.vote = 'upvote'::text)::integer AS learning_upvotes,
+            count(*) FILTER (WHERE s.stance = 'learning'::text AND v_1.vote = 'downvote'::text)::integer AS learning_downvotes,
+            count(*) FILTER (WHERE s.stance IS NULL AND v_1.vote = 'upvote'::text)::integer AS unknown_upvotes,
+            count(*) FILTER (WHERE s.stance IS NULL AND v_1.vote = 'downvote'::text)::integer AS unknown_downvotes
+           FROM comment_votes v_1
+             JOIN bill_comments o USING (comment_id)
+             LEFT JOIN stances s ON s.bill_id = o.bill_id AND s.user_id = v_1.user_id
+          WHERE v_1.user_id IS DISTINCT FROM o.user_id
+          GROUP BY v_1.comment_id) v USING (comment_id);
 
 create view actual_comment_counts as
  SELECT c.comment_id,
     COALESCE(v.upvotes, 0) AS upvotes,
     COALESCE(v.downvotes, 0) AS downvotes,
-    COALESCE(m.change_count, 0) AS change_count
+    COALESCE(m.change_count, 0) AS change_count,
+    COALESCE(r.reply_count, 0) AS reply_count
    FROM bill_comments c
      LEFT JOIN ( SELECT comment_votes.comment_id,
             count(*) FILTER (WHERE comment_votes.vote = 'upvote'::text)::integer AS upvotes,
@@ -1051,7 +1189,12 @@ create view actual_comment_counts as
      LEFT JOIN ( SELECT mind_changes.comment_id,
             count(*)::integer AS change_count
            FROM mind_changes
-          GROUP BY mind_changes.comment_id) m USING (comment_id);
+          GROUP BY mind_changes.comment_id) m USING (comment_id)
+     LEFT JOIN ( SELECT bill_comments.parent_comment_id AS comment_id,
+            count(*)::integer AS reply_count
+           FROM bill_comments
+          WHERE bill_comments.parent_comment_id IS NOT NULL
+          GROUP BY bill_comments.parent_comment_id) r USING (comment_id);
 
 create view actual_group_counts as
  SELECT g.group_id,
@@ -1149,7 +1292,7 @@ create view actual_member_counts as
      LEFT JOIN ( SELECT bill_comments.user_id,
             count(*)::integer AS n
            FROM bill_comments
-          WHERE bill_comments.deleted_at IS NULL
+          WHERE bill_comments.is_live
           GROUP BY bill_comments.user_id) c USING (user_id)
      LEFT JOIN ( SELECT follows.followee_id AS user_id,
             count(*)::integer AS n
@@ -1170,6 +1313,8 @@ create view actual_member_counts as
           GROUP BY c_1.user_id) m USING (user_id);
 
 
+CREATE TRIGGER comments_made AFTER INSERT ON bill_comments REFERENCING NEW TABLE AS new_comments FOR EACH STATEMENT EXECUTE FUNCTION make_camps();
+CREATE TRIGGER comments_marked AFTER UPDATE ON bill_comments FOR EACH ROW WHEN ((((((old.bill_id IS DISTINCT FROM new.bill_id) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old.depth IS DISTINCT FROM new.depth)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.is_live IS DISTINCT FROM new.is_live))) EXECUTE FUNCTION mark_camps();
 CREATE TRIGGER bills_counted_again AFTER UPDATE ON bills REFERENCING OLD TABLE AS old_bills NEW TABLE AS new_bills FOR EACH STATEMENT EXECUTE FUNCTION count_bills();
 CREATE TRIGGER bills_counted_in AFTER INSERT ON bills REFERENCING NEW TABLE AS new_bills FOR EACH STATEMENT EXECUTE FUNCTION count_bills();
 CREATE TRIGGER bills_counted_out AFTER DELETE ON bills REFERENCING OLD TABLE AS old_bills FOR EACH STATEMENT EXECUTE FUNCTION count_bills();

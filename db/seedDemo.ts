@@ -265,8 +265,8 @@ async function insertVotes(db: Db, members: Map<string, string>, comments: Seede
       return [{ user_id, vote: chanceOf(`vote ${seed}`, liked) ? 'upvote' : 'downvote' }]
     })
     await db`
-      insert into comment_votes (comment_id, user_id, vote, created_at)
-      select ${comment.comment_id}, user_id, vote, now() - make_interval(secs => ${comment.hours_ago * 1800})
+      insert into comment_votes (comment_id, bill_id, user_id, vote, created_at)
+      select ${comment.comment_id}, ${comment.bill_id}, user_id, vote, now() - make_interval(secs => ${comment.hours_ago * 1800})
         from unnest(${votes.map((one) => one.user_id)}::uuid[], ${votes.map((one) => one.vote)}::text[])
           as cast_votes (user_id, vote)`
   }

@@ -26,6 +26,17 @@ export async function takeBackActivity(db: Db, bill_id: string, at: string, poin
       from that_day where c.bill_id = that_day.bill_id`
 }
 
+/** Gives points of a day back that were taken from it, if that day still counts. */
+export async function giveBackActivity(db: Db, bill_id: string, day: string, points: number): Promise<void> {
+  await db`
+    with held as (
+      update bill_counters set activity_score = activity_score + ${points}
+       where bill_id = ${bill_id} and ${day}::date > (now() at time zone 'utc')::date - ${activityDays}::int
+      returning bill_id)
+    insert into bill_activity as kept (bill_id, day, points) select bill_id, ${day}::date, ${points} from held
+    on conflict (bill_id, day) do update set points = kept.points + excluded.points`
+}
+
 /** Days older than the window leave the score for good. Run by the upkeep; a second run at once changes nothing. */
 export async function expireActivity(pool: Pool): Promise<void> {
   await pool`

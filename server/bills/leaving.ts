@@ -19,6 +19,7 @@ export async function leaveBills(db: Db, user_id: string): Promise<void> {
       oppose_count = n.oppose_count - (g.stance = 'oppose')::int,
       neutral_count = n.neutral_count - (g.stance = 'neutral')::int,
       learning_count = n.learning_count - (g.stance = 'learning')::int,
+      echo_version = n.echo_version + 1,
       activity_score = n.activity_score
         - (g.day > (now() at time zone 'utc')::date - ${activityDays}::int)::int
       from gone g where n.bill_id = g.bill_id`

@@ -4,9 +4,10 @@ import { refuse } from '../../contract/refusals.ts'
 import type { Db } from '../kit/db.ts'
 import type { Member } from '../kit/route.ts'
 import {
+  type HeldStance,
   insertMindChange,
+  lockComments,
   saveStance,
-  selectComment,
   selectCounts,
   selectHeldStance,
 } from './stanceQueries.ts'
@@ -22,7 +23,7 @@ export async function takeStance(
 ): Promise<Omit<OutputOf<typeof takeStanceEndpoint>, 'success'>> {
   const { id: bill_id, stance, change_source } = input
   const held = (await selectHeldStance(db, me.user_id, bill_id)) ?? refuse('bill_not_found')
-  const comment_id = change_source === 'comment' ? await checkComment(db, me, input, held.stance) : null
+  const comment_id = change_source === 'comment' ? await checkComment(db, me, input, held) : null
 
   if (held.stance === stance && held.changed_at) {
     const { change_source, comment_id, changed_at } = held
@@ -34,6 +35,7 @@ export async function takeStance(
     }
   }
 
+  if (held.has_voted && !comment_id) await lockComments(db, me.user_id, bill_id, null)
   const change = { bill_id, user_id: me.user_id, stance, change_source, comment_id }
   const { created_at, ...counts } = await saveStance(db, change, held)
   if (comment_id) await insertMindChange(db, comment_id, me.user_id)
@@ -50,11 +52,11 @@ async function checkComment(
   db: Db,
   me: Member,
   input: ParsedOf<typeof takeStanceEndpoint>,
-  held: string | null,
+  held: HeldStance,
 ): Promise<string> {
   const comment_id = input.comment_id ?? refuse('comment_required')
-  const comment = (await selectComment(db, input.id, comment_id)) ?? refuse('comment_not_found')
+  const comment = (await lockComments(db, me.user_id, input.id, comment_id)) ?? refuse('comment_not_found')
   if (comment.user_id === me.user_id) refuse('own_comment')
-  if (held === null) refuse('no_stance_yet')
+  if (held.stance === null) refuse('no_stance_yet')
   return comment_id
 }

@@ -1,6 +1,7 @@
 import type { Stance, StanceCounts } from '../../contract/stances.ts'
 import type { Db } from '../kit/db.ts'
 import { activityDays } from './activity.ts'
+import { moveVotes } from './camps.ts'
 
 export type HeldStance = {
   stance: Stance | null
@@ -9,6 +10,8 @@ export type HeldStance = {
   changed_at: string | null
   /** Whether the last change counts in today's activity already, on an earlier day that still counts, or not at all. */
   activity: 'today' | 'earlier' | 'none'
+  /** Whether the member has voted on comments of this bill: then their votes change camp with them. */
+  has_voted: boolean
 }
 
 /** Undefined when there is no such bill; `stance` is null when the member has taken none. */
@@ -22,7 +25,8 @@ export async function selectHeldStance(
            case when (s.changed_at at time zone 'utc')::date = (now() at time zone 'utc')::date then 'today'
                 when (s.changed_at at time zone 'utc')::date
                      > (now() at time zone 'utc')::date - ${activityDays}::int then 'earlier'
-                else 'none' end as activity
+                else 'none' end as activity,
+           exists (select from comment_votes v where v.user_id = ${user_id} and v.bill_id = b.bill_id) as has_voted
       from bills b left join stances s on s.bill_id = b.bill_id and s.user_id = ${user_id}
      where b.bill_id = ${bill_id}`
   return row
@@ -37,8 +41,8 @@ export type StanceChange = {
 }
 
 /**
- * The stance, its history, the member's total, the bill's counts and its activity in one statement. A changed stance
- * moves its one point of activity to today; a day that has left the window gives none back.
+ * The stance, its history, the member's total, the bill's counts, its activity and the camps of the member's votes in one
+ * statement. A changed stance moves its one point of activity to today; a day that has left the window gives none back.
  */
 export async function saveStance(
   db: Db,
@@ -49,7 +53,8 @@ export async function saveStance(
   const today = held.activity === 'today' ? 0 : 1
   const score = held.activity === 'none' ? 1 : 0
   const [row] = await db<(StanceCounts & { created_at: string })[]>`
-    with taken as (
+    with ${held.has_voted ? db`moved as (${moveVotes(db, to.bill_id, to.user_id, held.stance ?? 'unknown', to.stance)}),` : db``}
+    taken as (
       insert into stances (bill_id, user_id, stance, change_source, comment_id)
       values (${to.bill_id}, ${to.user_id}, ${to.stance}, ${to.change_source}, ${to.comment_id})
       on conflict (bill_id, user_id) do update set stance = excluded.stance,
@@ -73,7 +78,7 @@ export async function saveStance(
       oppose_count = oppose_count + ${countStep('oppose', to.stance, held.stance)},
       neutral_count = neutral_count + ${countStep('neutral', to.stance, held.stance)},
       learning_count = learning_count + ${countStep('learning', to.stance, held.stance)},
-      activity_score = activity_score + ${score}
+      activity_score = activity_score + ${score}, echo_version = echo_version + 1
      where bill_id = ${to.bill_id}
     returning support_count, oppose_count, neutral_count, learning_count,
               (select changed_at from taken) as created_at`
@@ -91,16 +96,25 @@ export async function selectCounts(db: Db, bill_id: string): Promise<StanceCount
   return row!
 }
 
-/** A live comment of this bill, held until the transaction ends: everybody locks a comment before any counter. */
-export async function selectComment(
+/**
+ * Locks what a change of stance touches besides the bill's counters: the comments that the member voted on, and the one
+ * that changed their mind. Answers that one, if it is a live comment of this bill. Everybody locks comments before any
+ * counter, replies before what they answer.
+ */
+export async function lockComments(
   db: Db,
+  user_id: string,
   bill_id: string,
-  comment_id: string,
+  comment_id: string | null,
 ): Promise<{ user_id: string | null } | undefined> {
-  const [row] = await db<{ user_id: string | null }[]>`
-    select user_id from bill_comments
-     where comment_id = ${comment_id} and bill_id = ${bill_id} and deleted_at is null for no key update`
-  return row
+  const rows = await db<{ user_id: string | null; is_named: boolean }[]>`
+    select user_id, is_live and comment_id is not distinct from ${comment_id} as is_named
+      from bill_comments
+     where bill_id = ${bill_id} and comment_id in (
+       select comment_id from comment_votes where user_id = ${user_id} and bill_id = ${bill_id}
+       union select ${comment_id}::uuid)
+     order by depth desc, comment_id for no key update`
+  return rows.find((row) => row.is_named)
 }
 
 /** One credit a person and comment, for the comment and for its author; a second change through it gives none. */

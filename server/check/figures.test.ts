@@ -18,7 +18,8 @@ beforeAll(async () => {
     insert into bill_comments (bill_id, user_id, category_id, content, parent_comment_id, depth)
     values (${bill_id}, ${ben.user_id}, 'general-discussion', 'An answer', ${first!.comment_id}, 2)`
   await world.pool`
-    insert into comment_votes (comment_id, user_id, vote) values (${first!.comment_id}, ${ben.user_id}, 'upvote')`
+    insert into comment_votes (comment_id, bill_id, user_id, vote)
+    values (${first!.comment_id}, ${bill_id}, ${ben.user_id}, 'upvote')`
   await world.pool`insert into follows (follower_id, followee_id) values (${ana.user_id}, ${ben.user_id})`
   await world.pool`insert into access_codes (code, max_uses, uses) values ('CHECKED-1', 5, 0)`
   await world.pool`update users set access_code = 'CHECKED-1' where user_id = ${ana.user_id}`
@@ -45,12 +46,52 @@ const faults: { name: string; plant: (db: Db) => PromiseLike<unknown>; figure: s
   {
     name: 'a category with a wrong number',
     plant: (db) => db`update bill_category_counts set comment_count = 7`,
-    figure: "a bill's comments by category",
+    figure: "a bill's comments and threads by category",
+  },
+  {
+    name: 'a thread that no page counts',
+    plant: (db) => db`update bill_category_counts set thread_count = 0`,
+    figure: "a bill's comments and threads by category",
   },
   {
     name: 'a vote that left its count behind',
     plant: (db) => db`update bill_comments set upvotes = upvotes + 1`,
-    figure: "a comment's votes and changed minds",
+    figure: "a comment's votes, replies and changed minds",
+  },
+  {
+    name: 'a reply that its comment does not know of',
+    plant: (db) => db`update bill_comments set reply_count = 0`,
+    figure: "a comment's votes, replies and changed minds",
+  },
+  {
+    name: 'a vote that stands on another bill',
+    plant: (db) => db`update comment_votes set bill_id = gen_random_uuid()`,
+    figure: 'the bill repeated on a vote',
+  },
+  {
+    name: 'a vote left in the camp that its voter has left',
+    plant: (db) => db`update comment_camps set support_upvotes = support_upvotes + 1, oppose_upvotes = 0`,
+    figure: "a comment's votes by camp",
+  },
+  {
+    name: 'a comment without camps',
+    plant: (db) => db`delete from comment_camps`,
+    figure: "a comment's votes by camp",
+  },
+  {
+    name: 'a hidden comment that is still ranked',
+    plant: async (db) => {
+      await db`update bill_comments set hidden_at = now() where depth = 2`
+      await db`update comment_camps set is_live = true`
+    },
+    figure: "a comment's votes by camp",
+  },
+  {
+    name: 'an echo score that outlived its votes',
+    plant: (db) => db`
+      insert into bill_echo (bill_id, echo_version, echo_votes, analyzed_votes, total_votes)
+      select bill_id, echo_version, 12, 12, 12 from bill_counters`,
+    figure: "a bill's echo score while it is kept",
   },
   {
     name: 'a member credited with too much',

@@ -1,3 +1,4 @@
+import { camps } from '../bills/camps.ts'
 import type { Db } from '../kit/db.ts'
 
 /** One place where what is kept and what the rows say disagree. */
@@ -45,36 +46,79 @@ export const figures: Figure[] = [
        where a.bill_id = c.bill_id and ${countsOf(db)} <> to_jsonb(a)`,
   },
   {
-    what: "a bill's comments by category",
+    what: "a bill's comments and threads by category",
     find: (db) => db<Found[]>`
       select coalesce(k.bill_id, a.bill_id) || ' ' || coalesce(k.category_id, a.category_id) as "where",
-             coalesce(k.comment_count, 0)::text as stored, coalesce(a.comment_count, 0)::text as actual
+             coalesce(k.comment_count, 0) || ' in ' || coalesce(k.thread_count, 0) as stored,
+             coalesce(a.comment_count, 0) || ' in ' || coalesce(a.thread_count, 0) as actual
         from bill_category_counts k
         full join actual_category_counts a on a.bill_id = k.bill_id and a.category_id = k.category_id
-       where coalesce(k.comment_count, 0) <> coalesce(a.comment_count, 0)`,
+       where (coalesce(k.comment_count, 0), coalesce(k.thread_count, 0))
+          <> (coalesce(a.comment_count, 0), coalesce(a.thread_count, 0))`,
     repair: async (db) => {
       await db`
         delete from bill_category_counts k where not exists (
           select from actual_category_counts a where a.bill_id = k.bill_id and a.category_id = k.category_id)`
       await db`
-        insert into bill_category_counts (bill_id, category_id, comment_count)
-        select bill_id, category_id, comment_count from actual_category_counts
-        on conflict (bill_id, category_id) do update set comment_count = excluded.comment_count`
+        insert into bill_category_counts (bill_id, category_id, comment_count, thread_count)
+        select bill_id, category_id, comment_count, thread_count from actual_category_counts
+        on conflict (bill_id, category_id) do update set
+          comment_count = excluded.comment_count, thread_count = excluded.thread_count`
     },
   },
   {
-    what: "a comment's votes and changed minds",
+    what: "a comment's votes, replies and changed minds",
     find: (db) => db<Found[]>`
       select comment_id as "where",
-             jsonb_build_array(c.upvotes, c.downvotes, c.change_count)::text as stored,
-             jsonb_build_array(a.upvotes, a.downvotes, a.change_count)::text as actual
+             jsonb_build_array(c.upvotes, c.downvotes, c.change_count, c.reply_count)::text as stored,
+             jsonb_build_array(a.upvotes, a.downvotes, a.change_count, a.reply_count)::text as actual
         from bill_comments c join actual_comment_counts a using (comment_id)
-       where (c.upvotes, c.downvotes, c.change_count) <> (a.upvotes, a.downvotes, a.change_count)`,
+       where (c.upvotes, c.downvotes, c.change_count, c.reply_count)
+          <> (a.upvotes, a.downvotes, a.change_count, a.reply_count)`,
     repair: (db) => db`
-      update bill_comments c set upvotes = a.upvotes, downvotes = a.downvotes, change_count = a.change_count
+      update bill_comments c set upvotes = a.upvotes, downvotes = a.downvotes, change_count = a.change_count,
+             reply_count = a.reply_count
         from actual_comment_counts a
        where a.comment_id = c.comment_id
-         and (c.upvotes, c.downvotes, c.change_count) <> (a.upvotes, a.downvotes, a.change_count)`,
+         and (c.upvotes, c.downvotes, c.change_count, c.reply_count)
+          <> (a.upvotes, a.downvotes, a.change_count, a.reply_count)`,
+  },
+  {
+    what: 'the bill repeated on a vote',
+    find: (db) => db<Found[]>`
+      select v.comment_id || ' ' || v.user_id as "where", v.bill_id as stored, c.bill_id as actual
+        from comment_votes v join bill_comments c using (comment_id) where v.bill_id <> c.bill_id`,
+    repair: (db) => db`
+      update comment_votes v set bill_id = c.bill_id
+        from bill_comments c where c.comment_id = v.comment_id and c.bill_id <> v.bill_id`,
+  },
+  {
+    what: "a comment's votes by camp",
+    find: (db) => db<Found[]>`
+      select a.comment_id as "where", coalesce(${campsOf(db)}, '{}') as stored, to_jsonb(a) as actual
+        from actual_comment_camps a left join comment_camps k using (comment_id)
+       where ${campsOf(db)} is distinct from to_jsonb(a)`,
+    repair: async (db) => {
+      await db`
+        delete from comment_camps k using actual_comment_camps a
+         where a.comment_id = k.comment_id and ${campsOf(db)} <> to_jsonb(a)`
+      await db`
+        insert into comment_camps (${db.unsafe(campColumns)})
+        select ${db.unsafe(campColumns)} from actual_comment_camps on conflict do nothing`
+    },
+  },
+  {
+    what: "a bill's echo score while it is kept",
+    find: (db) => db<Found[]>`
+      select e.bill_id as "where", jsonb_build_array(e.echo_votes, e.analyzed_votes, e.total_votes)::text as stored,
+             ${actualEcho(db)}::text as actual
+        from bill_echo e join bill_counters n using (bill_id, echo_version)
+        left join actual_bill_echo a using (bill_id)
+       where jsonb_build_array(e.echo_votes, e.analyzed_votes, e.total_votes) <> ${actualEcho(db)}`,
+    repair: (db) => db`
+      delete from bill_echo e using bill_echo kept left join actual_bill_echo a using (bill_id)
+       where kept.bill_id = e.bill_id
+         and jsonb_build_array(e.echo_votes, e.analyzed_votes, e.total_votes) <> ${actualEcho(db)}`,
   },
   {
     what: "a member's totals",
@@ -204,9 +248,21 @@ function codeUsers(db: Db) {
   return db`(select access_code from users union all select access_code from departed_members)`
 }
 
-/** A bill's row of counters without what is repeated of the bill itself. */
+/** A bill's row of counters without what is repeated of the bill itself, and the version, which counts nothing that stays. */
 function countsOf(db: Db) {
-  return db`(to_jsonb(c) - array['created_at', 'government_level', 'status'])`
+  return db`(to_jsonb(c) - array['created_at', 'government_level', 'status', 'echo_version'])`
+}
+
+const campColumns = `comment_id, bill_id, category_id, depth, created_at, is_live, ${camps
+  .map((camp) => `${camp}_upvotes, ${camp}_downvotes`)
+  .join(', ')}`
+
+function campsOf(db: Db) {
+  return db`(to_jsonb(k) - 'agreement')`
+}
+
+function actualEcho(db: Db) {
+  return db`jsonb_build_array(coalesce(a.echo_votes, 0), coalesce(a.analyzed_votes, 0), coalesce(a.total_votes, 0))`
 }
 
 /** Compares every figure with its rows, in one snapshot. */

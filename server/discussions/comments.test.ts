@@ -65,6 +65,7 @@ describe('postComment', () => {
         profile_picture_url: null,
         is_deleted: false,
         change_count: 0,
+        reply_count: 0,
         replies: [],
       },
     })

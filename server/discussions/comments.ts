@@ -5,38 +5,10 @@ import { refuse } from '../../contract/refusals.ts'
 import { recordActivity } from '../bills/activity.ts'
 import type { Db } from '../kit/db.ts'
 import type { Member } from '../kit/route.ts'
-import {
-  billExists,
-  type CommentRow,
-  insertComment,
-  lockParent,
-  selectComment,
-  selectComments,
-} from './queries.ts'
+import { billExists, insertComment, lockParent, selectComment } from './queries.ts'
 
 /** What a comment adds to its bill's activity score (R44). */
 export const commentPoints = 2
-
-/** The threads of a bill, or of one of its categories; siblings oldest first. */
-export async function listComments(
-  db: Db,
-  me: Member,
-  bill_id: string,
-  category_id: string | undefined,
-): Promise<Comment[]> {
-  const rows = await selectComments(db, me.user_id, bill_id, category_id)
-  if (rows.length === 0 && !(await billExists(db, bill_id))) refuse('bill_not_found')
-  return nest(rows)
-}
-
-function nest(rows: CommentRow[]): Comment[] {
-  const comments = rows.map((row): Comment => ({ ...row, replies: [] }))
-  const byId = new Map(comments.map((comment) => [comment.comment_id, comment]))
-  for (const comment of comments) {
-    if (comment.parent_comment_id) byId.get(comment.parent_comment_id)?.replies.push(comment)
-  }
-  return comments.filter((comment) => comment.parent_comment_id === null)
-}
 
 /** Posts a comment or a reply. A reply stands in its parent's category, whatever was asked for (R48). */
 export async function postComment(
@@ -58,7 +30,7 @@ export async function postComment(
 async function findPlace(db: Db, bill_id: string, answered_id: string) {
   const answered = await lockParent(db, bill_id, answered_id)
   if (!answered) refuse((await billExists(db, bill_id)) ? 'parent_comment_not_found' : 'bill_not_found')
-  if (answered.is_deleted) refuse('comment_deleted')
+  if (!answered.is_live) refuse('comment_deleted')
 
   const { category_id, depth } = answered
   return depth < commentLevels

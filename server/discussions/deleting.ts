@@ -1,6 +1,7 @@
 import { deletedCommentText } from '../../contract/discussions.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { activityDays, takeBackActivity } from '../bills/activity.ts'
+import { emptyCamps } from '../bills/camps.ts'
 import type { Db } from '../kit/db.ts'
 import type { Member } from '../kit/route.ts'
 import { commentPoints } from './comments.ts'
@@ -13,19 +14,19 @@ import { votePoints } from './votes.ts'
  */
 export async function deleteComment(db: Db, me: Member, comment_id: string): Promise<'soft' | 'hard'> {
   const [comment, ...above] = await lockBranch(db, comment_id)
-  if (!comment || comment.is_deleted) refuse('comment_not_found')
+  if (!comment?.is_live) refuse('comment_not_found')
   if (comment.user_id !== me.user_id) refuse('comment_not_yours')
 
   const replies = await countReplies(
     db,
     [comment, ...above].map((one) => one.comment_id),
   )
-  const removed: string[] = []
+  const removed: Branch[] = []
   if (!replies.get(comment_id)) {
-    removed.push(comment_id)
+    removed.push(comment)
     for (const mark of above) {
-      if (!mark.is_deleted || replies.get(mark.comment_id) !== 1) break
-      removed.push(mark.comment_id)
+      if (!mark.is_mark || replies.get(mark.comment_id) !== 1) break
+      removed.push(mark)
     }
   }
 
@@ -39,7 +40,10 @@ type Branch = {
   bill_id: string
   category_id: string
   user_id: string | null
-  is_deleted: boolean
+  parent_comment_id: string | null
+  is_live: boolean
+  /** Whether it stands only for what is below it. What an operator has hidden may come back and is none. */
+  is_mark: boolean
 }
 
 /** The comment and those above it, the comment first: everybody locks upwards, and before any counter. */
@@ -50,7 +54,8 @@ function lockBranch(db: Db, comment_id: string): Promise<Branch[]> {
       union all
       select c.comment_id, c.parent_comment_id
         from branch join bill_comments c on c.comment_id = branch.parent_comment_id)
-    select c.comment_id, c.bill_id, c.category_id, c.user_id, c.deleted_at is not null as is_deleted
+    select c.comment_id, c.bill_id, c.category_id, c.user_id, c.parent_comment_id, c.is_live,
+           c.deleted_at is not null as is_mark
       from bill_comments c join branch using (comment_id) order by c.depth desc for update of c`
 }
 
@@ -63,20 +68,29 @@ async function countReplies(db: Db, comment_ids: string[]): Promise<Map<string, 
 }
 
 /**
- * Erases the words of a comment that stays, or the whole rows in `removed`, with all counts; answers the points to take
+ * Erases the words of a comment that stays, or the whole rows in `gone`, with all counts; answers the points to take
  * from the bill's activity, by day. A comment that goes takes its changed minds along, so that the author's sum is
  * always that of the comments that are there (R33).
  */
-async function eraseComment(db: Db, comment: Branch, removed: string[]) {
+async function eraseComment(db: Db, comment: Branch, gone: Branch[]) {
   const { comment_id, bill_id, category_id } = comment
+  const removed = gone.map((one) => one.comment_id)
+  const highest = gone.at(-1)
   const [row] = await db<{ lost: { day: string; points: number }[] }[]>`
     with votes as (delete from comment_votes where comment_id = ${comment_id} returning user_id, created_at),
     mark as (
       update bill_comments set deleted_at = now(), content = ${deletedCommentText}, upvotes = 0, downvotes = 0
        where comment_id = ${comment_id} and comment_id <> all(${removed}::uuid[])),
     gone as (delete from bill_comments where comment_id = any(${removed}::uuid[])),
+    camps as (
+      update comment_camps set ${emptyCamps(db)}
+       where comment_id = ${comment_id} and comment_id <> all(${removed}::uuid[])),
+    answered as (
+      update bill_comments set reply_count = reply_count - 1
+       where comment_id = ${highest?.parent_comment_id ?? null}),
     category as (
-      update bill_category_counts set comment_count = comment_count - 1
+      update bill_category_counts set comment_count = comment_count - 1,
+             thread_count = thread_count - ${Number(highest?.parent_comment_id === null)}
        where bill_id = ${bill_id} and category_id = ${category_id}),
     minds as (
       select user_id, sum(change_count) filter (where comment_id = any(${removed}::uuid[])) as credits
@@ -98,7 +112,8 @@ async function eraseComment(db: Db, comment: Branch, removed: string[]) {
       select (at at time zone 'utc')::date as day, sum(points) as points from lost
        where (at at time zone 'utc')::date > (now() at time zone 'utc')::date - ${activityDays}::int
        group by 1 order by 1)
-    update bill_counters set discussion_count = discussion_count - 1 where bill_id = ${bill_id}
+    update bill_counters set discussion_count = discussion_count - 1, echo_version = echo_version + 1
+     where bill_id = ${bill_id}
     returning (select coalesce(json_agg(by_day), '[]') from by_day) as lost`
   return row!.lost
 }

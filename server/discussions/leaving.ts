@@ -1,5 +1,6 @@
 import { commentLevels, deletedCommentText } from '../../contract/discussions.ts'
 import { activityDays } from '../bills/activity.ts'
+import { type Camp, campColumns, camps, emptyCamps } from '../bills/camps.ts'
 import type { Db } from '../kit/db.ts'
 import { lockNeighbours } from '../people/neighbours.ts'
 import { commentPoints } from './comments.ts'
@@ -14,6 +15,7 @@ export async function leaveDiscussions(db: Db, user_id: string): Promise<void> {
   const branches = await lockComments(db, user_id)
   await lockCounters(db, user_id)
   await lockNeighbours(db, user_id, await selectCredited(db, user_id))
+  for (const camp of camps) await takeBackCampVotes(db, user_id, camp)
   await takeBackVotesAndWords(db, user_id)
   await takeBackMindChanges(db, user_id)
   for (let depth = commentLevels; depth > 0; depth--) await removeEmptyMarks(db, user_id, branches, depth)
@@ -55,34 +57,55 @@ async function selectCredited(db: Db, user_id: string): Promise<string[]> {
   return rows.map((row) => row.user_id)
 }
 
-/** Every part of the statement sees the rows as they were before it. */
+/** The votes that the member gave while standing in this camp; before the votes themselves go. */
+async function takeBackCampVotes(db: Db, user_id: string, camp: Camp): Promise<void> {
+  const { upvotes, downvotes } = campColumns(db, camp)
+  await db`
+    update comment_camps k set ${upvotes} = k.${upvotes} - (v.vote = 'upvote')::int,
+           ${downvotes} = k.${downvotes} - (v.vote = 'downvote')::int
+      from comment_votes v
+      join bill_comments c using (comment_id)
+      left join stances s on s.bill_id = v.bill_id and s.user_id = v.user_id
+     where v.user_id = ${user_id} and k.comment_id = v.comment_id and c.user_id is distinct from v.user_id
+       and coalesce(s.stance, 'unknown') = ${camp}`
+}
+
+/**
+ * Every part of the statement sees the rows as they were before it. What an operator had hidden was out of the counts
+ * already; its words go like all others.
+ */
 async function takeBackVotesAndWords(db: Db, user_id: string): Promise<void> {
   await db`
     with own as (
-      select comment_id, bill_id, category_id, created_at from bill_comments
+      select comment_id, bill_id, category_id, created_at, is_live from bill_comments
        where user_id = ${user_id} and deleted_at is null),
-    given as (delete from comment_votes where user_id = ${user_id} returning comment_id, vote, created_at),
+    given as (
+      delete from comment_votes where user_id = ${user_id} returning comment_id, vote, created_at),
     received as (
       delete from comment_votes v using own where v.comment_id = own.comment_id and v.user_id <> ${user_id}
-      returning own.bill_id, v.created_at),
+      returning own.bill_id, own.is_live, v.created_at),
     uncounted as (
       update bill_comments c set upvotes = c.upvotes - (g.vote = 'upvote')::int,
              downvotes = c.downvotes - (g.vote = 'downvote')::int
         from given g where c.comment_id = g.comment_id and c.user_id is distinct from ${user_id}),
     unsaid as (
-      update bill_comments c set deleted_at = now(), content = ${deletedCommentText}, upvotes = 0, downvotes = 0
+      update bill_comments c set deleted_at = now(), hidden_at = null, content = ${deletedCommentText}, upvotes = 0,
+             downvotes = 0
         from own where c.comment_id = own.comment_id),
+    camps as (
+      update comment_camps k set ${emptyCamps(db)} from own where k.comment_id = own.comment_id),
     categories as (
       update bill_category_counts k set comment_count = k.comment_count - gone.comments
-        from (select bill_id, category_id, count(*)::int as comments from own group by 1, 2) gone
+        from (select bill_id, category_id, count(*)::int as comments from own where is_live group by 1, 2) gone
        where (k.bill_id, k.category_id) = (gone.bill_id, gone.category_id)),
     lost as (
-      select bill_id, created_at as at, 1 as comments, ${commentPoints}::float8 as points from own
+      select bill_id, created_at as at, 1 as comments, ${commentPoints}::float8 as points from own where is_live
       union all
-      select bill_id, created_at, 0, ${votePoints}::float8 from received
+      select bill_id, created_at, 0, ${votePoints}::float8 from received where is_live
       union all
       select c.bill_id, g.created_at, 0, ${votePoints}::float8
-        from given g join bill_comments c using (comment_id) where c.user_id is distinct from ${user_id}),
+        from given g join bill_comments c using (comment_id)
+       where c.is_live and c.user_id is distinct from ${user_id}),
     by_day as (
       select bill_id, (at at time zone 'utc')::date as day, sum(comments)::int as comments,
              sum(points) filter (where (at at time zone 'utc')::date
@@ -92,7 +115,7 @@ async function takeBackVotesAndWords(db: Db, user_id: string): Promise<void> {
       update bill_activity a set points = a.points - d.points
         from by_day d where (a.bill_id, a.day) = (d.bill_id, d.day) and d.points is not null)
     update bill_counters n set discussion_count = n.discussion_count - gone.comments,
-           activity_score = n.activity_score - gone.points
+           activity_score = n.activity_score - gone.points, echo_version = n.echo_version + 1
       from (select bill_id, sum(comments)::int as comments, coalesce(sum(points), 0) as points
               from by_day group by 1) gone
      where n.bill_id = gone.bill_id`
@@ -109,14 +132,26 @@ async function takeBackMindChanges(db: Db, user_id: string): Promise<void> {
       from (select user_id, count(*)::int as minds from uncounted group by 1) lost where u.user_id = lost.user_id`
 }
 
-/** Marks of these branches with nothing below them go, and what they had changed goes with them, as in deleting. */
+/**
+ * Marks of these branches with nothing below them go, from the count of what they answered too, and what they had changed
+ * goes with them, as in deleting.
+ */
 async function removeEmptyMarks(db: Db, user_id: string, branches: string[], depth: number): Promise<void> {
   await db`
     with gone as (
       delete from bill_comments c
        where c.comment_id = any(${branches}::uuid[]) and c.depth = ${depth} and c.deleted_at is not null
          and not exists (select from bill_comments r where r.parent_comment_id = c.comment_id)
-      returning c.user_id, c.change_count)
+      returning c.user_id, c.change_count, c.parent_comment_id, c.bill_id, c.category_id),
+    answered as (
+      update bill_comments c set reply_count = c.reply_count - lost.replies
+        from (select parent_comment_id, count(*)::int as replies from gone group by 1) lost
+       where c.comment_id = lost.parent_comment_id),
+    categories as (
+      update bill_category_counts k set thread_count = k.thread_count - lost.threads
+        from (select bill_id, category_id, count(*)::int as threads from gone
+               where parent_comment_id is null group by 1, 2) lost
+       where (k.bill_id, k.category_id) = (lost.bill_id, lost.category_id))
     update users u set minds_changed = u.minds_changed - lost.minds
       from (select user_id, sum(change_count)::int as minds from gone
              where user_id <> ${user_id} group by 1) lost

@@ -1,5 +1,5 @@
 import type { listCategories, Comment } from '../../contract/discussions.ts'
-import { commentCategories, deletedCommentText } from '../../contract/discussions.ts'
+import { commentCategories, deletedCommentText, removedCommentText } from '../../contract/discussions.ts'
 import type { OutputOf } from '../../contract/endpoint.ts'
 import type { Db } from '../kit/db.ts'
 
@@ -28,45 +28,40 @@ export async function selectCategories(
   )
 }
 
-/** Every comment of the bill, or of one category, oldest first, as `viewer` sees it. */
-export function selectComments(
-  db: Db,
-  viewer: string,
-  bill_id: string,
-  category_id: string | undefined,
-): Promise<CommentRow[]> {
-  const within = category_id ? db`and c.category_id = ${category_id}` : db``
-  return db<CommentRow[]>`
-    ${commentsAsSeenBy(db, viewer)} where c.bill_id = ${bill_id} ${within} order by c.created_at, c.comment_id`
-}
-
 export async function selectComment(db: Db, viewer: string, comment_id: string): Promise<CommentRow> {
   const [row] = await db<CommentRow[]>`
-    ${commentsAsSeenBy(db, viewer)} where c.comment_id = ${comment_id}`
+    select ${commentAsSeenBy(db, viewer)}
+      from bill_comments c ${commentWithAuthor(db, viewer)} where c.comment_id = ${comment_id}`
   return row!
 }
 
 /**
- * A deleted comment keeps its place, and nothing of what it said or who said it leaves the database. The viewer's vote is
- * looked up row by row: a join has been planned as a comparison of all their votes with every comment.
+ * The columns of a comment `c`. One that is deleted or hidden keeps its place, and nothing of what it said, who said it
+ * or how it was voted on leaves the database. The viewer's vote is looked up row by row: a join has been planned as a
+ * comparison of all their votes with every comment.
  */
-function commentsAsSeenBy(db: Db, viewer: string) {
+export function commentAsSeenBy(db: Db, viewer: string) {
   return db`
-    select c.comment_id, c.parent_comment_id, c.category_id,
-           case when c.deleted_at is null then c.content else ${deletedCommentText} end as content,
-           u.username, u.user_id, u.full_name, u.email_verified_at is not null as is_verified,
-           c.created_at, c.upvotes, c.downvotes,
-           (select v.vote from comment_votes v where v.comment_id = c.comment_id and v.user_id = ${viewer})
-             as user_vote,
-           case when u.user_id is not null
-                then engagement_level(u.total_stances, u.total_comments, u.follower_count) end
-             as engagement_level,
-           s.stance as user_stance, u.profile_picture_url, c.deleted_at is not null as is_deleted,
-           c.change_count
-      from bill_comments c
-      left join users u on u.user_id = c.user_id and c.deleted_at is null
-      left join stances s on s.bill_id = c.bill_id and s.user_id = u.user_id
-                         and (u.public_stances or u.user_id = ${viewer})`
+    c.comment_id, c.parent_comment_id, c.category_id,
+    case when c.is_live then c.content when c.deleted_at is null then ${removedCommentText}
+         else ${deletedCommentText} end as content,
+    u.username, u.user_id, u.full_name, u.email_verified_at is not null as is_verified, c.created_at,
+    case when c.is_live then c.upvotes else 0 end as upvotes,
+    case when c.is_live then c.downvotes else 0 end as downvotes,
+    case when c.is_live then (
+      select v.vote from comment_votes v where v.comment_id = c.comment_id and v.user_id = ${viewer}) end
+      as user_vote,
+    case when u.user_id is not null
+         then engagement_level(u.total_stances, u.total_comments, u.follower_count) end as engagement_level,
+    s.stance as user_stance, u.profile_picture_url, not c.is_live as is_deleted, c.change_count, c.reply_count`
+}
+
+/** The author of a live comment `c`, and their stance on its bill as far as they show it. */
+export function commentWithAuthor(db: Db, viewer: string) {
+  return db`
+    left join users u on u.user_id = c.user_id and c.is_live
+    left join stances s on s.bill_id = c.bill_id and s.user_id = u.user_id
+                       and (u.public_stances or u.user_id = ${viewer})`
 }
 
 export async function selectChangeCount(
@@ -84,14 +79,14 @@ export type Parent = {
   parent_comment_id: string | null
   category_id: string
   depth: number
-  is_deleted: boolean
+  is_live: boolean
 }
 
-/** The comment that is answered, held against deletion until the transaction ends; votes on it go on. */
+/** The comment that is answered, held until the transaction ends: against deletion, and since its replies are counted. */
 export async function lockParent(db: Db, bill_id: string, comment_id: string): Promise<Parent | undefined> {
   const [row] = await db<Parent[]>`
-    select comment_id, parent_comment_id, category_id, depth, deleted_at is not null as is_deleted
-      from bill_comments where comment_id = ${comment_id} and bill_id = ${bill_id} for key share`
+    select comment_id, parent_comment_id, category_id, depth, is_live
+      from bill_comments where comment_id = ${comment_id} and bill_id = ${bill_id} for no key update`
   return row
 }
 
@@ -106,7 +101,7 @@ export type NewComment = {
 
 /**
  * The comment and every count of it in one statement; null when there is no such bill. The bill's counters are locked
- * before the other counts.
+ * before the other counts, the comment that is answered before (lockParent).
  */
 export async function insertComment(db: Db, comment: NewComment): Promise<string | null> {
   const { bill_id, user_id, category_id, parent_comment_id, depth, content } = comment
@@ -115,10 +110,13 @@ export async function insertComment(db: Db, comment: NewComment): Promise<string
       insert into bill_comments (bill_id, user_id, category_id, parent_comment_id, depth, content)
       select bill_id, ${user_id}, ${category_id}, ${parent_comment_id}, ${depth}, ${content}
         from bills where bill_id = ${bill_id} returning comment_id, bill_id, category_id, user_id),
+    answered as (
+      update bill_comments set reply_count = reply_count + 1 where comment_id = ${parent_comment_id}),
     category as (
-      insert into bill_category_counts as held (bill_id, category_id, comment_count)
-      select bill_id, category_id, 1 from made
-      on conflict (bill_id, category_id) do update set comment_count = held.comment_count + 1),
+      insert into bill_category_counts as held (bill_id, category_id, comment_count, thread_count)
+      select bill_id, category_id, 1, ${Number(depth === 1)} from made
+      on conflict (bill_id, category_id) do update set
+        comment_count = held.comment_count + 1, thread_count = held.thread_count + excluded.thread_count),
     author as (
       update users u set total_comments = u.total_comments + 1 from made where u.user_id = made.user_id)
     update bill_counters n set discussion_count = n.discussion_count + 1

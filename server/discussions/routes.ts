@@ -1,18 +1,20 @@
 import * as discussions from '../../contract/discussions.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { route } from '../kit/route.ts'
-import { listComments, postComment } from './comments.ts'
+import { postComment } from './comments.ts'
+import { countComments, countDiscussion } from './counts.ts'
 import { deleteComment } from './deleting.ts'
+import { getEchoScore } from './echo.ts'
 import { billExists, selectCategories, selectChangeCount } from './queries.ts'
+import { getThread, listComments } from './threads.ts'
 import { voteOnComment } from './votes.ts'
 
 export const discussionRoutes = [
   route(discussions.listCategories, async ({ db, input }) => ({
     categories: (await selectCategories(db, input.id)) ?? refuse('bill_not_found'),
   })),
-  route(discussions.listComments, async ({ db, me, input }) => ({
-    comments: await listComments(db, me, input.id, input.category_id),
-  })),
+  route(discussions.listComments, ({ db, me, input }) => listComments(db, me, input)),
+  route(discussions.getThread, ({ db, me, input }) => getThread(db, me, input.id, input.comment_id)),
   route(discussions.postComment, async ({ db, me, input }) => ({
     comment: await postComment(db, me, input),
   })),
@@ -25,4 +27,11 @@ export const discussionRoutes = [
     if (change_count !== undefined) return { change_count }
     return refuse((await billExists(db, input.id)) ? 'comment_not_found' : 'bill_not_found')
   }),
+  route(discussions.countComments, async ({ db, me, input }) => ({
+    counts: await countComments(db, me, input.id),
+  })),
+  route(discussions.countDiscussion, async ({ db, input }) => ({
+    discussion_count: await countDiscussion(db, input.id),
+  })),
+  route(discussions.getEchoScore, ({ db, input }) => getEchoScore(db, input.id)),
 ]

@@ -34,7 +34,7 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
          where c.user_id = ${user_id} and c.deleted_at is null order by c.created_at`)},
       'comment_votes', ${list(db`
         select b.bill_code, v.vote, v.comment_id, iso_time(v.created_at) as created_at
-          from comment_votes v join bill_comments c using (comment_id) join bills b using (bill_id)
+          from comment_votes v join bills b using (bill_id)
          where v.user_id = ${user_id} order by v.created_at`)},
       'following', ${list(db`
         select o.username, iso_time(f.created_at) as since

@@ -48,7 +48,7 @@ export async function selectProfile(db: Db, viewer: string, user_id: string): Pr
                  'bill_title', b.title, 'category_name', category_name(c.category_id),
                  'bill_id', b.bill_id, 'comment_id', c.comment_id) order by c.created_at desc) as items
           from (select * from bill_comments
-                 where user_id = u.user_id and deleted_at is null and ${showsComments(db, viewer)}
+                 where user_id = u.user_id and is_live and ${showsComments(db, viewer)}
                  order by created_at desc limit 8) c
           join bills b using (bill_id)) rc on true
       left join lateral (
@@ -85,7 +85,7 @@ export async function selectStats(db: Db, viewer: string, user_id: string): Prom
     select u.member_number as "memberNumber", u.minds_changed as "mindsChanged",
            (select json_build_object('upvotes', coalesce(sum(c.upvotes), 0), 'downvotes', coalesce(sum(c.downvotes), 0))
               from bill_comments c
-             where c.user_id = u.user_id and c.deleted_at is null and ${showsComments(db, viewer)})
+             where c.user_id = u.user_id and c.is_live and ${showsComments(db, viewer)})
              as "commentVotes",
            (select json_agg(json_build_object('stance', kind, 'count',
                      (select count(*) from held where stance = kind)) order by place)

@@ -146,6 +146,7 @@ function temporaryComment(
     profile_picture_url: user?.profilePictureUrl ?? null,
     is_deleted: false,
     change_count: 0,
+    reply_count: 0,
     replies: [],
   }
 }

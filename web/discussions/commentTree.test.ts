@@ -25,6 +25,7 @@ function comment(
     profile_picture_url: null,
     is_deleted: false,
     change_count: 0,
+    reply_count: 0,
     replies,
   }
 }

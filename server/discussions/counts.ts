@@ -1,0 +1,27 @@
+import type { countComments as countCommentsEndpoint } from '../../contract/discussions.ts'
+import type { OutputOf } from '../../contract/endpoint.ts'
+import { refuse } from '../../contract/refusals.ts'
+import type { Db } from '../kit/db.ts'
+import type { Member } from '../kit/route.ts'
+
+/** Live comments of a bill. */
+export async function countDiscussion(db: Db, bill_id: string): Promise<number> {
+  const [row] = await db<{ discussion_count: number }[]>`
+    select discussion_count from bill_counters where bill_id = ${bill_id}`
+  return row?.discussion_count ?? refuse('bill_not_found')
+}
+
+/** Live comments of a bill, and those by people of the caller's own place; none are local to a caller without one (R55). */
+export async function countComments(
+  db: Db,
+  me: Member,
+  bill_id: string,
+): Promise<OutputOf<typeof countCommentsEndpoint>['counts']> {
+  const total = await countDiscussion(db, bill_id)
+  if (me.ocd_city_id === null) return { local: 0, total, has_local_data: false }
+  const [row] = await db<{ local: number }[]>`
+    select count(*)::int as local
+      from bill_comments c join users u using (user_id)
+     where c.bill_id = ${bill_id} and c.is_live and u.ocd_city_id = ${me.ocd_city_id}`
+  return { local: row?.local ?? 0, total, has_local_data: true }
+}
