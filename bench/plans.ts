@@ -1,6 +1,7 @@
 import postgres from 'postgres'
 import { listBills } from '../contract/bills.ts'
 import * as queries from '../server/bills/queries.ts'
+import { searchBills } from '../server/bills/search.ts'
 import type { Pool } from '../server/kit/db.ts'
 import type { Member } from '../server/kit/route.ts'
 import type { FeedPage } from './asks.ts'
@@ -18,7 +19,7 @@ export async function explainPage(
   return Promise.all(sent.map((statement) => explain(pool, statement)))
 }
 
-/** The very statements of server/bills/queries.ts, overheard. */
+/** The very statements of server/bills, overheard. */
 async function statementsOf(url: string, user_id: string, page: FeedPage): Promise<Sent[]> {
   const sent: Sent[] = []
   const db = postgres(url, {
@@ -30,8 +31,11 @@ async function statementsOf(url: string, user_id: string, page: FeedPage): Promi
   const me: Member = { user_id, username: '', account_status: 'active', ocd_city_id: null }
   const given = Object.fromEntries(new URLSearchParams(page.query))
   const { q, ...input } = listBills.input.parse(given)
-  await queries.selectBills(db, me, { ...input, q })
-  if (!queries.hasKeptTotal({ ...input, q })) await queries.countBills(db, me, { ...input, q })
+  if (q) await searchBills(db, me, q, input)
+  else {
+    await queries.selectBills(db, me, input)
+    if (!queries.hasKeptTotal(input)) await queries.countBills(db, me, input)
+  }
   await db.end()
   return sent
 }

@@ -57,7 +57,12 @@ export const listBills = endpoint('GET /api/bills', {
     sort: z._default(z.enum(billSorts, { error: 'Invalid sort' }), 'created_at'),
     order: z._default(z.enum(['asc', 'desc'], { error: 'Invalid order' }), 'desc'),
   },
-  output: { bills: z.array(Bill), pagination: Pagination },
+  output: {
+    bills: z.array(Bill),
+    pagination: Pagination,
+    /** False where counting on would cost more than the page: there are more than `total`. */
+    total_is_exact: z.boolean(),
+  },
 })
 
 export const getBill = endpoint('GET /api/bills/:id', {

@@ -37,11 +37,32 @@ CREATE OR REPLACE FUNCTION public.agreement(support_upvotes integer, support_dow
  IMMUTABLE PARALLEL SAFE
 RETURN (((1000)::double precision * LEAST(CASE WHEN ((support_upvotes + support_downvotes) > 0) THEN (((support_upvotes + 1))::double precision / (((support_upvotes + support_downvotes) + 2))::double precision) ELSE NULL::double precision END, CASE WHEN ((oppose_upvotes + oppose_downvotes) > 0) THEN (((oppose_upvotes + 1))::double precision / (((oppose_upvotes + oppose_downvotes) + 2))::double precision) ELSE NULL::double precision END, CASE WHEN ((neutral_upvotes + neutral_downvotes) > 0) THEN (((neutral_upvotes + 1))::double precision / (((neutral_upvotes + neutral_downvotes) + 2))::double precision) ELSE NULL::double precision END, CASE WHEN ((learning_upvotes + learning_downvotes) > 0) THEN (((learning_upvotes + 1))::double precision / (((learning_upvotes + learning_downvotes) + 2))::double precision) ELSE NULL::double precision END, (CASE WHEN (((((((support_upvotes + support_downvotes) > 0))::integer + (((oppose_upvotes + oppose_downvotes) > 0))::integer) + (((neutral_upvotes + neutral_downvotes) > 0))::integer) + (((learning_upvotes + learning_downvotes) > 0))::integer) < 2) THEN 0.5 ELSE NULL::numeric END)::double precision)))::smallint;
 
+CREATE OR REPLACE FUNCTION public.bill_search_keys(created_at timestamp with time zone, government_level text, status text, topics text[])
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (ARRAY[search_month(created_at), ('level:'::text || government_level), ('status:'::text || status)] || ARRAY(SELECT ('topic:'::text || topic.topic) FROM unnest(bill_search_keys.topics) topic(topic)));
+
+CREATE OR REPLACE FUNCTION public.bill_search_words(code text, title text, summary text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (((((((' '::text || code_key(code)) || '
+ '::text) || search_words(code)) || '
+ '::text) || search_words(title)) || '
+ '::text) || search_words(summary));
+
 CREATE OR REPLACE FUNCTION public.category_name(category_id text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE category_id WHEN 'general-discussion'::text THEN 'General Discussion'::text WHEN 'economic-impact'::text THEN 'Economic Impact'::text WHEN 'personal-stories'::text THEN 'Personal Stories'::text WHEN 'questions-clarifications'::text THEN 'Questions & Clarifications'::text ELSE NULL::text END;
+
+CREATE OR REPLACE FUNCTION public.code_key(given text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN replace(regexp_replace(regexp_replace(search_words(given), '(^|[^0-9])0+(?=[0-9])'::text, '\1'::text, 'g'::text), '([0-9]) (?=[0-9])'::text, '\1-'::text, 'g'::text), ' '::text, ''::text);
 
 CREATE OR REPLACE FUNCTION public.count_bills()
  RETURNS trigger
@@ -224,6 +245,27 @@ CREATE OR REPLACE FUNCTION public.iso_time(at timestamp with time zone)
  IMMUTABLE PARALLEL SAFE
 RETURN to_char((at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text);
 
+CREATE OR REPLACE FUNCTION public.keep_bill_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    -- Most updates only say that a bill was looked at again.
+    delete from bill_search s using new_bills n, old_bills o
+     where s.bill_id = n.bill_id and o.bill_id = n.bill_id
+       and (n.bill_code, n.title, n.summary, n.topics, n.government_level, n.status, n.created_at)
+        <> (o.bill_code, o.title, o.summary, o.topics, o.government_level, o.status, o.created_at);
+  end if;
+  insert into bill_search (bill_id, created_at, code_key, keys, words)
+    select bill_id, created_at, code_key(bill_code),
+           bill_search_keys(created_at, government_level, status, topics),
+           bill_search_words(bill_code, title, summary)
+      from new_bills n
+     where tg_op = 'INSERT' or not exists (select from bill_search s where s.bill_id = n.bill_id);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.make_camps()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -278,6 +320,18 @@ CREATE OR REPLACE FUNCTION public.member_shard(user_id uuid)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (get_byte(uuid_send(user_id), 15) & 15);
+
+CREATE OR REPLACE FUNCTION public.search_month(at timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ('month:'::text || to_char((at AT TIME ZONE 'utc'::text), 'YYYY-MM'::text));
+
+CREATE OR REPLACE FUNCTION public.search_words(given text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN btrim(regexp_replace(translate(lower(regexp_replace(NORMALIZE(given, NFKD), '[\u0300-\u036f]+'::text, ''::text, 'g'::text)), 'ς'::text, 'σ'::text), '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u2000-\u206f\u3000]+'::text, ' '::text, 'g'::text));
 
 CREATE OR REPLACE FUNCTION public.settle_group()
  RETURNS trigger
@@ -408,6 +462,14 @@ create table bill_echo (
   analyzed_votes integer not null,
   total_votes integer not null
 ) with (fillfactor=50);
+
+create table bill_search (
+  bill_id uuid not null,
+  created_at timestamp with time zone not null,
+  code_key text not null,
+  keys text[] not null,
+  words text not null
+) with (toast_tuple_target=8160);
 
 create table bill_texts (
   bill_id uuid not null,
@@ -815,6 +877,8 @@ alter table bill_echo add constraint bill_echo_check CHECK ((analyzed_votes >= e
 alter table bill_echo add constraint bill_echo_check1 CHECK ((total_votes >= analyzed_votes));
 alter table bill_echo add constraint bill_echo_echo_votes_check CHECK ((echo_votes >= 0));
 alter table bill_echo add constraint bill_echo_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
+alter table bill_search add constraint bill_search_pkey PRIMARY KEY (bill_id);
+alter table bill_search add constraint bill_search_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
 alter table bill_texts add constraint bill_texts_pkey PRIMARY KEY (bill_id);
 alter table bill_texts add constraint bill_texts_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
 alter table bill_topics add constraint bill_topics_pkey PRIMARY KEY (bill_id, topic);
@@ -998,13 +1062,15 @@ CREATE INDEX bill_comments_replies ON bill_comments USING btree (parent_comment_
 CREATE INDEX bill_comments_threads ON bill_comments USING btree (bill_id, created_at, comment_id) WHERE (depth = 1);
 CREATE INDEX bill_comments_voices ON bill_comments USING btree (bill_id, user_id) INCLUDE (is_live);
 CREATE INDEX bill_counters_trending ON bill_counters USING btree (activity_score DESC, created_at DESC, bill_id) INCLUDE (government_level, status);
+CREATE INDEX bill_search_code ON bill_search USING btree (code_key, created_at DESC, bill_id);
+CREATE INDEX bill_search_newest ON bill_search USING btree (created_at DESC, bill_id);
+CREATE INDEX bill_search_words_index ON bill_search USING gin (keys, words gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX bill_topics_newest ON bill_topics USING btree (topic, created_at DESC, bill_id) INCLUDE (government_level, status);
 CREATE INDEX bills_level ON bills USING btree (government_level, created_at DESC, bill_id);
 CREATE INDEX bills_level_status ON bills USING btree (government_level, status, created_at DESC, bill_id);
 CREATE INDEX bills_newest ON bills USING btree (created_at DESC, bill_id);
 CREATE INDEX bills_status ON bills USING btree (status, created_at DESC, bill_id);
 CREATE INDEX bills_topics ON bills USING gin (topics);
-CREATE INDEX bills_words ON bills USING gin (lower(((((bill_code || ' '::text) || title) || ' '::text) || summary)) gin_trgm_ops);
 CREATE INDEX bookmarks_bill ON bookmarks USING btree (bill_id);
 CREATE INDEX bookmarks_newest ON bookmarks USING btree (user_id, created_at DESC, bill_id);
 CREATE INDEX comment_camps_category ON comment_camps USING btree (bill_id, category_id, agreement, created_at, comment_id) WHERE (depth = 1);
@@ -1119,6 +1185,14 @@ create view actual_bill_echo as
      LEFT JOIN stances author ON author.bill_id = o.bill_id AND author.user_id = o.user_id
   WHERE o.is_live AND v.user_id IS DISTINCT FROM o.user_id
   GROUP BY o.bill_id;
+
+create view actual_bill_search as
+ SELECT bill_id,
+    created_at,
+    code_key(bill_code) AS code_key,
+    bill_search_keys(created_at, government_level, status, topics) AS keys,
+    bill_search_words(bill_code, title, summary) AS words
+   FROM bills;
 
 create view actual_bill_totals as
  SELECT bills.government_level,
@@ -1318,6 +1392,8 @@ CREATE TRIGGER comments_marked AFTER UPDATE ON bill_comments FOR EACH ROW WHEN (
 CREATE TRIGGER bills_counted_again AFTER UPDATE ON bills REFERENCING OLD TABLE AS old_bills NEW TABLE AS new_bills FOR EACH STATEMENT EXECUTE FUNCTION count_bills();
 CREATE TRIGGER bills_counted_in AFTER INSERT ON bills REFERENCING NEW TABLE AS new_bills FOR EACH STATEMENT EXECUTE FUNCTION count_bills();
 CREATE TRIGGER bills_counted_out AFTER DELETE ON bills REFERENCING OLD TABLE AS old_bills FOR EACH STATEMENT EXECUTE FUNCTION count_bills();
+CREATE TRIGGER bills_searched_again AFTER UPDATE ON bills REFERENCING OLD TABLE AS old_bills NEW TABLE AS new_bills FOR EACH STATEMENT EXECUTE FUNCTION keep_bill_search();
+CREATE TRIGGER bills_searched_in AFTER INSERT ON bills REFERENCING NEW TABLE AS new_bills FOR EACH STATEMENT EXECUTE FUNCTION keep_bill_search();
 CREATE TRIGGER group_follows_begun AFTER INSERT ON group_follows REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION admit_followers();
 CREATE TRIGGER group_follows_ended AFTER DELETE ON group_follows REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION dismiss_followers();
 CREATE TRIGGER group_members_counted_again AFTER UPDATE ON group_members REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_members();

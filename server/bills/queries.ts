@@ -5,7 +5,8 @@ import type * as z from 'zod/mini'
 import type { Db } from '../kit/db.ts'
 import type { Member } from '../kit/route.ts'
 
-export type BillPage = ParsedOf<typeof listBills>
+/** What a page of bills is asked by; a keyword is `searchBills`' (search.ts). */
+export type BillPage = Omit<ParsedOf<typeof listBills>, 'q'>
 
 // A list must stay light whatever was imported (R86): the whole of either is in the bill's own answer.
 const listedTitle = 300
@@ -21,14 +22,7 @@ export type ListedBill = Bill & { total: number | null }
  */
 export function selectBills(db: Db, me: Member, page: BillPage): Promise<ListedBill[]> {
   return db<ListedBill[]>`
-    select b.bill_id, b.bill_code, ${shortened(db, 'title', listedTitle)} as title,
-           ${shortened(db, 'summary', listedSummary)} as summary, b.topics, b.government_level, b.jurisdiction, b.status,
-           b.created_at, b.source_url, null as formatted_text, null as bill_sections, null as full_text,
-           c.support_count, c.oppose_count, c.neutral_count, c.learning_count, c.discussion_count, c.activity_score,
-           (select s.stance from stances s where s.bill_id = b.bill_id and s.user_id = ${me.user_id}) as user_stance,
-           (select k.user_id from bookmarks k where k.user_id = ${me.user_id} and k.bill_id = b.bill_id) is not null
-             as is_bookmarked,
-           ${isLocal(db, me)} as is_local, ${hasKeptTotal(page) ? keptTotal(db, page) : null} as total
+    select ${listed(db, me)}, ${hasKeptTotal(page) ? keptTotal(db, page) : null} as total
       from (select f.bill_id from ${walk(db, page)} where ${matching(db, me, page)}
              order by ${orderOf(db, page, 'f')} ${rowsOf(db, page)}) page
       join bills b using (bill_id)
@@ -36,10 +30,32 @@ export function selectBills(db: Db, me: Member, page: BillPage): Promise<ListedB
      order by ${orderOf(db, page, 'c')}`
 }
 
+/** These bills, in this order, as lists show them. */
+export function selectListed(db: Db, me: Member, bill_ids: readonly string[]): Promise<Bill[]> {
+  return db<Bill[]>`
+    select ${listed(db, me)}
+      from unnest(${bill_ids}::uuid[]) with ordinality page (bill_id, place)
+      join bills b using (bill_id)
+      join bill_counters c using (bill_id)
+     order by page.place`
+}
+
+function listed(db: Db, me: Member) {
+  return db`
+    b.bill_id, b.bill_code, ${shortened(db, 'title', listedTitle)} as title,
+    ${shortened(db, 'summary', listedSummary)} as summary, b.topics, b.government_level, b.jurisdiction, b.status,
+    b.created_at, b.source_url, null as formatted_text, null as bill_sections, null as full_text,
+    c.support_count, c.oppose_count, c.neutral_count, c.learning_count, c.discussion_count, c.activity_score,
+    (select s.stance from stances s where s.bill_id = b.bill_id and s.user_id = ${me.user_id}) as user_stance,
+    (select k.user_id from bookmarks k where k.user_id = ${me.user_id} and k.bill_id = b.bill_id) is not null
+      as is_bookmarked,
+    ${isLocal(db, me)} as is_local`
+}
+
 /** The table whose index holds the page's order, as `f`; the bills beside it, as `b`, where a filter reads them. */
 function walk(db: Db, page: BillPage) {
   const table = walkedTable(page)
-  const readsBill = page.q !== undefined || (page.topics.length > 0 && table === 'bill_counters')
+  const readsBill = page.topics.length > 0 && table === 'bill_counters'
   return table === 'bills' || !readsBill
     ? db`${db(table)} f`
     : db`${db(table)} f join bills b on b.bill_id = f.bill_id`
@@ -71,11 +87,11 @@ function rowsOf(db: Db, page: BillPage) {
 }
 
 // Counting further than this tells nobody anything and would cost more than the page itself.
-const mostCounted = 10_000
+export const mostCounted = 10_000
 
 /**
- * How many bills match. Level, status and one topic are read from kept totals; a keyword, bookmarks or several topics
- * are counted, up to 10,000.
+ * How many bills match. Level, status and one topic are read from kept totals; bookmarks or several topics are counted,
+ * up to 10,000.
  */
 export async function countBills(db: Db, me: Member, page: BillPage): Promise<number> {
   const all = { ...page, sort: 'created_at' } as const
@@ -83,12 +99,12 @@ export async function countBills(db: Db, me: Member, page: BillPage): Promise<nu
     ? await db<{ total: number }[]>`select ${keptTotal(db, page)} as total`
     : await db<{ total: number }[]>`
         select count(*)::int as total
-          from (select from ${walk(db, all)} where ${matching(db, me, all)} limit ${mostCounted}) counted`
+          from (select from ${walk(db, all)} where ${matching(db, me, all)} limit ${mostCounted + 1}) counted`
   return row?.total ?? 0
 }
 
 export function hasKeptTotal(page: BillPage): boolean {
-  return page.q === undefined && page.bookmarked === undefined && page.topics.length <= 1
+  return page.bookmarked === undefined && page.topics.length <= 1
 }
 
 function keptTotal(db: Db, page: BillPage) {
@@ -111,24 +127,11 @@ function matching(db: Db, me: Member, page: BillPage) {
         ? db`and ${db(`${bill}.topics`)} && ${page.topics}::text[]`
         : db``
     }
-    ${page.q === undefined ? db`` : db`and ${words(db, bill)} like ${likePattern(page.q)}`}
     ${
       page.bookmarked === undefined
         ? db``
         : db`and f.bill_id in (select bill_id from bookmarks where user_id = ${me.user_id})`
     }`
-}
-
-// The expression of the index bills_words.
-function words(db: Db, bill: 'f' | 'b') {
-  return db`lower(${db(`${bill}.bill_code`)} || ' ' || ${db(`${bill}.title`)} || ' ' || ${db(`${bill}.summary`)})`
-}
-
-function likePattern(keyword: string): string {
-  return `%${keyword
-    .trim()
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')}%`
 }
 
 function direction(db: Db, order: 'asc' | 'desc') {

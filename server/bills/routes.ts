@@ -1,25 +1,25 @@
 import * as bills from '../../contract/bills.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { topicKey } from '../../contract/topics.ts'
-import { route } from '../kit/route.ts'
+import type { Db } from '../kit/db.ts'
+import { route, type Member } from '../kit/route.ts'
 import * as queries from './queries.ts'
+import { searchBills } from './search.ts'
 import { takeStance } from './stance.ts'
 import { followTopic, unfollowTopic } from './topics.ts'
 
 export const billRoutes = [
   route(bills.listBills, async ({ db, me, input }) => {
-    const topics = input.topics.map(topicKey).filter(Boolean)
-    const page = { ...input, topics, q: input.q?.trim() || undefined }
-    const [rows, counted] = await Promise.all([
-      queries.selectBills(db, me, page),
-      queries.hasKeptTotal(page) ? null : queries.countBills(db, me, page),
-    ])
-    // A page beyond the last has no row that could tell.
-    const total = counted ?? rows[0]?.total ?? (await queries.countBills(db, me, page))
-    const { limit, offset } = input
+    const { limit, offset, q = '', ...filters } = input
+    const page = { limit, offset, ...filters, topics: input.topics.map(topicKey).filter(Boolean) }
+    const keyword = q.trim()
+    const { rows, total, mostTold } = await (keyword === ''
+      ? readPage(db, me, page)
+      : searchBills(db, me, keyword, page))
     return {
       bills: rows.slice(0, limit),
-      pagination: { limit, offset, total, has_more: rows.length > limit },
+      pagination: { limit, offset, total: Math.min(total, mostTold), has_more: rows.length > limit },
+      total_is_exact: total <= mostTold,
     }
   }),
   route(bills.getBill, async ({ db, me, input }) => ({
@@ -49,3 +49,13 @@ export const billRoutes = [
     bookmarked_bills: await queries.selectBookmarks(db, me),
   })),
 ]
+
+async function readPage(db: Db, me: Member, page: queries.BillPage) {
+  const [rows, counted] = await Promise.all([
+    queries.selectBills(db, me, page),
+    queries.hasKeptTotal(page) ? null : queries.countBills(db, me, page),
+  ])
+  // A page beyond the last has no row that could tell.
+  const total = counted ?? rows[0]?.total ?? (await queries.countBills(db, me, page))
+  return { rows, total, mostTold: counted === null ? Infinity : queries.mostCounted }
+}

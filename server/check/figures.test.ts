@@ -119,6 +119,16 @@ const faults: { name: string; plant: (db: Db) => PromiseLike<unknown>; figure: s
     figure: 'what is repeated of a bill beside its counts and topics',
   },
   {
+    name: 'a bill that is found by the title it had before',
+    plant: (db) => db`update bill_search set words = replace(words, 'checked', 'former')`,
+    figure: 'the words that a bill is found by',
+  },
+  {
+    name: 'a bill that no keyword finds',
+    plant: (db) => db`delete from bill_search`,
+    figure: 'the words that a bill is found by',
+  },
+  {
     name: 'a code used more often than accounts tell',
     plant: (db) => db`update access_codes set uses = 4`,
     figure: 'the uses of an access code',

@@ -189,6 +189,27 @@ export const figures: Figure[] = [
     },
   },
   {
+    what: 'the words that a bill is found by',
+    find: (db) => db<Found[]>`
+      select coalesce(k.bill_id, a.bill_id) as "where", k.facts::text as stored, a.facts::text as actual
+        from (select bill_id, jsonb_build_array(created_at, code_key, keys, md5(words)) as facts
+                from bill_search) k
+        full join (select bill_id, jsonb_build_array(created_at, code_key, keys, md5(words)) as facts
+                     from actual_bill_search) a using (bill_id)
+       where k.facts is distinct from a.facts`,
+    repair: async (db) => {
+      await db`lock table bills in share mode`
+      await db`
+        insert into bill_search as held (bill_id, created_at, code_key, keys, words)
+        select bill_id, created_at, code_key, keys, words from actual_bill_search order by created_at
+        on conflict (bill_id) do update
+           set created_at = excluded.created_at, code_key = excluded.code_key, keys = excluded.keys,
+               words = excluded.words
+         where (held.created_at, held.code_key, held.keys, held.words)
+            <> (excluded.created_at, excluded.code_key, excluded.keys, excluded.words)`
+    },
+  },
+  {
     what: 'the uses of an access code',
     find: (db) => db<Found[]>`
       select c.code as "where", c.uses::text as stored, count(u.access_code)::text as actual

@@ -20,6 +20,8 @@ import { useMedia, widths } from '../kit/useMedia.ts'
 import { useOpenBill } from './useOpenBill.ts'
 import styles from './FeedScreen.module.css'
 
+type FeedTotal = ReturnType<typeof useFeed>['total']
+
 const BillOverlay = lazy(() => import('./BillOverlay.tsx').then((file) => ({ default: file.BillOverlay })))
 const DiscoverSheet = lazy(() =>
   import('./DiscoverSheet.tsx').then((file) => ({ default: file.DiscoverSheet })),
@@ -142,10 +144,10 @@ export function FeedScreen() {
   )
 }
 
-function totalWords(total: number | null, hasFilters: boolean, trending: boolean): string {
+function totalWords(total: FeedTotal, hasFilters: boolean, trending: boolean): string {
   if (total === null) return '\u00a0'
-  const count = countOf(total, 'bill')
-  const match = hasFilters ? ` ${total === 1 ? 'matches' : 'match'}` : ''
+  const count = `${total.isExact ? '' : 'More than '}${countOf(total.count, 'bill')}`
+  const match = hasFilters ? ` ${total.count === 1 ? 'matches' : 'match'}` : ''
   return `${count}${match}. ${trending ? 'Most active first.' : 'Topics you follow come first.'}`
 }
 

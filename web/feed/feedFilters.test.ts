@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { activeFilters, filtersOf, noFilters, withFilters, type Filters } from './feedFilters.ts'
+import {
+  activeFilters,
+  filtersOf,
+  matchesHere,
+  namedFirst,
+  noFilters,
+  withFilters,
+  type Filters,
+} from './feedFilters.ts'
 
 const all: Filters = {
   level: 'state',
@@ -41,4 +49,24 @@ test('each kind of filter counts, each topic by itself, and can be taken off alo
   }
   expect(activeFilters(all)).toHaveLength(7)
   expect(activeFilters(noFilters)).toEqual([])
+})
+
+const shown = (bill_code: string, title: string, is_bookmarked = false) => ({
+  bill_code,
+  title,
+  summary: '',
+  is_bookmarked,
+})
+
+// covers CIV-FILTERS-14 CIV-FILTERS-15
+test('what is loaded is filtered by keyword and bookmark as the server would, the very bill first', () => {
+  const bills = [shown('H.R. 220', 'Ports Act'), shown('H.R. 22', 'Rivers Act', true)]
+  const matching = (filters: Partial<Filters>) =>
+    bills.filter((bill) => matchesHere(bill, { ...noFilters, ...filters }))
+  expect(matching({ keyword: 'RIVÉRS' })).toEqual([bills[1]])
+  expect(matching({ keyword: '%' })).toEqual([])
+  expect(matching({ bookmarked: true })).toEqual([bills[1]])
+  expect(matching({})).toEqual(bills)
+  expect(namedFirst(matching({ keyword: 'hr22' }), 'hr22')).toEqual([bills[1], bills[0]])
+  expect(namedFirst(bills, '')).toEqual(bills)
 })

@@ -4,7 +4,8 @@ import {
   type BillStatus,
   type GovernmentLevel,
 } from '../../contract/billContent.ts'
-import { keywordMaxLength, type Bill } from '../../contract/bills.ts'
+import { findsBill, isNamedBy, readKeyword, type Searched } from '../../contract/billSearch.ts'
+import { keywordMaxLength } from '../../contract/bills.ts'
 import { topicKey, topicName } from '../../contract/topics.ts'
 import { statusWords } from '../bills/statusWords.ts'
 
@@ -81,9 +82,15 @@ export function activeFilters(filters: Filters): ActiveFilter[] {
   return active
 }
 
-/** The two filters applied in the browser (R43): a keyword in title, summary or code, whatever its case; bookmarks. */
-export function matchesHere(bill: Bill, filters: Filters): boolean {
+/** The two filters applied in the browser (R43): a keyword, by the server's own rules, and bookmarks. */
+export function matchesHere(bill: Searched & { is_bookmarked: boolean }, filters: Filters): boolean {
   if (filters.bookmarked && !bill.is_bookmarked) return false
-  const keyword = filters.keyword.toLowerCase()
-  return [bill.title, bill.summary, bill.bill_code].some((text) => text.toLowerCase().includes(keyword))
+  return filters.keyword === '' || findsBill(readKeyword(filters.keyword), bill)
+}
+
+/** A bill whose very code was typed leads, as it does in the server's answer. */
+export function namedFirst<B extends Searched>(bills: readonly B[], keyword: string): B[] {
+  const read = keyword === '' ? null : readKeyword(keyword)
+  const isNamed = (bill: B) => isNamedBy(read, bill)
+  return [...bills.filter(isNamed), ...bills.filter((bill) => !isNamed(bill))]
 }

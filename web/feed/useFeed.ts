@@ -4,7 +4,7 @@ import { billPageSize, listBills, listTopics, type Bill } from '../../contract/b
 import type { InputOf } from '../../contract/endpoint.ts'
 import { billPagesKey } from '../bills/billCache.ts'
 import { ask, call } from '../kit/api.ts'
-import { matchesHere, type Filters } from './feedFilters.ts'
+import { matchesHere, namedFirst, type Filters } from './feedFilters.ts'
 import { followedFirst } from './followedFirst.ts'
 
 /** Wait before the server is asked for the complete answer to a keyword or bookmarks-only (R43). */
@@ -28,17 +28,16 @@ function queryOf(filters: Filters): Query {
  */
 export function useFeed(filters: Filters) {
   const cache = useQueryClient()
-  const { keyword, bookmarked, trending } = filters
+  const { keyword, bookmarked } = filters
   const searching = keyword !== '' || bookmarked
   const search = `${bookmarked} ${keyword}`
   const hasSettled = useSettled(search) === search
 
-  const everything = useInfiniteQuery(pagesOf(cache, queryOf(filters), trending, !searching))
+  const everything = useInfiniteQuery(pagesOf(cache, queryOf(filters), !searching))
   const complete = useInfiniteQuery(
     pagesOf(
       cache,
       { ...queryOf(filters), q: keyword || undefined, bookmarked: bookmarked ? 'true' : undefined },
-      trending,
       searching && hasSettled,
     ),
   )
@@ -46,17 +45,21 @@ export function useFeed(filters: Filters) {
   const asked = searching ? complete : everything
   const loaded = everything.data?.pages.flatMap((page) => page.bills) ?? []
   const isComplete = asked.data !== undefined
+  const lastPage = asked.data?.pages.at(-1)
   const bills = isComplete
     ? unique(asked.data.pages.flatMap((page) => page.bills)).filter(
         (bill) => !bookmarked || bill.is_bookmarked,
       )
     : searching
-      ? unique(loaded).filter((bill) => matchesHere(bill, filters))
+      ? namedFirst(
+          unique(loaded).filter((bill) => matchesHere(bill, filters)),
+          keyword,
+        )
       : []
   return {
     bills,
-    /** How many the server has in all, once it has said so. */
-    total: asked.data?.pages.at(-1)?.pagination.total ?? null,
+    /** How many the server has in all, once it has said so; of a keyword in very many bills only the least number. */
+    total: lastPage ? { count: lastPage.pagination.total, isExact: lastPage.total_is_exact } : null,
     isComplete,
     error: asked.error,
     isFetching: asked.isFetching,
@@ -67,7 +70,8 @@ export function useFeed(filters: Filters) {
   }
 }
 
-function pagesOf(cache: QueryClient, query: Query, trending: boolean, enabled: boolean) {
+function pagesOf(cache: QueryClient, query: Query, enabled: boolean) {
+  const trending = query.sort === 'activity_score'
   return {
     queryKey: [...billPagesKey, query] as const,
     queryFn: async ({ pageParam, signal }: { pageParam: number; signal: AbortSignal }) => {
@@ -76,7 +80,9 @@ function pagesOf(cache: QueryClient, query: Query, trending: boolean, enabled: b
         trending ? [] : followedTopics(cache),
       ])
       // Sorted once, on arrival: cards that are on the screen never change places.
-      return trending ? page : { ...page, bills: followedFirst(page.bills, followed) }
+      return trending
+        ? page
+        : { ...page, bills: namedFirst(followedFirst(page.bills, followed), query.q ?? '') }
     },
     initialPageParam: 0,
     getNextPageParam: ({

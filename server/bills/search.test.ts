@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findsBill, readKeyword, searchText } from '../../contract/billSearch.ts'
+import { addBookmark, listBills, takeStance } from '../../contract/bills.ts'
+import { openWorld, type Person, type World } from '../testing/world.ts'
+import { mostFound } from './search.ts'
+
+let world: World
+let ana: Person
+/** A day of the last three years that is older with every bill. */
+let age = 0
+const older = () => new Date(Date.UTC(2026, 5, 1) - (age += 1) * 40 * 86_400_000).toISOString()
+
+beforeAll(async () => {
+  world = await openWorld()
+  ana = await world.member('ana')
+  const rows: [code: string, title: string, summary: string][] = [
+    ['H.R. 220', 'Harbor Dredging Act', 'Deepens harbors.'],
+    ['S. 22', 'Canyon Trails Act', 'Opens trails in Cañon City.'],
+    ['H.R. 22', 'Voter Rolls Act', 'Would check the voter rolls.'],
+    ['Int 0123-2024', 'School lunches', 'Would pay for children’s lunches in every school.'],
+    ['LD 1234', 'Ferry Subsidy', '100% of the fare — “for islanders”.'],
+    ['AB 7', 'Water Rights', ''],
+  ]
+  for (const [bill_code, title, summary] of rows) {
+    await world.bill(title, { bill_code, summary, created_at: older(), government_level: 'state' })
+  }
+})
+afterAll(() => world.close())
+
+async function found(q: string, more: object = {}): Promise<string[]> {
+  const answer = await ana.call(listBills, { q, ...more })
+  return answer.bills.map((bill) => bill.title)
+}
+
+describe('a keyword', () => {
+  // covers CIV-FILTERS-15 CIV-FILTERS-16 CIV-FILTERS-17 CIV-FILTERS-18
+  test.each([
+    ['FERRY', ['Ferry Subsidy']],
+    ['rryos', []],
+    ['ubsid', ['Ferry Subsidy']],
+    ['canon', ['Canyon Trails Act']],
+    ['Cañon', ['Canyon Trails Act']],
+    ["children's lunch", ['School lunches']],
+    ['trails act', ['Canyon Trails Act']],
+    ['school pay', ['School lunches']],
+    ['"for islanders"', ['Ferry Subsidy']],
+    ['ld1234', ['Ferry Subsidy']],
+    ['int 123-2024', ['School lunches']],
+    ['%', []],
+    ['__', []],
+    ["' or 1=1 --", []],
+  ])('%s finds what it should', async (q, titles) => {
+    expect(await found(q)).toEqual(titles)
+  })
+
+  test('that is a code finds the same bills however it is typed, the very one first', async () => {
+    for (const q of ['hr 22', 'H.R. 22', 'HR22', 'h. r. 022']) {
+      expect(await found(q)).toEqual(['Voter Rolls Act', 'Harbor Dredging Act'])
+    }
+    expect(await found('hr 22', { limit: 1, offset: 1 })).toEqual(['Harbor Dredging Act'])
+    expect(await found('hr 22', { sort: 'activity_score' })).toEqual([
+      'Voter Rolls Act',
+      'Harbor Dredging Act',
+    ])
+  })
+
+  // covers CIV-API-04 CIV-API-05 CIV-API-06
+  test('goes together with every filter and order', async () => {
+    const { bill_id } = await world.bill('Ferry Docks', {
+      status: 'passed',
+      topics: ['commerce'],
+      created_at: older(),
+    })
+    expect(await found('ferry')).toEqual(['Ferry Subsidy', 'Ferry Docks'])
+    expect(await found('ferry', { order: 'asc' })).toEqual(['Ferry Docks', 'Ferry Subsidy'])
+    expect(await found('ferry', { status: 'passed' })).toEqual(['Ferry Docks'])
+    expect(await found('ferry', { government_level: 'state' })).toEqual(['Ferry Subsidy'])
+    expect(await found('ferry', { topics: ['Commerce', 'law'] })).toEqual(['Ferry Docks'])
+    expect(await found('ferry', { status: 'passed', government_level: 'state' })).toEqual([])
+
+    await ana.call(addBookmark, { id: bill_id })
+    expect(await found('ferry', { bookmarked: 'true' })).toEqual(['Ferry Docks'])
+    expect(await found('ld 1234', { bookmarked: 'true' })).toEqual([])
+    await ana.call(takeStance, { id: bill_id, stance: 'support' })
+    expect(await found('ferry', { sort: 'activity_score' })).toEqual(['Ferry Docks', 'Ferry Subsidy'])
+    await world.pool`delete from bills where bill_id = ${bill_id}`
+  })
+
+  test('finds a bill by its new words as soon as they are there, and by the old ones no longer', async () => {
+    const { bill_id } = await world.bill('Skating Rink', { summary: '', created_at: older() })
+    await world.pool`
+      update bills set title = 'Ice Palace', bill_code = 'Z.Z. 9', status = 'rejected' where bill_id = ${bill_id}`
+    expect(await found('skating')).toEqual([])
+    expect(await found('palace', { status: 'rejected' })).toEqual(['Ice Palace'])
+    expect(await found('zz9')).toEqual(['Ice Palace'])
+    await world.pool`delete from bills where bill_id = ${bill_id}`
+    expect(await found('palace')).toEqual([])
+  })
+})
+
+describe('a keyword in very many bills', () => {
+  const many = mostFound + 200
+
+  test('has its pages in order without a gap, and says that there are more than it counted', async () => {
+    await world.pool`
+      insert into bills (source_id, source_family, source_name, content_hash, bill_code, title, summary,
+                         government_level, jurisdiction, status, created_at)
+      select 'many/' || n, 'Test', 'Test', '', 'M ' || n, 'Budget ' || n,
+             case when n % 4 = 0 then 'On parking.' else '' end, 'state', 'ocd-division/country:us/state:ny',
+             'introduced', timestamptz '2020-01-01' + n * interval '2 days'
+        from generate_series(1, ${many}::int) n`
+
+    const first = await ana.call(listBills, { q: 'budget' })
+    expect(first.pagination).toEqual({ limit: 20, offset: 0, total: mostFound, has_more: true })
+    expect(first.total_is_exact).toBe(false)
+    const rare = await ana.call(listBills, { q: 'budget parking' })
+    expect(rare).toMatchObject({ total_is_exact: true, pagination: { total: many / 4 } })
+
+    const seen: string[] = []
+    for (let offset = 0; offset < many; offset += 100) {
+      const page = await ana.call(listBills, { q: 'budget', limit: 100, offset })
+      seen.push(...page.bills.map((bill) => bill.title))
+      expect(page.pagination.has_more).toBe(offset + 100 < many)
+    }
+    expect(seen).toEqual(Array.from({ length: many }, (_, at) => `Budget ${many - at}`))
+    const trending = await ana.call(listBills, { q: 'budget', sort: 'activity_score', offset: 20 })
+    expect(trending.bills.map((bill) => bill.title)).toEqual(seen.slice(20, 40))
+    await world.pool`delete from bills where source_id like 'many/%'`
+  })
+})
+
+test('the database and the browser make the same words of a bill', async () => {
+  const nasty = [
+    'Ⅻ ﬁne½ ①²',
+    '“Quoted” — dashed…',
+    'ŁÓDŹ ÅÆØ ß İstanbul ΣΊΣΥΦΟΣ',
+    '日本 カタカナ',
+    'a\u00adb\u200bc\u00a0d\te\r\nf',
+    '§ 12(a)(1) ¶ × ÷ · ª º µ',
+    'x'.repeat(3000),
+    "O'Brien’s 100% & $5_000\\",
+    '0 00 007 000-010',
+    '👩‍👩‍👧 family',
+    '',
+    'cafe\u0301',
+    'Ｆｕｌｌ　ｗｉｄｔｈ',
+  ]
+  for (const given of nasty) {
+    const bill = { bill_code: given.slice(0, 40), title: given, summary: `${given} ${given}` }
+    const [held] = await world.pool<{ words: string }[]>`
+      select bill_search_words(${bill.bill_code}, ${bill.title}, ${bill.summary}) as words`
+    expect(held!.words).toBe(searchText(bill))
+    const keyword = readKeyword(given)
+    expect(findsBill(keyword, bill)).toBe(keyword !== null)
+  }
+})

@@ -1,0 +1,69 @@
+import { readKeyword } from '../../contract/billSearch.ts'
+import type { Db } from '../kit/db.ts'
+import type { Member } from '../kit/route.ts'
+import { selectListed, type BillPage } from './queries.ts'
+import {
+  selectBookmarked,
+  selectByActivity,
+  selectByCode,
+  selectByIndex,
+  selectByMonth,
+  selectFromFirst,
+  sortByActivity,
+  type Search,
+} from './searchQueries.ts'
+
+/** Counting further than this tells nobody anything and would cost more than the page itself. */
+export const mostFound = 200
+
+/** So many bills are looked at first, to learn in about how many a keyword stands. */
+const sampleSize = 200
+/** From one in twenty on it is common; in one of them or none it is rare. */
+const [commonFrom, rareTo] = [10, 1]
+
+/**
+ * One page of the bills that a keyword finds (contract/billSearch.ts), one more than asked for when there are more, and
+ * how many there are; that is only known up to `mostTold`. A bill whose very code was asked for comes first.
+ */
+export async function searchBills(db: Db, me: Member, given: string, page: BillPage) {
+  const mostTold = Math.max(mostFound, page.offset + page.limit)
+  const keyword = readKeyword(given)
+  if (!keyword) return { rows: [], total: 0, mostTold }
+
+  const search = { me, keyword, page }
+  const named = keyword.code === null ? [] : await selectByCode(db, search, mostFound)
+  const found = await find(db, search, stepOf(mostTold + 1 + named.length))
+  const isNamed = new Set(named)
+  const all = [...named, ...found.filter((bill_id) => !isNamed.has(bill_id))]
+  const rows = await selectListed(db, me, all.slice(page.offset, page.offset + page.limit + 1))
+  return { rows, total: all.length, mostTold }
+}
+
+/** The ids of the first `most` that match, in the page's order. */
+async function find(db: Db, search: Search, most: number): Promise<string[]> {
+  if (search.page.bookmarked !== undefined) return selectBookmarked(db, search, most)
+  const found = await findByDate(db, search, most)
+  if (search.page.sort === 'created_at') return found
+  return found.length < most ? sortByActivity(db, search, found) : selectByActivity(db, search, most)
+}
+
+/**
+ * However many bills there are, few are read (docs/decisions/012). A common keyword is found by walking the bills in
+ * their order, a rare one by the index of words, and what lies between by that index month by month.
+ */
+async function findByDate(db: Db, search: Search, most: number): Promise<string[]> {
+  const sample = await selectFromFirst(db, search, sampleSize, most)
+  if (sample.length <= rareTo) return selectByIndex(db, search, most)
+  if (sample.length >= commonFrom) {
+    const walked = await selectFromFirst(db, search, most * 20, most)
+    if (walked.length === most) return walked
+  }
+  return selectByMonth(db, search, most)
+}
+
+/** Few different numbers, because each is a statement that the database prepares: 240, 480, 960 and so on. */
+function stepOf(needed: number): number {
+  let step = 240
+  while (step < needed) step *= 2
+  return step
+}

@@ -1,0 +1,153 @@
+import type { Keyword } from '../../contract/billSearch.ts'
+import type { Db } from '../kit/db.ts'
+import type { Member } from '../kit/route.ts'
+import type { BillPage } from './queries.ts'
+
+export type Search = { me: Member; keyword: Keyword; page: BillPage }
+
+type Row = { bill_id: string }
+
+const idsOf = (rows: Row[]) => rows.map(({ bill_id }) => bill_id)
+
+/** What matches among the `sample` bills that come first in the page's order, in that order. */
+export async function selectFromFirst(
+  db: Db,
+  search: Search,
+  sample: number,
+  most: number,
+): Promise<string[]> {
+  return idsOf(
+    await db<Row[]>`
+      select s.bill_id
+        from (select * from bill_search s order by ${byDate(db, search.page)} ${rows(db, sample)}) s
+       where ${matching(db, search)}
+       order by ${byDate(db, search.page)} ${rows(db, most)}`,
+  )
+}
+
+/** What matches, all of it read from the index of words and then sorted; for what stands in few bills. */
+export async function selectByIndex(db: Db, search: Search, most: number): Promise<string[]> {
+  // Sorted apart: for the sake of the limit the database would rather walk all bills in their order.
+  return idsOf(
+    await db<Row[]>`
+      with s as materialized (
+        select s.bill_id, s.created_at from bill_search s where ${matching(db, search)})
+      select s.bill_id from s order by ${byDate(db, search.page)} ${rows(db, most)}`,
+  )
+}
+
+/**
+ * What matches, month by month in the page's order until there are `most`: the index of words knows the month, so
+ * only the months that are needed are read. A look into a month costs as much as some fifty bills.
+ */
+export async function selectByMonth(db: Db, search: Search, most: number): Promise<string[]> {
+  const isAscending = search.page.order === 'asc'
+  const next = isAscending ? db`min(created_at)` : db`max(created_at)`
+  const beyond = isAscending
+    ? db`created_at >= date_trunc('month', m.at, 'UTC') + interval '1 month'`
+    : db`created_at < date_trunc('month', m.at, 'UTC')`
+  return idsOf(
+    await db<Row[]>`
+      with recursive months as (
+        select ${next} as at from bill_search
+         union all
+        select (select ${next} from bill_search where ${beyond}) from months m where m.at is not null)
+      select found.bill_id
+        from months
+       cross join lateral (
+         select s.bill_id from bill_search s
+          where s.keys @> array[search_month(months.at)] and ${matching(db, search)}
+          order by ${byDate(db, search.page)} ${rows(db, most)}) found
+       where months.at is not null
+       ${rows(db, most)}`,
+  )
+}
+
+/** The bills of this very code, in the page's order. */
+export async function selectByCode(db: Db, search: Search, most: number): Promise<string[]> {
+  return idsOf(
+    await db<Row[]>`
+      select s.bill_id from bill_search s join bill_counters c using (bill_id)
+       where s.code_key = ${search.keyword.code} and ${narrowing(db, search)}
+       order by ${inOrder(db, search.page)} ${rows(db, most)}`,
+  )
+}
+
+/** What matches among the member's own bookmarks. */
+export async function selectBookmarked(db: Db, search: Search, most: number): Promise<string[]> {
+  return idsOf(
+    await db<Row[]>`
+      select s.bill_id
+        from bookmarks k join bill_search s using (bill_id) join bill_counters c using (bill_id)
+       where k.user_id = ${search.me.user_id} and ${matching(db, search)}
+       order by ${inOrder(db, search.page)} ${rows(db, most)}`,
+  )
+}
+
+/** These bills, the most active first. */
+export async function sortByActivity(
+  db: Db,
+  { page }: Search,
+  bill_ids: readonly string[],
+): Promise<string[]> {
+  return idsOf(
+    await db<Row[]>`
+      select c.bill_id from bill_counters c join bill_search s using (bill_id)
+       where c.bill_id = any(${bill_ids}::uuid[]) order by ${inOrder(db, page)}`,
+  )
+}
+
+/** The most active bills that match; for a keyword that stands in many. */
+export async function selectByActivity(db: Db, search: Search, most: number): Promise<string[]> {
+  return idsOf(
+    await db<Row[]>`
+      select s.bill_id from bill_counters c join bill_search s using (bill_id)
+       where ${matching(db, search)}
+       order by ${inOrder(db, search.page)} ${rows(db, most)}`,
+  )
+}
+
+/** The keyword and the filters, on the row `s` of bill_search. */
+function matching(db: Db, search: Search) {
+  const { code, parts } = search.keyword
+  const hasParts = parts
+    .map((part) => db`s.words like ${`%${part}%`}`)
+    .reduce((all, one) => db`${all} and ${one}`)
+  const like = `%${code}%`
+  // The words hold the code too, and have the index; a title with "hr22" in it is not of that code.
+  const found =
+    code === null ? hasParts : db`(${hasParts} or s.words like ${like} and s.code_key like ${like})`
+  return db`${found} and ${narrowing(db, search)}`
+}
+
+function narrowing(db: Db, { me, page }: Search) {
+  const all = [
+    ...(page.government_level ? [`level:${page.government_level}`] : []),
+    ...(page.status ? [`status:${page.status}`] : []),
+  ]
+  const topics = page.topics.map((topic) => `topic:${topic}`)
+  return db`true
+    ${all.length > 0 ? db`and s.keys @> ${all}::text[]` : db``}
+    ${topics.length > 0 ? db`and s.keys && ${topics}::text[]` : db``}
+    ${
+      page.bookmarked === undefined
+        ? db``
+        : db`and s.bill_id in (select bill_id from bookmarks where user_id = ${me.user_id})`
+    }`
+}
+
+function byDate(db: Db, { order }: BillPage) {
+  return order === 'asc' ? db`s.created_at, s.bill_id` : db`s.created_at desc, s.bill_id`
+}
+
+/** As the feed orders its pages; `c` is the row of bill_counters. */
+function inOrder(db: Db, page: BillPage) {
+  if (page.sort === 'created_at') return byDate(db, page)
+  const activity = page.order === 'asc' ? db`c.activity_score` : db`c.activity_score desc`
+  return db`${activity}, c.created_at desc, c.bill_id`
+}
+
+/** As digits and not as a parameter, for the reason that queries.ts tells; `most` is one of few numbers. */
+function rows(db: Db, most: number) {
+  return db.unsafe(`limit ${most}`)
+}
