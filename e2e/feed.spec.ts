@@ -162,7 +162,11 @@ test('filters that nothing matches say so, and can be cleared', async ({ page, w
 test('a feed without any bills asks to come back', async ({ page, world }) => {
   test.slow()
   const ann = await world.member(freshName('ann'))
-  const nothing = { bills: [], pagination: { limit: 20, offset: 0, total: 0, has_more: false } }
+  const nothing = {
+    bills: [],
+    pagination: { limit: 20, offset: 0, total: 0, has_more: false },
+    total_is_exact: true,
+  }
   await page.route(feedCalls, (route) => route.fulfill({ json: { success: true, ...nothing } }))
   await openFeed(page, ann)
   await expect(page.getByRole('heading', { name: 'No bills found' })).toBeVisible()
