@@ -62,6 +62,9 @@ export const refusals = {
   post_not_yours: [403, 'You can only delete your own posts'],
   post_deleted: [409, 'This post has been deleted'],
 
+  own_report: [400, 'You cannot report your own content'],
+  content_not_found: [404, 'Content not found'],
+
   address_required: [
     403,
     'Address required to find representatives. Please update your address in your profile.',

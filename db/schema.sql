@@ -245,6 +245,18 @@ CREATE OR REPLACE FUNCTION public.iso_time(at timestamp with time zone)
  IMMUTABLE PARALLEL SAFE
 RETURN to_char((at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text);
 
+CREATE OR REPLACE FUNCTION public.keep_audit_log()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' and old.at < now() - interval '365 days'
+     and current_setting('hurd.forget_audit', true) = 'on' then
+    return old;
+  end if;
+  raise exception 'audit_log is append only';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_bill_search()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -408,6 +420,16 @@ create table access_codes (
   revoked_at timestamp with time zone,
   note text default ''::text not null,
   created_at timestamp with time zone default now() not null
+);
+
+create table audit_log (
+  audit_id bigint generated always as identity not null,
+  at timestamp with time zone default clock_timestamp() not null,
+  act text not null,
+  user_id uuid,
+  subject bytea,
+  operator text,
+  detail jsonb default '{}'::jsonb not null
 );
 
 create table bill_activity (
@@ -699,6 +721,13 @@ create table known_devices (
   last_seen_at timestamp with time zone default now() not null
 );
 
+create table label_proposals (
+  user_id uuid not null,
+  member_type text not null,
+  proposed_by text not null,
+  proposed_at timestamp with time zone default now() not null
+);
+
 create table mails (
   mail_id uuid default gen_random_uuid() not null,
   user_id uuid not null,
@@ -740,6 +769,20 @@ create table rate_limits (
   window_ends_at timestamp with time zone not null,
   attempts integer not null
 ) with (fillfactor=50);
+
+create table reports (
+  report_id uuid default gen_random_uuid() not null,
+  reporter_id uuid,
+  is_flag boolean default false not null,
+  target_type text not null,
+  target_id uuid not null,
+  reason text not null,
+  details text,
+  created_at timestamp with time zone default now() not null,
+  resolved_at timestamp with time zone,
+  resolved_by text,
+  note text
+);
 
 create table representatives (
   rep_id text not null,
@@ -836,7 +879,8 @@ create table users (
   public_profile boolean default true not null,
   public_stances boolean default true not null,
   public_comments boolean default true not null,
-  allow_follow boolean default true not null
+  allow_follow boolean default true not null,
+  suspended_from text
 ) with (fillfactor=80);
 
 
@@ -844,6 +888,10 @@ alter table access_codes add constraint access_codes_pkey PRIMARY KEY (code);
 alter table access_codes add constraint access_codes_check CHECK (((uses >= 0) AND (uses <= max_uses)));
 alter table access_codes add constraint access_codes_code_check CHECK ((code ~ '^[A-Z0-9-]{6,20}$'::text));
 alter table access_codes add constraint access_codes_max_uses_check CHECK ((max_uses > 0));
+alter table audit_log add constraint audit_log_pkey PRIMARY KEY (audit_id);
+alter table audit_log add constraint audit_log_act_check CHECK ((act ~ '^[a-z_]+$'::text));
+alter table audit_log add constraint audit_log_operator_check CHECK ((char_length(operator) <= 200));
+alter table audit_log add constraint audit_log_subject_check CHECK ((length(subject) = 32));
 alter table bill_activity add constraint bill_activity_pkey PRIMARY KEY (bill_id, day);
 alter table bill_activity add constraint bill_activity_points_check CHECK ((points >= (0)::double precision));
 alter table bill_activity add constraint bill_activity_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
@@ -987,6 +1035,10 @@ alter table instance_secrets add constraint instance_secrets_secret_check CHECK 
 alter table known_devices add constraint known_devices_pkey PRIMARY KEY (user_id, device_hash);
 alter table known_devices add constraint known_devices_device_hash_check CHECK ((length(device_hash) = 32));
 alter table known_devices add constraint known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table label_proposals add constraint label_proposals_pkey PRIMARY KEY (user_id);
+alter table label_proposals add constraint label_proposals_member_type_check CHECK ((member_type = 'elected_official'::text));
+alter table label_proposals add constraint label_proposals_proposed_by_check CHECK ((char_length(proposed_by) <= 200));
+alter table label_proposals add constraint label_proposals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
 alter table mails add constraint mails_pkey PRIMARY KEY (mail_id);
 alter table mails add constraint mails_attempts_check CHECK ((attempts >= 0));
 alter table mails add constraint mails_purpose_check CHECK ((purpose ~ '^[a-z_]+$'::text));
@@ -1007,6 +1059,15 @@ alter table mind_changes add constraint mind_changes_user_id_fkey FOREIGN KEY (u
 alter table rate_limits add constraint rate_limits_pkey PRIMARY KEY (rule, subject);
 alter table rate_limits add constraint rate_limits_attempts_check CHECK ((attempts > 0));
 alter table rate_limits add constraint rate_limits_subject_check CHECK ((length(subject) = 32));
+alter table reports add constraint reports_pkey PRIMARY KEY (report_id);
+alter table reports add constraint reports_check CHECK (((resolved_at IS NULL) = (resolved_by IS NULL)));
+alter table reports add constraint reports_check1 CHECK (((NOT is_flag) OR (reporter_id IS NULL)));
+alter table reports add constraint reports_details_check CHECK (((char_length(details) >= 1) AND (char_length(details) <= 1000)));
+alter table reports add constraint reports_note_check CHECK ((char_length(note) <= 1000));
+alter table reports add constraint reports_reason_check CHECK ((reason = ANY (ARRAY['spam'::text, 'abuse'::text, 'false_information'::text, 'other'::text])));
+alter table reports add constraint reports_resolved_by_check CHECK ((char_length(resolved_by) <= 200));
+alter table reports add constraint reports_target_type_check CHECK ((target_type = ANY (ARRAY['bill_comment'::text, 'group_post'::text, 'group_comment'::text, 'user'::text])));
+alter table reports add constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES users(user_id) ON DELETE SET NULL;
 alter table representatives add constraint representatives_pkey PRIMARY KEY (rep_id);
 alter table representatives add constraint representatives_check CHECK ((valid_to > valid_from));
 alter table representatives add constraint representatives_contact_form_url_check CHECK ((contact_form_url ~ '^https?://'::text));
@@ -1050,11 +1111,15 @@ alter table users add constraint users_member_type_check CHECK ((member_type = A
 alter table users add constraint users_minds_changed_check CHECK ((minds_changed >= 0));
 alter table users add constraint users_pending_email_check CHECK (((pending_email = lower(pending_email)) AND (char_length(pending_email) <= 254)));
 alter table users add constraint users_pending_email_other CHECK ((pending_email <> email));
+alter table users add constraint users_suspended_from CHECK (((suspended_from IS NULL) OR (account_status = 'suspended'::text)));
+alter table users add constraint users_suspended_from_check CHECK ((suspended_from = ANY (ARRAY['active'::text, 'inactive'::text])));
 alter table users add constraint users_total_comments_check CHECK ((total_comments >= 0));
 alter table users add constraint users_total_stances_check CHECK ((total_stances >= 0));
 alter table users add constraint users_username_check CHECK ((username ~ '^[A-Za-z0-9_-]{3,50}$'::text));
 alter table users add constraint users_access_code_fkey FOREIGN KEY (access_code) REFERENCES access_codes(code);
 
+CREATE INDEX audit_log_member ON audit_log USING btree (user_id, audit_id) WHERE (user_id IS NOT NULL);
+CREATE INDEX audit_log_time ON audit_log USING btree (at);
 CREATE INDEX bill_activity_day ON bill_activity USING btree (day);
 CREATE INDEX bill_comments_author ON bill_comments USING btree (user_id, created_at DESC);
 CREATE INDEX bill_comments_category ON bill_comments USING btree (bill_id, category_id, created_at, comment_id) WHERE (depth = 1);
@@ -1110,6 +1175,11 @@ CREATE INDEX mails_newest ON mails USING btree (created_at DESC, mail_id);
 CREATE INDEX member_divisions_division ON member_divisions USING btree (division, user_id);
 CREATE INDEX mind_changes_member ON mind_changes USING btree (user_id);
 CREATE INDEX rate_limits_end ON rate_limits USING btree (window_ends_at);
+CREATE UNIQUE INDEX reports_flag ON reports USING btree (target_id) WHERE (is_flag AND (resolved_at IS NULL));
+CREATE INDEX reports_newest ON reports USING btree (created_at DESC, report_id);
+CREATE UNIQUE INDEX reports_once ON reports USING btree (reporter_id, target_type, target_id);
+CREATE INDEX reports_open ON reports USING btree (created_at DESC, report_id) WHERE (resolved_at IS NULL);
+CREATE INDEX reports_target ON reports USING btree (target_id);
 CREATE INDEX representatives_division ON representatives USING btree (division);
 CREATE INDEX reset_tokens_expiry ON reset_tokens USING btree (expires_at);
 CREATE INDEX sessions_expiry ON sessions USING btree (expires_at);
@@ -1121,6 +1191,7 @@ CREATE INDEX stances_comment ON stances USING btree (comment_id) WHERE (comment_
 CREATE INDEX stances_newest ON stances USING btree (user_id, changed_at DESC);
 CREATE INDEX users_access_code ON users USING btree (access_code);
 CREATE UNIQUE INDEX users_email_key ON users USING btree (email);
+CREATE INDEX users_officials ON users USING btree (user_id) WHERE (member_type = 'elected_official'::text);
 CREATE INDEX users_picture ON users USING btree (profile_picture_url) WHERE (profile_picture_url IS NOT NULL);
 CREATE UNIQUE INDEX users_username_key ON users USING btree (lower(username));
 
@@ -1387,6 +1458,8 @@ create view actual_member_counts as
           GROUP BY c_1.user_id) m USING (user_id);
 
 
+CREATE TRIGGER audit_log_kept BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION keep_audit_log();
+CREATE TRIGGER audit_log_kept_whole BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION keep_audit_log();
 CREATE TRIGGER comments_made AFTER INSERT ON bill_comments REFERENCING NEW TABLE AS new_comments FOR EACH STATEMENT EXECUTE FUNCTION make_camps();
 CREATE TRIGGER comments_marked AFTER UPDATE ON bill_comments FOR EACH ROW WHEN ((((((old.bill_id IS DISTINCT FROM new.bill_id) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old.depth IS DISTINCT FROM new.depth)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.is_live IS DISTINCT FROM new.is_live))) EXECUTE FUNCTION mark_camps();
 CREATE TRIGGER bills_counted_again AFTER UPDATE ON bills REFERENCING OLD TABLE AS old_bills NEW TABLE AS new_bills FOR EACH STATEMENT EXECUTE FUNCTION count_bills();

@@ -20,6 +20,9 @@ import { route } from './kit/route.ts'
 import type { Storage } from './kit/storage.ts'
 import { serveUploads } from './kit/uploads.ts'
 import { startExports } from './people/export.ts'
+import { flagLookalike } from './moderation/flagging.ts'
+import { leaveReports } from './moderation/leaving.ts'
+import { reportRoutes } from './moderation/routes.ts'
 import { pictureRoutes } from './people/picture.ts'
 import { peopleRoutes } from './people/routes.ts'
 import { representativeRoutes } from './representatives/routes.ts'
@@ -45,20 +48,22 @@ export async function makeApp({ pool, log, settings, storage, dist }: AppParts):
   const exports = startExports({ pool, storage, rules: settings, log })
   const routes = [
     healthRoute,
-    ...accountRoutes(sessions, settings),
+    ...accountRoutes(sessions, settings, flagLookalike),
     // Comments before bills: the first locks what both touch, and the people, whom groups lock first.
     ...peopleRoutes({
       sessions,
       rules: settings,
       storage,
-      leaving: [leaveDiscussions, leaveBills, leaveGroups],
+      leaving: [leaveDiscussions, leaveBills, leaveGroups, leaveReports],
       wakeExports: exports.wake,
+      named: flagLookalike,
     }),
     ...pictureRoutes(settings, storage),
     ...billRoutes,
     ...discussionRoutes,
     ...groupRoutes(settings),
     ...representativeRoutes(settings),
+    ...reportRoutes(settings),
   ]
   const app = openHttp(log, settings.trustProxy)
   addSafetyHeaders(app, settings.publicOrigin)

@@ -181,6 +181,10 @@ function bodyOf({ template }: Call) {
     currentPassword: 'not the right one',
     newPassword: 'walker password two',
     email: 'nobody@elsewhere.example',
+    target_type: 'user',
+    target_id: owner.user_id,
+    reason: 'other',
+    details: 'What a walker reports',
     // Whoever names somebody else in a body is still themselves.
     user_id: owner.user_id,
     userId: owner.user_id,

@@ -1,16 +1,25 @@
 import { commands as accountCommands } from './accounts/operator.ts'
 import { commands as billCommands } from './bills/operator.ts'
 import { commands as checkCommands } from './check/operator.ts'
+import { recordAct } from './kit/audit.ts'
 import { type Command, CommandError, UsageError } from './kit/command.ts'
 import { openDatabase } from './kit/database.ts'
 import { databaseTrouble, operatorLimits } from './kit/db.ts'
 import { EmbeddedPostgresError } from './kit/embeddedPostgresError.ts'
 import { type Env, WrongSetting, describeEnv, readEnv } from './kit/env.ts'
 import { migrate } from './kit/migrate.ts'
+import { readOperator } from './kit/operatorName.ts'
 import { commands as mailCommands } from './mail/operator.ts'
+import { commands as moderationCommands } from './moderation/operator.ts'
 
 /** Every operator's command, in the order `hurd help` shows them. */
-const commands: Command[] = [...accountCommands, ...mailCommands, ...billCommands, ...checkCommands]
+const commands: Command[] = [
+  ...accountCommands,
+  ...moderationCommands,
+  ...mailCommands,
+  ...billCommands,
+  ...checkCommands,
+]
 
 const shown = [
   ...commands,
@@ -20,7 +29,7 @@ const shown = [
 
 const given = process.argv.slice(2)
 const json = given.includes('--json')
-const args = given.filter((arg) => arg !== '--json')
+const { by, args } = takeName(given.filter((arg) => arg !== '--json'))
 
 process.stdout.on('error', () => process.exit(1)) // the reader of a pipe has gone
 // Not by running out of work: the channel to the launcher stays open.
@@ -56,6 +65,13 @@ async function main(): Promise<number> {
   }
 }
 
+/** `--by NAME` may stand anywhere: who is at work, where several people share one user of the machine. */
+function takeName(words: string[]): { by: string | null; args: string[] } {
+  const place = words.indexOf('--by')
+  if (place === -1) return { by: null, args: words }
+  return { by: words[place + 1] ?? '', args: words.toSpliced(place, 2) }
+}
+
 function say(line: string): void {
   process.stderr.write(`${line}\n`)
 }
@@ -74,11 +90,20 @@ async function runCommand(command: Command, env: Env): Promise<number> {
     const print = (line: string) => {
       if (!json) process.stdout.write(`${line}\n`)
     }
+    const operator = readOperator(by)
+    if (!command.audit) {
+      await recordAct(database.pool, {
+        act: 'operator_command',
+        operator,
+        detail: { command: command.words.join(' ') },
+      })
+    }
     const result = await command.run(args.slice(command.words.length), {
       db: database.pool,
       json,
       print,
       env,
+      operator,
     })
     if (json) answer(result, [])
     return result['ok'] === false ? 1 : 0
@@ -142,7 +167,7 @@ function helpLines(asked: Pick<Command, 'words' | 'usage' | 'about'>[]): string[
   const names = asked.map(({ words, usage }) => [...words, usage].join(' ').trim())
   const wide = Math.min(Math.max(...names.map((name) => name.length)), 44)
   return [
-    'Usage: npm run -s hurd -- COMMAND [--json] [--help]',
+    'Usage: npm run -s hurd -- COMMAND [--json] [--by NAME] [--help]',
     '',
     ...asked.map(({ about }, place) => {
       const name = names[place] ?? ''

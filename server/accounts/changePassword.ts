@@ -1,6 +1,7 @@
 import type { changePassword } from '../../contract/accounts.ts'
 import type { ParsedOf } from '../../contract/endpoint.ts'
 import { refuse } from '../../contract/refusals.ts'
+import { recordAct } from '../kit/audit.ts'
 import { isCommonPassword } from '../kit/commonPasswords.ts'
 import type { Pool } from '../kit/db.ts'
 import { countAttempts, forgiveAttempt } from '../kit/limits.ts'
@@ -30,7 +31,10 @@ export async function changeOwnPassword(
   const account = (await selectCredentialsOf(pool, me.user_id)) ?? refuse('session_expired')
   const attempt = attemptsAt(account.email, caller)
   if (rules.rateLimits) await countAttempts(pool, attempt)
-  if (!(await verifyPassword(account.password_hash, current))) refuse('wrong_current_password')
+  if (!(await verifyPassword(account.password_hash, current))) {
+    await recordAct(pool, { act: 'password_change_failed', user_id: me.user_id })
+    refuse('wrong_current_password')
+  }
   if (rules.rateLimits) await forgiveAttempt(pool, attempt)
   if (rules.passwordBlocklist && isCommonPassword(wanted)) refuse('password_too_common')
   const password_hash = await hashPassword(wanted)
@@ -40,7 +44,8 @@ export async function changeOwnPassword(
     if (!isReplaced) refuse('wrong_current_password')
     // Ended while the password was being hashed: whoever ended it wants this session to change nothing more.
     if (!(await isSessionOf(db, me.user_id, caller.token))) refuse('session_expired')
-    await endOtherSessionsOf(db, me.user_id, caller.token)
+    const ended = await endOtherSessionsOf(db, me.user_id, caller.token)
+    await recordAct(db, { act: 'password_changed', user_id: me.user_id, detail: { sessions_ended: ended } })
     await deleteResetToken(db, me.user_id)
     await giveUpMails(db, me.user_id, 'reset_password')
   })

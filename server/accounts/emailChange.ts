@@ -1,6 +1,7 @@
 import { disownEmailChangePath, type disownEmailChange } from '../../contract/accounts.ts'
 import type { ParsedOf } from '../../contract/endpoint.ts'
 import { refuse } from '../../contract/refusals.ts'
+import { recordAct } from '../kit/audit.ts'
 import type { Db, Pool } from '../kit/db.ts'
 import { countAttempts, forgiveAttempt, networkOf, type LimitRule } from '../kit/limits.ts'
 import { hashPassword } from '../kit/passwords.ts'
@@ -49,6 +50,7 @@ export async function startEmailChange(
   if (rules.rateLimits) await countAttempts(db, [{ rule: changes, subject: me.user_id }])
 
   await savePendingEmail(db, me.user_id, email)
+  await recordAct(db, { act: 'email_change_asked', user_id: me.user_id })
   await mailVerification(db, me.user_id, { email, purpose: 'change' }, rules.publicOrigin)
   const token = newLinkToken()
   await saveEmailLink(db, me.user_id, {
@@ -70,6 +72,7 @@ export async function startEmailChange(
 export async function cancelPendingEmail(db: Db, me: Member) {
   await lockAddresses(db, me.user_id)
   await endEmailChange(db, me.user_id)
+  await recordAct(db, { act: 'email_change_cancelled', user_id: me.user_id })
   return { user: (await selectUser(db, me.user_id)) ?? refuse('session_expired') }
 }
 
@@ -106,7 +109,9 @@ export async function disownByLink(
       await endEmailChange(db, user_id)
       await deleteLaterEmailLinks(db, user_id, token)
       await markEmailLinkUsed(db, token)
-      await endOtherSessionsOf(db, user_id, caller.token)
+      const ended = await endOtherSessionsOf(db, user_id, caller.token)
+      const detail = { given_back: isPast, sessions_ended: ended }
+      await recordAct(db, { act: 'email_change_disowned', user_id, detail })
       if (isPast) {
         await saveAddresses(db, user_id, { email: link.email, email_verified_at: link.was_verified_at })
         await savePassword(db, user_id, nobodysPassword)

@@ -1,6 +1,7 @@
 import { resetPasswordPath, type forgotPassword, type resetPassword } from '../../contract/accounts.ts'
 import type { ParsedOf } from '../../contract/endpoint.ts'
 import { refuse } from '../../contract/refusals.ts'
+import { recordAct } from '../kit/audit.ts'
 import { isCommonPassword } from '../kit/commonPasswords.ts'
 import type { Db, Pool } from '../kit/db.ts'
 import { clearAttempts, countAttempts, hasHadEnough, networkOf, type LimitRule } from '../kit/limits.ts'
@@ -45,6 +46,7 @@ export async function sendResetLink(
     if (rules.rateLimits && (await hasHadEnough(db, [{ rule: mailed, subject: email }]))) return
     const user_id = await holdResettable(db, email)
     await mailResetLink(db, user_id, email, rules.publicOrigin)
+    await recordAct(db, { act: 'password_reset_asked', user_id, subject: email })
   })
   return { message: 'If an account with that email exists, a reset link was sent.' }
 }
@@ -85,6 +87,7 @@ export async function setPasswordByLink(
     if (!(await takeResetToken(db, token))) refuse('reset_link_dead')
     await savePassword(db, user_id, password_hash)
     await endSessionsOf(db, user_id)
+    await recordAct(db, { act: 'password_reset', user_id })
     await endEmailChange(db, user_id)
     await giveUpMails(db, user_id, 'reset_password')
     // Whoever forgot a password has often tried too many; the new one must open the door at once.

@@ -1,6 +1,7 @@
 import type { register } from '../../contract/accounts.ts'
 import type { ParsedOf } from '../../contract/endpoint.ts'
 import { refuse } from '../../contract/refusals.ts'
+import { recordAct } from '../kit/audit.ts'
 import { isCommonPassword } from '../kit/commonPasswords.ts'
 import { brokenUnique, type Db, type Pool } from '../kit/db.ts'
 import { countAttempts, forgiveAttempt, networkOf, type LimitRule } from '../kit/limits.ts'
@@ -8,7 +9,7 @@ import { hashPassword } from '../kit/passwords.ts'
 import type { Caller } from '../kit/route.ts'
 import { takePlaceBack } from './departed.ts'
 import { insertUser, selectCodeState, selectTaken, selectUser, takeCodeUse, type NewUser } from './queries.ts'
-import type { AccountRules } from './rules.ts'
+import type { AccountRules, Named } from './rules.ts'
 import { startSession } from './sessions.ts'
 import { noteDevice } from './signInNotice.ts'
 import { mailVerification } from './verify.ts'
@@ -26,6 +27,7 @@ export async function registerMember(
   input: ParsedOf<typeof register>,
   caller: Caller,
   rules: AccountRules,
+  named: Named,
 ) {
   if (rules.passwordBlocklist && isCommonPassword(input.password ?? '')) refuse('password_too_common')
   const wanted = {
@@ -47,16 +49,20 @@ export async function registerMember(
   await checkFree(pool, wanted)
 
   const password_hash = await hashPassword(input.password ?? '')
-  return pool.begin((db) => insertMember(db, { ...wanted, password_hash }, caller, rules)).catch(asTaken)
+  return pool
+    .begin((db) => insertMember(db, { ...wanted, password_hash }, caller, rules, named))
+    .catch(asTaken)
 }
 
-async function insertMember(db: Db, account: NewUser, caller: Caller, rules: AccountRules) {
+async function insertMember(db: Db, account: NewUser, caller: Caller, rules: AccountRules, named: Named) {
   await checkCode(db, account.access_code, true)
   await checkFree(db, account)
   const user_id = await insertUser(db, account)
   const isBack = await takePlaceBack(db, account.email, account.access_code)
   if (!isBack) await takeCodeUse(db, account.access_code)
   const token = (await startSession(db, user_id, account.password_hash, caller)) ?? refuse('user_not_found')
+  await recordAct(db, { act: 'registered', user_id })
+  await named(db, user_id)
   await noteDevice(db, user_id, caller)
   await mailVerification(db, user_id, { email: account.email, purpose: 'verify' }, rules.publicOrigin)
   const user = (await selectUser(db, user_id)) ?? refuse('user_not_found')

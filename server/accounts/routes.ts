@@ -1,19 +1,20 @@
 import * as accounts from '../../contract/accounts.ts'
 import { refuse } from '../../contract/refusals.ts'
+import { recordAct } from '../kit/audit.ts'
 import { route } from '../kit/route.ts'
 import { changeOwnPassword } from './changePassword.ts'
 import { cancelPendingEmail, disownByLink } from './emailChange.ts'
 import { sendResetLink, setPasswordByLink } from './links.ts'
 import { registerMember } from './register.ts'
-import type { AccountRules } from './rules.ts'
+import type { AccountRules, Named } from './rules.ts'
 import { endOwnOtherSessions, listOwnSessions } from './sessionList.ts'
 import { endSession, type openSessions } from './sessions.ts'
 import { signIn } from './signIn.ts'
 import { resendVerificationMail, verifyByLink } from './verify.ts'
 
-export function accountRoutes(sessions: ReturnType<typeof openSessions>, rules: AccountRules) {
+export function accountRoutes(sessions: ReturnType<typeof openSessions>, rules: AccountRules, named: Named) {
   return [
-    route(accounts.register, ({ pool, input, caller }) => registerMember(pool, input, caller, rules), {
+    route(accounts.register, ({ pool, input, caller }) => registerMember(pool, input, caller, rules, named), {
       transaction: false,
     }),
     route(accounts.login, ({ pool, input, caller }) => signIn(pool, input, caller, rules), {
@@ -47,9 +48,10 @@ export function accountRoutes(sessions: ReturnType<typeof openSessions>, rules: 
       afterCommit(() => sessions.forgetMember(me.user_id))
       return endOwnOtherSessions(db, me, caller)
     }),
-    route(accounts.logout, async ({ db, caller, afterCommit }) => {
+    route(accounts.logout, async ({ db, me, caller, afterCommit }) => {
       const token = caller.token ?? refuse('authentication_required')
       await endSession(db, token)
+      await recordAct(db, { act: 'signed_out', user_id: me.user_id })
       afterCommit(() => sessions.forget(token))
       return {}
     }),

@@ -1,5 +1,6 @@
 import type { Session } from '../../contract/accounts.ts'
 import { refuse } from '../../contract/refusals.ts'
+import { recordAct } from '../kit/audit.ts'
 import type { Db } from '../kit/db.ts'
 import type { Caller, Member } from '../kit/route.ts'
 import { endOtherSessionsOf, isSessionOf } from './sessions.ts'
@@ -28,5 +29,7 @@ export async function listOwnSessions(db: Db, me: Member, caller: Caller): Promi
  */
 export async function endOwnOtherSessions(db: Db, me: Member, caller: Caller): Promise<{ ended: number }> {
   if (!(await isSessionOf(db, me.user_id, caller.token))) refuse('session_expired')
-  return { ended: await endOtherSessionsOf(db, me.user_id, caller.token) }
+  const ended = await endOtherSessionsOf(db, me.user_id, caller.token)
+  await recordAct(db, { act: 'sessions_ended', user_id: me.user_id, detail: { sessions_ended: ended } })
+  return { ended }
 }

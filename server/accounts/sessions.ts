@@ -69,7 +69,7 @@ async function selectMember(db: Pool, token_hash: Buffer): Promise<Member | null
 
 /**
  * A new session; only the hash of its token is kept. Null when the account's password is no longer the one that was
- * checked: the lock waits for a change of it that is under way, so that no session slips past its end of all sessions.
+ * checked, or it was suspended meanwhile: the lock waits for a change of it that is under way, so that no session slips past its end of all sessions.
  */
 export async function startSession(
   db: Db,
@@ -80,7 +80,8 @@ export async function startSession(
   const token = randomBytes(32).toString('base64url')
   const { count } = await db`
     with account as (
-      select user_id from users where user_id = ${user_id} and password_hash = ${password_hash} for share)
+      select user_id from users where user_id = ${user_id} and password_hash = ${password_hash}
+         and account_status <> 'suspended' for share)
     insert into sessions (token_hash, user_id, device, expires_at)
     select ${digest(token)}, user_id, ${deviceWords(caller.userAgent)},
            now() + make_interval(days => ${sessionDays}) from account`

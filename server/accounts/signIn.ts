@@ -1,6 +1,7 @@
 import type { login } from '../../contract/accounts.ts'
 import type { ParsedOf } from '../../contract/endpoint.ts'
 import { refuse } from '../../contract/refusals.ts'
+import { recordAct } from '../kit/audit.ts'
 import type { Pool } from '../kit/db.ts'
 import { countAttempts, forgiveAttempt, networkOf, type LimitRule } from '../kit/limits.ts'
 import { verifyPassword } from '../kit/passwords.ts'
@@ -27,14 +28,25 @@ export async function signIn(pool: Pool, input: ParsedOf<typeof login>, caller: 
 
   const account = await selectCredentials(pool, email)
   const isRight = await verifyPassword(account?.password_hash ?? null, input.password ?? '')
-  if (!account || !isRight) refuse('wrong_credentials')
-  if (account.account_status === 'suspended') refuse('account_suspended')
+  if (!account || !isRight) {
+    await recordAct(pool, { act: 'sign_in_failed', user_id: account?.user_id, subject: email })
+    refuse('wrong_credentials')
+  }
+  if (account.account_status === 'suspended') {
+    await recordAct(pool, {
+      act: 'access_denied',
+      user_id: account.user_id,
+      detail: { code: 'account_suspended' },
+    })
+    refuse('account_suspended')
+  }
   if (rules.rateLimits) await forgiveAttempt(pool, attempt)
 
   return pool.begin(async (db) => {
     const { user_id, password_hash } = account
     const token = (await startSession(db, user_id, password_hash, caller)) ?? refuse('wrong_credentials')
     const user = (await selectUser(db, user_id)) ?? refuse('wrong_credentials')
+    await recordAct(db, { act: 'signed_in', user_id })
     if (await noteDevice(db, user_id, caller)) await mailNewDevice(db, { ...user, user_id }, caller, rules)
     return { token, user }
   })

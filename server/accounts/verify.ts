@@ -1,6 +1,7 @@
 import { verifyEmailPath, type verifyEmail } from '../../contract/accounts.ts'
 import type { ParsedOf } from '../../contract/endpoint.ts'
 import { refuse } from '../../contract/refusals.ts'
+import { recordAct } from '../kit/audit.ts'
 import { brokenUnique, type Db, type Pool } from '../kit/db.ts'
 import { countAttempts, forgiveAttempt, networkOf, type LimitRule } from '../kit/limits.ts'
 import type { Caller, Member } from '../kit/route.ts'
@@ -83,6 +84,7 @@ async function openLink(db: Db, link: EmailLink, account: Addresses, token: stri
   if (link.is_expired) refuse('verification_link_expired')
   await saveVerified(db, user_id, email)
   await markEmailLinkUsed(db, token)
+  await recordAct(db, { act: 'email_verified', user_id, detail: { changed: purpose === 'change' } })
   await giveUpMails(db, user_id, 'verify_email')
   if (purpose === 'change') await giveUpMails(db, user_id, 'change_email')
 }

@@ -4,10 +4,9 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getBill, listBills } from '../../contract/bills.ts'
-import type { CommandContext } from '../kit/command.ts'
-import { readEnv } from '../kit/env.ts'
 import { billRecords, hurdRecords, sourceFiles } from '../sources/files.ts'
 import type { ImportedBill, Reading } from '../sources/importedBill.ts'
+import { atWork } from '../testing/operator.ts'
 import { openWorld } from '../testing/world.ts'
 import { importBills } from './import.ts'
 import { importBillsCommand } from './operator.ts'
@@ -164,12 +163,7 @@ describe('importBills', () => {
 
   describe('the command', () => {
     const lines: string[] = []
-    const context = (): CommandContext => ({
-      db: world.pool,
-      json: true,
-      print: (line) => void lines.push(line),
-      env: readEnv({}),
-    })
+    const context = () => atWork(world, (line) => void lines.push(line))
 
     test('reads a folder with packed files, bills before the texts below them, and says what it did', async () => {
       await mkdir(path.join(folder, 'texts'), { recursive: true })

@@ -8,6 +8,8 @@ export type CommandContext = {
   /** A line for people; silent under --json. */
   print: (line: string) => void
   env: Env
+  /** Who is at work: the user of this machine, and the name given with --by. */
+  operator: string
 }
 
 /**
@@ -21,6 +23,11 @@ export type Command = {
   usage: string
   /** One sentence for `hurd help`. */
   about: string
+  /**
+   * `audit_log` names every command that is run. Those that only look at what is public or already recorded do not
+   * (`none`); those that record what they did themselves, with whom it concerned, say `own`.
+   */
+  audit?: 'none' | 'own'
   /** `args` are those after the words, without `--json` and `--help`. */
   run(args: string[], context: CommandContext): Promise<Record<string, unknown>>
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { Refusal } from '../../contract/refusals.ts'
+import { LimitHit, recordLimit } from './audit.ts'
 import type { Db } from './db.ts'
 
 /** So many attempts in so many seconds; the counts live in PostgreSQL, so every instance sees the same ones. */
@@ -29,9 +30,10 @@ export async function countAttempts(db: Db, counted: Counted[]): Promise<void> {
                             else held.window_ends_at end
     returning rule, attempts, ceil(extract(epoch from window_ends_at - now()))::int as seconds_left`
   for (const row of rows) {
-    const most = counted.find((one) => one.rule.rule === row.rule)?.rule.attempts ?? 0
-    if (row.attempts > most)
-      throw new Refusal('too_many_attempts', { retryAfter: Math.max(1, row.seconds_left) })
+    const held = counted.find((one) => one.rule.rule === row.rule)
+    if (row.attempts > (held?.rule.attempts ?? 0)) {
+      throw new LimitHit(row.rule, held?.subject ?? '', row.seconds_left)
+    }
   }
 }
 
@@ -41,8 +43,9 @@ export async function hasHadEnough(db: Db, counted: Counted[]): Promise<boolean>
     await countAttempts(db, counted)
     return false
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'too_many_attempts') return true
-    throw error
+    if (!(error instanceof LimitHit)) throw error
+    await recordLimit(db, error)
+    return true
   }
 }
 
@@ -84,7 +87,7 @@ export async function countWrite(db: Db, user_id: string, limited: boolean): Pro
     asGone,
   )
   if (limited && row && row.writes > writesPerMinute) {
-    throw new Refusal('too_many_attempts', { retryAfter: Math.max(1, row.seconds_left) })
+    throw new LimitHit('writes', user_id, row.seconds_left)
   }
 }
 

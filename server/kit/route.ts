@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import type { Access, Endpoint } from '../../contract/endpoint.ts'
 import { Refusal, type RefusalCode, refuse } from '../../contract/refusals.ts'
 import { type Admission } from './admission.ts'
+import { recordRefusal } from './audit.ts'
 import { isCollision, type Db, type Pool } from './db.ts'
 import { replayOrKeep } from './idempotency.ts'
 import { readInput } from './input.ts'
@@ -34,6 +35,8 @@ export type Call<I extends z.ZodMiniObject, A extends Access, P = undefined> = {
   /** What `prepare` has made of the request. */
   prepared: P
   caller: Caller
+  /** Says that nothing was made, because it is there already: 200 in place of the endpoint's 201. */
+  answerAsRepeat: () => void
   /** Runs after the commit and before the answer; a failure is logged and changes nothing. */
   afterCommit: (effect: () => void | Promise<void>) => void
 }
@@ -48,6 +51,9 @@ export type RouteKit = {
   /** A refusal that the contract does not list becomes an error: on while developing and testing. */
   strict: boolean
 }
+
+/** What is learnt of a call on its way. */
+type Course = { user_id: string | null; status: 200 | 201 }
 
 export type Route = { endpoint: Endpoint; mount: (app: FastifyInstance, kit: RouteKit) => void }
 
@@ -75,10 +81,11 @@ export function route<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A ex
 ): Route {
   const inTransaction = options.transaction ?? endpoint.method !== 'GET'
 
-  async function answer(kit: RouteKit, request: FastifyRequest): Promise<object> {
+  async function answer(kit: RouteKit, request: FastifyRequest, course: Course): Promise<object> {
     const token = bearerToken(request)
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- identify() has refused where a member is asked for
     const me = (await identify(kit, endpoint.access, token)) as Call<I, A>['me']
+    course.user_id = me?.user_id ?? null
     const input = readInput(endpoint, request)
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without `prepare`, P is undefined
     const prepared = (await options.prepare?.({ request, me, pool: kit.pool })) as P
@@ -92,6 +99,7 @@ export function route<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A ex
         input,
         prepared,
         caller: { address: request.ip, token, userAgent: request.headers['user-agent'] ?? '' },
+        answerAsRepeat: () => (course.status = 200),
         afterCommit: (effect) => effects.push(effect),
       })
       // The contract is also the list of what may leave.
@@ -101,6 +109,7 @@ export function route<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A ex
     if (!inTransaction) return kit.reads(() => call(kit.pool))
     const act = async (db: Db) => {
       effects = []
+      course.status = endpoint.status
       if (me) await countWrite(db, me.user_id, kit.rateLimits)
       if (!me || !endpoint.idempotent) return call(db)
       return replayOrKeep(db, me.user_id, request, endpoint, () => call(db))
@@ -121,10 +130,15 @@ export function route<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A ex
       method: endpoint.method,
       url: endpoint.path,
       async handler(request, reply) {
+        const course: Course = { user_id: null, status: endpoint.status }
         try {
-          const body = await answer(kit, request)
-          return await reply.code(endpoint.status).send(body)
+          const body = await answer(kit, request, course)
+          return await reply.code(course.status).send(body)
         } catch (error) {
+          const asked = { endpoint: `${endpoint.method} ${endpoint.path}`, user_id: course.user_id }
+          await recordRefusal(kit.pool, error, asked).catch((trouble: unknown) =>
+            request.log.error({ err: trouble }, 'a refusal could not be recorded'),
+          )
           if (kit.strict && error instanceof Refusal) checkDeclared(endpoint, error.code)
           throw error
         }

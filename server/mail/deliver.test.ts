@@ -4,6 +4,7 @@ import { forgotPassword } from '../../contract/accounts.ts'
 import { getHealth } from '../../contract/health.ts'
 import { readEnv } from '../kit/env.ts'
 import { openRudeSink, openSink } from '../testing/smtp.ts'
+import { atWork } from '../testing/operator.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 import { deliverDue, startDelivery } from './deliver.ts'
 import { claimMail } from './deliverQueue.ts'
@@ -314,7 +315,6 @@ test('without a mail server nothing is started', async () => {
   expect(await startDelivery(world.pool, readEnv({}), log)).toBeNull()
 })
 
-async function retry(id: string) {
-  const command = commands.find((one) => one.words.join(' ') === 'mail retry')!
-  return command.run([id], { db: world.pool, json: false, print: () => {}, env: readEnv({}) })
+function retry(id: string) {
+  return commands.find((one) => one.words.join(' ') === 'mail retry')!.run([id], atWork(world))
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forgotPassword } from '../../contract/accounts.ts'
-import { readEnv } from '../kit/env.ts'
+import { atWork } from '../testing/operator.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { upkeep } from '../upkeep.ts'
 import { commands } from './operator.ts'
@@ -17,12 +17,10 @@ afterAll(() => world.close())
 async function hurd(...words: string[]) {
   const command = commands.find((one) => one.words.join(' ') === words.slice(0, 2).join(' '))!
   const lines: string[] = []
-  const answer = await command.run(words.slice(2), {
-    db: world.pool,
-    json: false,
-    print: (line) => lines.push(line),
-    env: readEnv({}),
-  })
+  const answer = await command.run(
+    words.slice(2),
+    atWork(world, (line) => lines.push(line)),
+  )
   return { answer, printed: lines.join('\n') }
 }
 

@@ -3,6 +3,7 @@ import { downloadExportPath, exportHours } from '../../contract/people.ts'
 import yazl from 'yazl'
 import type { AccountRules } from '../accounts/rules.ts'
 import { digest, newLinkToken } from '../accounts/tokens.ts'
+import { recordAct } from '../kit/audit.ts'
 import type { Db, Pool } from '../kit/db.ts'
 import { countAttempts, type LimitRule } from '../kit/limits.ts'
 import type { Member } from '../kit/route.ts'
@@ -32,6 +33,7 @@ export async function requestExport(db: Db, me: Member, rules: ExportParts['rule
     on conflict (user_id) do update set asked_at = now(), tries = 0, try_after = now(), token_hash = null,
        archive = null, expires_at = null`
   await giveUpMails(db, me.user_id, 'data_export')
+  await recordAct(db, { act: 'export_asked', user_id: me.user_id })
   return { message: 'We are putting your data together. You will get an email with a link to it.' }
 }
 
@@ -131,7 +133,10 @@ async function pack(data: object, picture: Buffer | null): Promise<Buffer> {
 
 /** The archive of a link, once: it is gone from here with the answer. */
 export async function takeExport(db: Db, token: string): Promise<Buffer | null> {
-  const [row] = await db<{ archive: Buffer | null; is_live: boolean }[]>`
-    delete from exports where token_hash = ${digest(token)} returning archive, expires_at > now() as is_live`
-  return row?.is_live ? row.archive : null
+  const [row] = await db<{ user_id: string; archive: Buffer | null; is_live: boolean }[]>`
+    delete from exports where token_hash = ${digest(token)}
+    returning user_id, archive, expires_at > now() as is_live`
+  if (!row?.is_live) return null
+  await recordAct(db, { act: 'export_taken', user_id: row.user_id })
+  return row.archive
 }

@@ -66,6 +66,9 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
         select r.rep_name as representative, c.subject, c.message, c.delivery, iso_time(c.created_at) as created_at
           from contacts c join representatives r using (rep_id)
          where c.user_id = ${user_id} order by c.created_at`)},
+      'reports', ${list(db`
+        select target_type, target_id, reason, details, iso_time(created_at) as created_at
+          from reports where reporter_id = ${user_id} order by reports.created_at`)},
       'sign_ins', ${list(db`
         select device, iso_time(created_at) as created_at, iso_time(last_seen_at) as last_seen_at
           from sessions where user_id = ${user_id} order by created_at`)}) as data

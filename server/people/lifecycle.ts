@@ -1,5 +1,7 @@
+import type { MemberType } from '../../contract/groups.ts'
 import { endSessionsOf } from '../accounts/sessions.ts'
 import { keepPlace } from '../accounts/departed.ts'
+import { recordAct } from '../kit/audit.ts'
 import type { Db } from '../kit/db.ts'
 import { lockNeighbours } from './neighbours.ts'
 
@@ -13,10 +15,38 @@ export type Leave = (db: Db, user_id: string) => Promise<void>
 export async function deactivate(db: Db, user_id: string): Promise<void> {
   if (!(await turnStatus(db, user_id, 'active', 'inactive'))) return
   await endSessionsOf(db, user_id)
+  await recordAct(db, { act: 'deactivated', user_id })
 }
 
 export async function reactivate(db: Db, user_id: string): Promise<void> {
-  await turnStatus(db, user_id, 'inactive', 'active')
+  if (await turnStatus(db, user_id, 'inactive', 'active'))
+    await recordAct(db, { act: 'reactivated', user_id })
+}
+
+/**
+ * Shuts an account out: its sessions end, it can sign in no more, and for others it is as a deactivated one (R74). What
+ * it wrote stays; that is hidden piece by piece. False when it is suspended already.
+ */
+export async function suspend(db: Db, user_id: string): Promise<boolean> {
+  await lockNeighbours(db, user_id)
+  const [was] = await db<{ suspended_from: string }[]>`
+    update users set suspended_from = account_status, account_status = 'suspended'
+     where user_id = ${user_id} and account_status <> 'suspended' returning suspended_from`
+  if (!was) return false
+  if (was.suspended_from === 'active') await countFollows(db, user_id, -1)
+  await endSessionsOf(db, user_id)
+  return true
+}
+
+/** Gives an account back as it was before it was suspended. False when it is not suspended. */
+export async function liftSuspension(db: Db, user_id: string): Promise<boolean> {
+  await lockNeighbours(db, user_id)
+  const [is] = await db<{ account_status: string }[]>`
+    update users set account_status = coalesce(suspended_from, 'active'), suspended_from = null
+     where user_id = ${user_id} and account_status = 'suspended' returning account_status`
+  if (!is) return false
+  if (is.account_status === 'active') await countFollows(db, user_id, 1)
+  return true
 }
 
 /** Whether anything changed: a repeat, or two at once, count only once. */
@@ -31,6 +61,11 @@ async function turnStatus(
     update users set account_status = ${to} where user_id = ${user_id} and account_status = ${from}`
   if (count === 1) await countFollows(db, user_id, to === 'active' ? 1 : -1)
   return count === 1
+}
+
+/** A label that gives no rights (R68). */
+export async function saveMemberType(db: Db, user_id: string, member_type: MemberType): Promise<void> {
+  await db`update users set member_type = ${member_type} where user_id = ${user_id}`
 }
 
 /**
@@ -48,6 +83,7 @@ export async function deleteAccount(db: Db, user_id: string, leaving: Leave[]): 
   if (account.account_status === 'active') await countFollows(db, user_id, -1)
   if (account.access_code) await keepPlace(db, account.email, account.access_code)
   await db`delete from users where user_id = ${user_id}`
+  await recordAct(db, { act: 'deleted', user_id })
   return account.picture
 }
 

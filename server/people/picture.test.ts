@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUserByUsername, pictureMaxBytes, removePicture } from '../../contract/people.ts'
 import { smallPictureUrl } from '../../contract/pictures.ts'
 import { commands } from '../check/operator.ts'
-import { readEnv } from '../kit/env.ts'
 import { colourAt, fetchBytes, jpeg, send, twoHalves, upload } from '../testing/pictures.ts'
+import { atWork } from '../testing/operator.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { removeOrphans } from './pictureFiles.ts'
 
@@ -32,12 +32,7 @@ const filesOf = (url: string) =>
 
 async function check(...words: string[]) {
   const command = commands.find((one) => one.words.join(' ') === 'check')!
-  return command.run(words, {
-    db: world.pool,
-    json: false,
-    print: () => {},
-    env: readEnv({ DATA_DIR: world.dataDir }),
-  })
+  return command.run(words, atWork(world))
 }
 
 describe('uploadPicture', () => {

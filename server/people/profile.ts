@@ -4,6 +4,7 @@ import { refuse } from '../../contract/refusals.ts'
 import { startEmailChange } from '../accounts/emailChange.ts'
 import type { AccountRules } from '../accounts/rules.ts'
 import { isUsernameTaken, reservedDays } from '../accounts/usernames.ts'
+import { recordAct } from '../kit/audit.ts'
 import { brokenUnique, type Db } from '../kit/db.ts'
 import { countAttempts, type LimitRule } from '../kit/limits.ts'
 import type { Member } from '../kit/route.ts'
@@ -44,6 +45,7 @@ async function rename(db: Db, me: Member, from: string, to: string, rules: Accou
   if (await isUsernameTaken(db, to, me.user_id)) refuse('username_taken')
   if (rules.rateLimits) await countAttempts(db, [{ rule: renames, subject: me.user_id }])
   await db`update users set username = ${to} where user_id = ${me.user_id}`.catch(asTaken)
+  await recordAct(db, { act: 'username_changed', user_id: me.user_id })
   await db`delete from former_usernames where lower(username) = lower(${to})`
   // A change of capitals only gives nothing up.
   if (to.toLowerCase() === from.toLowerCase()) return
@@ -56,9 +58,10 @@ async function rename(db: Db, me: Member, from: string, to: string, rules: Accou
 
 /** Where another address lies is found out anew; until then it lies nowhere (R27). */
 async function moveTo(db: Db, me: Member, address: string | null): Promise<void> {
-  await db`
+  const { count } = await db`
     update users set address = ${address}, ocd_city_id = null
      where user_id = ${me.user_id} and address is distinct from ${address}`
+  if (count === 1) await recordAct(db, { act: 'address_changed', user_id: me.user_id })
 }
 
 // Two people wanting one name at the same moment: the unique index decides.

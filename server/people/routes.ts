@@ -5,7 +5,7 @@ import { readUser } from '../accounts/ownAccount.ts'
 import type { openSessions } from '../accounts/sessions.ts'
 import type { Db } from '../kit/db.ts'
 import { route, type Member, type Route } from '../kit/route.ts'
-import type { AccountRules } from '../accounts/rules.ts'
+import type { AccountRules, Named } from '../accounts/rules.ts'
 import type { Storage } from '../kit/storage.ts'
 import { requestExport, takeExport } from './export.ts'
 import { followUser, unfollowUser } from './follow.ts'
@@ -30,9 +30,18 @@ export type PeopleParts = {
   leaving: Leave[]
   /** Says that an export was asked for. */
   wakeExports: () => void
+  /** Told of a member's new name. */
+  named: Named
 }
 
-export function peopleRoutes({ sessions, rules, storage, leaving, wakeExports }: PeopleParts): Route[] {
+export function peopleRoutes({
+  sessions,
+  rules,
+  storage,
+  leaving,
+  wakeExports,
+  named,
+}: PeopleParts): Route[] {
   return [
     route(accounts.getUser, async ({ db, me, input }) => {
       const profile = (await selectProfile(db, me.user_id, input.id)) ?? refuse('user_not_found')
@@ -45,6 +54,7 @@ export function peopleRoutes({ sessions, rules, storage, leaving, wakeExports }:
     }),
     route(people.updateProfile, async ({ db, me, input, afterCommit }) => {
       await updateProfile(db, me, input, rules)
+      if (input.username !== undefined || input.full_name !== undefined) await named(db, me.user_id)
       // What a session is believed to be holds the name and the place.
       afterCommit(() => sessions.forgetMember(me.user_id))
       return { user: await readUser(db, me.user_id) }

@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import {
+  changePassword,
+  deactivate,
+  deleteAccount,
+  endOtherSessions,
+  forgotPassword,
+  login,
+  logout,
+  reactivate,
+  register,
+  resetPassword,
+} from '../../contract/accounts.ts'
+import { followTopic } from '../../contract/bills.ts'
+import { deleteComment, postComment } from '../../contract/discussions.ts'
+import { updateProfile } from '../../contract/people.ts'
+import { createReport } from '../../contract/reports.ts'
+import { runHurd } from '../testing/operator.ts'
+import { openWorld, type World } from '../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  await world.pool`insert into access_codes (code, max_uses) values ('FOR-EVERYBODY', 1000)`
+})
+afterAll(() => world.close())
+
+const password = 'quiet river morning'
+const next = 'loud brook evening'
+
+const as = (session: string) => ({ token: session })
+
+async function join(username: string) {
+  const form = { full_name: 'Nora Field', username, email: `${username}@example.org`, password }
+  return world.visitor.call(register, { ...form, access_code: 'FOR-EVERYBODY', address: '' })
+}
+
+async function actsOf(user_id: string): Promise<string[]> {
+  const rows = await world.pool<{ act: string }[]>`
+    select act from audit_log where user_id = ${user_id} order by audit_id`
+  return rows.map((row) => row.act)
+}
+
+const Audit = z.object({
+  ok: z.literal(true),
+  records: z.array(
+    z.object({
+      audit_id: z.number(),
+      at: z.iso.datetime(),
+      act: z.string(),
+      user_id: z.nullable(z.string()),
+      subject: z.nullable(z.string()),
+      operator: z.nullable(z.string()),
+      detail: z.record(z.string(), z.unknown()),
+    }),
+  ),
+})
+
+async function list(...words: string[]) {
+  const { json } = await runHurd(world, ['audit', 'list', '--json', ...words])
+  return z.parse(Audit, json).records
+}
+
+describe('the audit log', () => {
+  test('has one record of each act of a life, from the first day to the last', async () => {
+    const { user, token } = await join('nora')
+    const id = user.userId
+    expect(
+      await world.visitor.refusal(login, { email: user.email, password: 'a wrong guess' }),
+    ).not.toBeNull()
+    const other = await world.visitor.call(login, { email: user.email, password })
+    await world.send('POST', endOtherSessions.path, as(other.token))
+    const change = { currentPassword: 'not the right one', newPassword: next }
+    await world.send('PUT', changePassword.path, { ...as(other.token), body: change })
+    const right = { currentPassword: password, newPassword: next }
+    await world.send('PUT', changePassword.path, { ...as(other.token), body: right })
+    const renamed = {
+      username: 'nora-f',
+      email: 'nora2@example.org',
+      address: '1 Main Street, Springfield, IL',
+    }
+    await world.send('PUT', updateProfile.path, { ...as(other.token), body: renamed })
+    await world.visitor.call(forgotPassword, { email: user.email })
+    const [mail] = await world.pool<{ token: string }[]>`
+      select substring(text from 'token=([0-9a-f]{64})') as token from mails
+       where user_id = ${id} and purpose = 'reset_password'`
+    await world.visitor.call(resetPassword, { token: mail!.token, password })
+    const third = await world.visitor.call(login, { email: user.email, password })
+    await world.send('POST', logout.path, as(third.token))
+    const fourth = await world.visitor.call(login, { email: user.email, password })
+    await world.send('PUT', deactivate.path, as(fourth.token))
+    const fifth = await world.visitor.call(login, { email: user.email, password })
+    await world.send('POST', reactivate.path, as(fifth.token))
+    await world.send('DELETE', deleteAccount.path, as(fifth.token))
+    expect(token).not.toBe(other.token)
+
+    expect(await actsOf(id)).toEqual([
+      'registered',
+      'sign_in_failed',
+      'signed_in',
+      'sessions_ended',
+      'password_change_failed',
+      'password_changed',
+      'username_changed',
+      'email_change_asked',
+      'address_changed',
+      'password_reset_asked',
+      'password_reset',
+      'signed_in',
+      'signed_out',
+      'signed_in',
+      'deactivated',
+      'signed_in',
+      'reactivated',
+      'deleted',
+    ])
+  })
+
+  test('tells a guess at an unknown email by its keyed hash only, under which an operator finds it again', async () => {
+    const email = 'stranger@example.org'
+    await world.visitor.refusal(login, { email: ' Stranger@Example.org ', password: 'a wrong guess' })
+    await world.visitor.refusal(login, { email, password: 'a wrong guess' })
+    const found = await list('--subject', email)
+    expect(found.map((one) => one.act)).toEqual(['sign_in_failed', 'sign_in_failed'])
+    expect(found[0]?.subject).toMatch(/^[0-9a-f]{64}$/)
+    expect(found[0]?.user_id).toBeNull()
+    expect(await list('--subject', 'somebody-else@example.org')).toEqual([])
+  })
+
+  test('holds no email, name, address, password, token or network', async () => {
+    const { token } = await join('olga')
+    const body = { full_name: 'Olga Canary', address: '9 Canary Street, Springfield, IL' }
+    await world.send('PUT', updateProfile.path, { token, body })
+    await world.visitor.refusal(login, { email: 'olga@example.org', password: 'canary guess' })
+    const rows = await world.pool<{ row: string }[]>`select t::text as row from audit_log t`
+    expect(rows.length).toBeGreaterThan(3)
+    const text = rows.map(({ row }) => row).join('\n')
+    for (const canary of ['olga', 'Olga', 'Canary', 'canary', 'example.org', '127.0.0.1', token, password]) {
+      expect([canary, text.includes(canary)]).toEqual([canary, false])
+    }
+  })
+
+  test('records who reached for another’s, once a minute', async () => {
+    const [pia, rob] = [await world.member('pia'), await world.member('rob')]
+    const { bill_id } = await world.bill('Guarded')
+    const said = { id: bill_id, content: 'Mine', category_id: 'general-discussion' } as const
+    const { comment } = await pia.call(postComment, said)
+    for (let tries = 0; tries < 3; tries += 1) {
+      expect(await rob.refusal(deleteComment, { id: comment.comment_id })).toBe('comment_not_yours')
+    }
+    const rows = await world.pool`select act, detail from audit_log where user_id = ${rob.user_id}`
+    expect(rows).toEqual([
+      {
+        act: 'access_denied',
+        detail: { endpoint: 'DELETE /api/bills/comments/:id', code: 'comment_not_yours' },
+      },
+    ])
+    // A mistake is none: nor is what everybody may not do.
+    await rob.refusal(createReport, { target_type: 'user', target_id: rob.user_id, reason: 'spam' })
+    expect(await actsOf(rob.user_id)).toEqual(['access_denied'])
+  })
+
+  test('names every operator, the command and whom it was about', async () => {
+    const sue = await world.member('sue')
+    await runHurd(world, ['codes', 'issue', '--note', 'For Sue of Elm Street', '--by', 'Ana Lima'])
+    await runHurd(world, ['users', 'suspend', 'sue', '--by', 'Bo Reyes'])
+    await runHurd(world, ['users', 'restore', 'sue'])
+    const rows = await world.pool<
+      { act: string; user_id: string | null; operator: string; command: string }[]
+    >`
+      select act, user_id, operator, detail->>'command' as command from audit_log
+       where operator is not null order by audit_id`
+    expect(rows.map(({ act, user_id, command }) => [act, user_id, command])).toEqual([
+      ['operator_command', null, 'codes issue'],
+      ['suspended', sue.user_id, null],
+      ['suspension_lifted', sue.user_id, null],
+    ])
+    expect(rows[0]?.operator).toMatch(/^Ana Lima \(\S+\)$/)
+    expect(rows[2]?.operator).toMatch(/^\S+$/)
+    const { stdout } = await runHurd(world, ['audit', 'list', '--user', '@sue'])
+    expect(stdout.trim().split('\n')).toHaveLength(2)
+  })
+
+  test('cannot be changed, shortened or emptied; only what is older than a year may go, and that is recorded', async () => {
+    await world.pool`
+      insert into audit_log (act, at) values ('signed_in', now() - interval '400 days'),
+             ('signed_in', now() - interval '300 days')`
+    for (const attempt of [
+      () => world.pool`update audit_log set act = 'signed_out'`,
+      () => world.pool`delete from audit_log`,
+      () => world.pool`truncate audit_log`,
+      () =>
+        world.pool.begin(async (db) => {
+          await db`select set_config('hurd.forget_audit', 'on', true)`
+          await db`delete from audit_log where at < now() - interval '200 days'`
+        }),
+    ]) {
+      await expect(attempt()).rejects.toThrow('audit_log is append only')
+    }
+    const soon = await runHurd(world, ['audit', 'forget', '--before', new Date().toISOString().slice(0, 10)])
+    expect([soon.code, soon.stderr]).toEqual([1, 'Records of the last 365 days are kept.\n'])
+
+    const before = new Date(Date.now() - 370 * 86_400_000).toISOString().slice(0, 10)
+    const { json } = await runHurd(world, [
+      'audit',
+      'forget',
+      '--before',
+      before,
+      '--json',
+      '--by',
+      'Ana Lima',
+    ])
+    expect(json).toMatchObject({ ok: true, forgotten: 1 })
+    const [last] = await list('--limit', '1')
+    expect(last).toMatchObject({ act: 'audit_forgotten', detail: { records: 1 } })
+    expect(await list('--since', before)).toEqual(await list())
+  })
+})
+
+test('a limit that is reached is recorded once, with its rule', async () => {
+  const strict = await openWorld({ rateLimits: true })
+  try {
+    const guess = () => strict.visitor.refusal(login, { email: 'target@example.org', password: 'a guess' })
+    for (let tries = 0; tries < 14; tries += 1) await guess()
+    const rows = await strict.pool`
+      select act, detail->>'rule' as rule, user_id, subject is not null as has_subject from audit_log order by audit_id`
+    expect(rows.filter((row) => row['act'] === 'sign_in_failed')).toHaveLength(10)
+    expect(rows.filter((row) => row['act'] === 'limit_hit')).toEqual([
+      { act: 'limit_hit', rule: 'login', user_id: null, has_subject: true },
+    ])
+
+    const tom = await strict.member('tom')
+    await strict.bill('Followed')
+    for (let writes = 0; writes < 124; writes += 1) await tom.ask(followTopic, { topic: 'health' })
+    const hits =
+      await strict.pool`select detail->>'rule' as rule from audit_log where user_id = ${tom.user_id}`
+    expect(hits).toEqual([{ rule: 'writes' }])
+  } finally {
+    await strict.close()
+  }
+})

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listComments, postComment } from '../../contract/discussions.ts'
+import {
+  createGroupComment,
+  createGroupPost,
+  deleteGroupPost,
+  listGroupComments,
+  listGroupPosts,
+  listGroups,
+} from '../../contract/groups.ts'
+import { createReport } from '../../contract/reports.ts'
+import { findProblems } from '../check/figures.ts'
+import { runHurd } from '../testing/operator.ts'
+import { openWorld, type Person, type World } from '../testing/world.ts'
+
+const austin = 'ocd-division/country:us/state:tx/place:austin'
+
+let world: World
+let ada: Person
+let ben: Person
+let group_id: string
+beforeAll(async () => {
+  world = await openWorld()
+  ada = await world.resident('ada', austin)
+  ben = await world.resident('ben', austin)
+  const { groups } = await ada.call(listGroups, {})
+  group_id = groups.find((group) => group.jurisdiction === austin)!.group_id
+})
+afterAll(() => world.close())
+
+const hurd = (...args: string[]) => runHurd(world, args)
+
+async function talk() {
+  const { post } = await ada.call(createGroupPost, { id: group_id, content: 'An unkind post' })
+  const at = { id: group_id, post_id: post.post_id }
+  const { comment } = await ada.call(createGroupComment, { ...at, content: 'An unkind comment' })
+  return { at, comment_id: comment.comment_id }
+}
+
+test('a comment on a bill is hidden and shown again, and is not to be reported meanwhile', async () => {
+  const { bill_id } = await world.bill('Moderated')
+  const said = { id: bill_id, content: 'Unkind words', category_id: 'general-discussion' } as const
+  const { comment } = await ada.call(postComment, said)
+  const target = {
+    target_type: 'bill_comment' as const,
+    target_id: comment.comment_id,
+    reason: 'abuse' as const,
+  }
+  const shown = async () => (await ben.call(listComments, { id: bill_id })).comments[0]
+  expect((await hurd('content', 'hide', 'bill_comment', comment.comment_id)).code).toBe(0)
+  expect(await shown()).toMatchObject({
+    content: '[Removed by moderators]',
+    is_deleted: true,
+    username: null,
+    user_id: null,
+  })
+  expect(await ben.refusal(createReport, target)).toBe('content_not_found')
+  expect(await findProblems(world.pool)).toEqual([])
+  expect((await hurd('content', 'restore', 'bill_comment', comment.comment_id)).code).toBe(0)
+  expect(await shown()).toMatchObject({ content: 'Unkind words', username: 'ada' })
+  expect(await ben.refusal(createReport, target)).toBeNull()
+  expect(await findProblems(world.pool)).toEqual([])
+})
+
+describe('in a group', () => {
+  test('posts and comments are reported once each, one’s own never', async () => {
+    const { at, comment_id } = await talk()
+    const post = { target_type: 'group_post' as const, target_id: at.post_id, reason: 'abuse' as const }
+    const comment = { ...post, target_type: 'group_comment' as const, target_id: comment_id }
+    for (const target of [post, comment]) {
+      const [first, again] = [await ben.ask(createReport, target), await ben.ask(createReport, target)]
+      expect([first.status, again.status]).toEqual([201, 200])
+      expect(again.body['report_id']).toBe(first.body['report_id'])
+      expect(await ada.refusal(createReport, target)).toBe('own_report')
+    }
+    // An id counts as what it is said to be.
+    expect(await ben.refusal(createReport, { ...post, target_id: comment_id })).toBe('content_not_found')
+  })
+
+  test('an operator hides a post and a comment, once or twice, and shows them again', async () => {
+    const { at, comment_id } = await talk()
+    const texts = async () => {
+      const { posts } = await ben.call(listGroupPosts, { id: group_id })
+      const { comments } = await ben.call(listGroupComments, at)
+      return [
+        posts.find((one) => one.post_id === at.post_id)?.content,
+        comments.find((one) => one.comment_id === comment_id)?.content,
+      ]
+    }
+    const removed = '[Removed by moderators]'
+    const ran = await hurd('content', 'hide', 'group_comment', comment_id, '--by', 'Ana Lima')
+    expect(ran).toMatchObject({ code: 0, stdout: `The group_comment ${comment_id} is hidden.\n` })
+    expect(await texts()).toEqual(['An unkind post', removed])
+    expect((await hurd('content', 'hide', 'group_post', at.post_id)).code).toBe(0)
+    expect((await hurd('content', 'hide', 'group_post', at.post_id, '--json')).json).toEqual({
+      ok: true,
+      type: 'group_post',
+      id: at.post_id,
+      state: 'hidden',
+    })
+    expect((await texts())[0]).toBe(removed)
+    const target = { target_type: 'group_post' as const, target_id: at.post_id, reason: 'abuse' as const }
+    expect(await ben.refusal(createReport, target)).toBe('content_not_found')
+    expect(await findProblems(world.pool)).toEqual([])
+
+    await hurd('content', 'restore', 'group_post', at.post_id)
+    await hurd('content', 'restore', 'group_comment', comment_id)
+    expect(await texts()).toEqual(['An unkind post', 'An unkind comment'])
+    expect(await findProblems(world.pool)).toEqual([])
+    const acts = await world.pool`
+      select act, detail from audit_log where detail->>'id' = ${comment_id} order by audit_id`
+    expect(acts).toEqual([
+      { act: 'content_hidden', detail: { type: 'group_comment', id: comment_id } },
+      { act: 'content_restored', detail: { type: 'group_comment', id: comment_id } },
+    ])
+  })
+
+  test('what its author has deleted is not there to hide', async () => {
+    const { at } = await talk()
+    await ada.call(deleteGroupPost, at)
+    const ran = await hurd('content', 'hide', 'group_post', at.post_id)
+    expect([ran.code, ran.stderr]).toEqual([1, `There is no group_post ${at.post_id}.\n`])
+  })
+})
+
+test.each([
+  [['content', 'hide'], 2, 'content hide takes one of'],
+  [['content', 'hide', 'user', '00000000-0000-4000-8000-000000000000'], 2, 'content hide takes one of'],
+  [['content', 'hide', 'group_post', '7'], 2, 'takes the id of one group_post'],
+  [['content', 'restore', 'group_comment', '00000000-0000-4000-8000-000000000000'], 1, 'There is no'],
+])('%j is refused in words', async (args, code, words) => {
+  const ran = await hurd(...args)
+  expect([ran.code, ran.stderr]).toEqual([code, expect.stringContaining(words)])
+})

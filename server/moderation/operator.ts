@@ -1,0 +1,12 @@
+import type { Command } from '../kit/command.ts'
+import { auditCommands } from './operatorAudit.ts'
+import { contentCommands } from './operatorContent.ts'
+import { peopleCommands } from './operatorPeople.ts'
+import { reportCommands } from './operatorReports.ts'
+
+export const commands: Command[] = [
+  ...peopleCommands,
+  ...contentCommands,
+  ...reportCommands,
+  ...auditCommands,
+]

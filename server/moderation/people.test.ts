@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getUser, login, register } from '../../contract/accounts.ts'
+import { listComments, postComment } from '../../contract/discussions.ts'
+import { followUser, getUserByUsername, listFollowers, updateProfile } from '../../contract/people.ts'
+import { findProblems } from '../check/figures.ts'
+import { runHurd } from '../testing/operator.ts'
+import { openWorld, type World } from '../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  await world.pool`insert into access_codes (code, max_uses) values ('FOR-EVERYBODY', 1000)`
+})
+afterAll(() => world.close())
+
+const password = 'quiet river morning'
+
+function join(username: string, full_name = 'Nora Field') {
+  const email = `${username.toLowerCase()}@example.org`
+  const form = { full_name, username, email, access_code: 'FOR-EVERYBODY', address: '', password }
+  return world.visitor.ask(register, form)
+}
+
+const hurd = (...args: string[]) => runHurd(world, args)
+const production = { NODE_ENV: 'production' }
+
+async function flags(username: string): Promise<string[]> {
+  const rows = await world.pool<{ details: string }[]>`
+    select r.details from reports r join users u on u.user_id = r.target_id
+     where r.is_flag and r.target_type = 'user' and r.resolved_at is null and u.username = ${username}`
+  return rows.map((row) => row.details)
+}
+
+describe('a suspended member', () => {
+  test('is signed out within a second and shut out, is hidden like a deactivated one, and comes back whole', async () => {
+    const { body } = await join('sam')
+    const token = String(body['token'])
+    const me = { token }
+    const tess = await world.member('tess')
+    const [sam] = await world.pool<{ user_id: string }[]>`select user_id from users where username = 'sam'`
+    const id = sam!.user_id
+    await tess.call(followUser, { id })
+    await world.send('POST', `/api/users/${tess.user_id}/follow`, me)
+    const { bill_id } = await world.bill('Stays Said')
+    const said = { content: 'What I said', category_id: 'general-discussion' }
+    await world.send('POST', `/api/bills/${bill_id}/comments`, { token, body: said })
+
+    expect(await hurd('users', 'suspend', '@Sam')).toMatchObject({ code: 0, stdout: '@sam is suspended.\n' })
+    await expect.poll(() => world.send('GET', '/api/users/stances', me).then((one) => one.status)).toBe(401)
+    const shut = await world.visitor.ask(login, { email: 'sam@example.org', password })
+    expect([shut.status, shut.body['error']]).toEqual([403, 'This account has been suspended.'])
+    const guess = await world.visitor.ask(login, { email: 'sam@example.org', password: 'not the password' })
+    expect(guess.body['error']).toBe('Invalid email or password')
+
+    expect(await tess.refusal(getUser, { id })).toBe('user_not_found')
+    expect(await tess.refusal(getUserByUsername, { username: 'sam' })).toBe('user_not_found')
+    expect(await tess.refusal(followUser, { id })).toBe('user_not_found')
+    expect((await tess.call(listFollowers, { id: tess.user_id })).followers).toEqual([])
+    expect((await tess.call(getUser, { id: tess.user_id })).profile).toMatchObject({
+      followerCount: 0,
+      followingCount: 0,
+    })
+    expect((await tess.call(listComments, { id: bill_id })).comments[0]?.content).toBe('What I said')
+    expect((await join('sam')).status).toBe(409)
+    expect(await findProblems(world.pool)).toEqual([])
+
+    expect((await hurd('users', 'suspend', 'sam', '--json')).json).toMatchObject({ ok: true, changed: false })
+    expect(await hurd('users', 'restore', 'sam')).toMatchObject({
+      code: 0,
+      stdout: '@sam may sign in again.\n',
+    })
+    const { user } = await world.visitor.call(login, { email: 'sam@example.org', password })
+    expect(user.accountStatus).toBe('active')
+    expect((await world.send('GET', '/api/users/stances', me)).status).toBe(401)
+    expect((await tess.call(getUser, { id: tess.user_id })).profile).toMatchObject({
+      followerCount: 1,
+      followingCount: 1,
+    })
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('who was deactivated before is deactivated again afterwards', async () => {
+    const uma = await world.member('uma', { account_status: 'inactive' })
+    await hurd('users', 'suspend', 'uma')
+    await hurd('users', 'restore', 'uma')
+    const [row] = await world.pool`select account_status from users where user_id = ${uma.user_id}`
+    expect(row).toEqual({ account_status: 'inactive' })
+  })
+
+  test.each([
+    [['users', 'suspend'], 2, 'takes one username'],
+    [['users', 'suspend', 'one', 'two'], 2, 'takes one username'],
+    [['users', 'suspend', 'nobody-here'], 1, 'There is no member @nobody-here.'],
+    [['users', 'member-type', 'sam', 'king'], 2, 'The label must be one of'],
+    [['users', 'suspend', 'sam', '--by', '--'], 2, '--by must be a name'],
+  ])('%j is refused in words', async (args, code, words) => {
+    const ran = await hurd(...args)
+    expect([ran.code, ran.stderr]).toEqual([code, expect.stringContaining(words)])
+  })
+})
+
+const callOfficial = (username: string, by: string) =>
+  runHurd(world, ['users', 'member-type', username, 'elected_official', '--by', by, '--json'], production)
+
+describe('the label of a member', () => {
+  test('is set by one operator outside production', async () => {
+    await world.member('vera')
+    const { code, json } = await hurd('users', 'member-type', 'vera', 'community_leader', '--json')
+    expect([code, json['state']]).toEqual([0, 'set'])
+    expect((await hurd('users', 'member-type', 'vera', 'elected_official', '--json')).json).toMatchObject({
+      ok: true,
+      username: 'vera',
+      member_type: 'elected_official',
+      state: 'set',
+    })
+  })
+
+  test('of an elected official takes two people in production, and both are on record', async () => {
+    const wes = await world.member('wes')
+    const label = async () => {
+      const [row] = await world.pool`select member_type from users where user_id = ${wes.user_id}`
+      return row!['member_type']
+    }
+    expect((await callOfficial('wes', 'Ana Lima')).json['state']).toBe('proposed')
+    expect((await callOfficial('wes', 'ana lima')).json['state']).toBe('proposed')
+    expect(await label()).toBe('regular')
+    expect((await callOfficial('wes', 'Bo Reyes')).json['state']).toBe('set')
+    expect(await label()).toBe('elected_official')
+    const acts = await world.pool`
+      select act, split_part(operator, ' (', 1) as operator, split_part(detail->>'proposed_by', ' (', 1) as first
+        from audit_log where user_id = ${wes.user_id} order by audit_id`
+    expect(acts).toEqual([
+      { act: 'label_proposed', operator: 'Ana Lima', first: null },
+      { act: 'label_proposed', operator: 'ana lima', first: null },
+      { act: 'label_set', operator: 'Bo Reyes', first: 'ana lima' },
+    ])
+    // Taking it away needs one.
+    const away = await runHurd(
+      world,
+      ['users', 'member-type', 'wes', 'regular', '--by', 'Bo Reyes', '--json'],
+      production,
+    )
+    expect(away.json['state']).toBe('set')
+  })
+
+  test('a proposal of last week is none any more', async () => {
+    const xeni = await world.member('xeni')
+    await callOfficial('xeni', 'Ana Lima')
+    await world.pool`
+      update label_proposals set proposed_at = now() - interval '8 days' where user_id = ${xeni.user_id}`
+    expect((await callOfficial('xeni', 'Bo Reyes')).json['state']).toBe('proposed')
+  })
+})
+
+describe('names', () => {
+  test.each([
+    'admin',
+    'Hurd',
+    'H-U-R-D',
+    'moderator',
+    'm0derat0r',
+    'supp0rt',
+    'he1p',
+    '0fficial',
+    'White_House',
+  ])('%s is kept from everybody', async (username) => {
+    const { status, body } = await join(username)
+    expect([status, body['error']]).toEqual([409, 'Username is already taken'])
+  })
+
+  test('nobody may rename themselves to a kept name, or to one that reads like an official’s', async () => {
+    const official = await world.member('mayor-oakes')
+    await world.pool`update users set member_type = 'elected_official' where user_id = ${official.user_id}`
+    const yan = await world.member('yan')
+    for (const username of ['admin', 'Mayor_0akes', 'mayoroakes']) {
+      expect(await yan.refusal(updateProfile, { username })).toBe('username_taken')
+    }
+    expect(await official.refusal(updateProfile, { username: 'mayor_oakes' })).toBeNull()
+  })
+
+  test('a name close to an official’s is before the operators at once: at registration, and when it is changed', async () => {
+    const official = await world.member('rep-delacroix', { full_name: 'Jeanne Delacroix' })
+    await world.pool`update users set member_type = 'elected_official' where user_id = ${official.user_id}`
+    await join('jd-fan-1', 'Jeanne Delacroix')
+    await join('jd-fan-2', 'Jеаnne Dеlаcrоіх') // е, а, о, і, х are Cyrillic
+    await join('jd-fan-3', 'Jeanne De-la-Croix')
+    await join('senator-jeanne-delacroix', 'J. D.')
+    await join('jane-dela', 'Jane Dela')
+    const close = ['The name resembles that of the official @rep-delacroix.']
+    for (const name of ['jd-fan-1', 'jd-fan-2', 'jd-fan-3', 'senator-jeanne-delacroix']) {
+      expect([name, await flags(name)]).toEqual([name, close])
+    }
+    expect(await flags('jane-dela')).toEqual([])
+
+    const zoe = await world.member('zoe')
+    await zoe.call(updateProfile, { bio: 'Hello' })
+    expect(await flags('zoe')).toEqual([])
+    await zoe.call(updateProfile, { full_name: 'Jeane Delacroix' })
+    await zoe.call(updateProfile, { full_name: 'Jeanne Delacroix' })
+    expect(await flags('zoe')).toEqual(close)
+  })
+
+  test('whoever has such a name already is found when somebody becomes an official', async () => {
+    await world.member('early-bird', { full_name: 'Augusta Winterbourne' })
+    await world.member('augusta-w', { full_name: 'Augusta Winterbourne' })
+    const { json } = await hurd('users', 'member-type', 'augusta-w', 'elected_official', '--json')
+    expect(json['flagged']).toBe(1)
+    expect(await flags('early-bird')).toEqual(['The name resembles that of the official @augusta-w.'])
+  })
+})
+
+test('what a suspended member wrote can be read, and answered', async () => {
+  const [abe, bea] = [await world.member('abe'), await world.member('bea')]
+  const { bill_id } = await world.bill('Answered')
+  const general = { id: bill_id, category_id: 'general-discussion' } as const
+  const { comment } = await abe.call(postComment, { ...general, content: 'First' })
+  await hurd('users', 'suspend', 'abe')
+  const answer = { ...general, content: 'Second', parent_comment_id: comment.comment_id }
+  expect(await bea.refusal(postComment, answer)).toBeNull()
+})

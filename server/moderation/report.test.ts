@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deactivate, deleteAccount } from '../../contract/accounts.ts'
+import { deleteComment, postComment } from '../../contract/discussions.ts'
+import { createReport } from '../../contract/reports.ts'
+import { openWorld, type Person, type World } from '../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+async function say(by: Person, content: string): Promise<string> {
+  const { bill_id } = await world.bill('Talked About')
+  const { comment } = await by.call(postComment, { id: bill_id, content, category_id: 'general-discussion' })
+  return comment.comment_id
+}
+
+function about(target_type: 'bill_comment' | 'user', target_id: string, details: string | null = null) {
+  return { target_type, target_id, reason: 'abuse' as const, details }
+}
+
+const nothing = '00000000-0000-4000-8000-000000000000'
+
+describe('POST /api/reports', () => {
+  test('a comment and a member can be reported, each once: a repeat answers the first report', async () => {
+    const [ada, ben] = [await world.member('ada'), await world.member('ben')]
+    const comment_id = await say(ben, 'Something unkind')
+    const first = await ada.ask(createReport, about('bill_comment', comment_id, '  Read it aloud.  '))
+    expect(first.status).toBe(201)
+    expect(first.body).toEqual({ success: true, report_id: expect.any(String) })
+    const again = await ada.ask(createReport, { ...about('bill_comment', comment_id), reason: 'spam' })
+    expect([again.status, again.body]).toEqual([200, first.body])
+    const member = await ada.ask(createReport, about('user', ben.user_id))
+    expect(member.status).toBe(201)
+    expect(member.body['report_id']).not.toBe(first.body['report_id'])
+
+    // Another member's report of the same comment is another one.
+    const other = await (await world.member('cleo')).ask(createReport, about('bill_comment', comment_id))
+    expect([other.status, other.body['report_id'] === first.body['report_id']]).toEqual([201, false])
+    const kept = await world.pool`
+      select reason, details, reporter_id from reports where report_id = ${String(first.body['report_id'])}`
+    expect(kept).toEqual([{ reason: 'abuse', details: 'Read it aloud.', reporter_id: ada.user_id }])
+  })
+
+  test('twenty at once of one member on one target are one report', async () => {
+    const [dora, egon] = [await world.member('dora'), await world.member('egon')]
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => dora.ask(createReport, about('user', egon.user_id))),
+    )
+    expect(answers.map((one) => one.status).toSorted((a, b) => a - b)).toEqual([
+      ...Array.from({ length: 19 }, () => 200),
+      201,
+    ])
+    expect(new Set(answers.map((one) => one.body['report_id'])).size).toBe(1)
+  })
+
+  test('one’s own content, and oneself, cannot be reported', async () => {
+    const fay = await world.member('fay')
+    const comment_id = await say(fay, 'My own words')
+    for (const target of [about('bill_comment', comment_id), about('user', fay.user_id)]) {
+      const { status, body } = await fay.ask(createReport, target)
+      expect([status, body['error']]).toEqual([400, 'You cannot report your own content'])
+    }
+  })
+
+  test('what is not there, or not to be seen, is not found', async () => {
+    const [gil, hal, ivy] = [await world.member('gil'), await world.member('hal'), await world.member('ivy')]
+    const gone = await say(hal, 'Taken back')
+    await hal.call(deleteComment, { id: gone })
+    await world.pool`update users set public_profile = false where user_id = ${ivy.user_id}`
+    const jan = await world.member('jan')
+    await jan.call(deactivate, {})
+    const unseen = [
+      about('bill_comment', nothing),
+      about('bill_comment', gone),
+      about('bill_comment', hal.user_id),
+      about('user', nothing),
+      about('user', ivy.user_id),
+      about('user', jan.user_id),
+    ]
+    for (const target of unseen) {
+      const { status, body } = await gil.ask(createReport, target)
+      expect([target, status, body['error']]).toEqual([target, 404, 'Content not found'])
+    }
+  })
+
+  test.each([
+    [{ target_type: 'bill' }, 'Invalid target'],
+    [{ target_type: undefined }, 'Invalid target'],
+    [{ target_id: '1' }, 'Invalid target'],
+    [{ target_id: [nothing] }, 'Invalid target'],
+    [{ target_id: undefined }, 'Invalid target'],
+    [{ reason: 'dislike' }, 'Invalid reason'],
+    [{ reason: null }, 'Invalid reason'],
+    [{ details: 'x'.repeat(1001) }, 'Details must be at most 1000 characters'],
+    [{ details: 7 }, 'Invalid request'],
+  ])('%j is refused with its words', async (wrong, words) => {
+    const kim = await world.member(`kim-${Math.random().toString(36).slice(2, 10)}`)
+    const body = { ...about('user', nothing), ...wrong }
+    const answer = await kim.send('POST', '/api/reports', { body })
+    expect([answer.status, answer.body['error']]).toEqual([400, words])
+  })
+
+  test('a thousand characters of details fit, whatever they are', async () => {
+    const [lea, max] = [await world.member('lea'), await world.member('max')]
+    const { status } = await lea.ask(createReport, about('user', max.user_id, '🗳'.repeat(1000)))
+    expect(status).toBe(201)
+  })
+
+  test('signed out, or deactivated, nobody reports', async () => {
+    const ned = await world.member('ned')
+    const target = about('user', ned.user_id)
+    expect(await world.visitor.refusal(createReport, target)).toBe('authentication_required')
+    const olga = await world.member('olga', { account_status: 'inactive' })
+    expect(await olga.refusal(createReport, target)).toBe('account_deactivated')
+  })
+
+  test('a report stays without its reporter and their words when they leave, and goes when its member leaves', async () => {
+    const [pia, quin] = [await world.member('pia'), await world.member('quin')]
+    const { report_id } = await pia.call(createReport, about('user', quin.user_id, 'I know where he works'))
+    await pia.call(deleteAccount, {})
+    const held = () => world.pool`select reporter_id, details from reports where report_id = ${report_id}`
+    expect(await held()).toEqual([{ reporter_id: null, details: null }])
+    await quin.call(deleteAccount, {})
+    expect(await held()).toEqual([])
+  })
+})
+
+test('twenty reports an hour are enough; repeats do not count', async () => {
+  const strict = await openWorld({ rateLimits: true })
+  try {
+    const rob = await strict.member('rob')
+    const others = await Promise.all(Array.from({ length: 21 }, (_, n) => strict.member(`other-${n}`)))
+    for (const { user_id } of others.slice(0, 20)) await rob.call(createReport, about('user', user_id))
+    expect(await rob.refusal(createReport, about('user', others[0]!.user_id))).toBeNull()
+    const { status, body, headers } = await rob.ask(createReport, about('user', others[20]!.user_id))
+    expect([status, body['error']]).toEqual([429, 'Too many attempts. Please try again later.'])
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3000)
+  } finally {
+    await strict.close()
+  }
+})

@@ -1,0 +1,13 @@
+import { createReport } from '../../contract/reports.ts'
+import { route, type Route } from '../kit/route.ts'
+import { reportContent } from './report.ts'
+
+export function reportRoutes(rules: { rateLimits: boolean }): Route[] {
+  return [
+    route(createReport, async ({ db, me, input, answerAsRepeat }) => {
+      const { report_id, isNew } = await reportContent(db, me, input, rules)
+      if (!isNew) answerAsRepeat()
+      return { report_id }
+    }),
+  ]
+}

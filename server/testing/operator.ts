@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process'
+import type { CommandContext } from '../kit/command.ts'
+import { readEnv } from '../kit/env.ts'
+import type { World } from './world.ts'
+
+export type Ran = { code: number; stdout: string; stderr: string; json: Record<string, unknown> }
+
+/** An operator at the shell: the real command in a process of its own, on the world's database. */
+export function runHurd(world: World, args: string[], more: NodeJS.ProcessEnv = {}): Promise<Ran> {
+  const env = { ...process.env, DATABASE_URL: world.databaseUrl, DEMO: 'off', NODE_ENV: '', ...more }
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['server/cli.ts', ...args], { env }, (error, stdout, stderr) => {
+      const code = typeof error?.code === 'number' ? error.code : error ? 1 : 0
+      resolve({ code, stdout, stderr, json: args.includes('--json') ? JSON.parse(stdout) : {} })
+    })
+  })
+}
+
+/** What a command is handed when a test runs it without a process; its lines go to `print`. */
+export function atWork(world: World, print: (line: string) => void = () => {}): CommandContext {
+  const env = readEnv({ DATA_DIR: world.dataDir })
+  return { db: world.pool, json: true, print, env, operator: 'tester' }
+}
