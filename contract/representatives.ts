@@ -26,9 +26,15 @@ export const Representative = z.object({
   contact_form_url: z.nullable(z.string()),
   photo_url: z.nullable(z.string()),
   district: z.nullable(z.string()),
+  /** The public record that tells of them, and when it was last checked. */
+  source_name: z.string(),
   source_checked_at: z.nullable(Time),
 })
 export type Representative = z.infer<typeof Representative>
+
+/** Districts of the caller that are not known: their members cannot be among the representatives. */
+export const missingDistricts = ['congressional', 'state_legislative'] as const
+export type MissingDistrict = (typeof missingDistricts)[number]
 
 /** Without an address the answer is 200 with `success` false, so that the client stays off its failure path (R64). */
 export const listRepresentatives = endpoint('GET /api/representatives/for-user', {
@@ -38,6 +44,7 @@ export const listRepresentatives = endpoint('GET /api/representatives/for-user',
     success: z.boolean(),
     needsAddress: z.optional(z.literal(true)),
     representatives: z.array(Representative),
+    missing_districts: z.optional(z.array(z.enum(missingDistricts))),
     error: z.optional(z.string()),
   },
 })

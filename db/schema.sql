@@ -784,13 +784,29 @@ create table reports (
   note text
 );
 
+create table representative_terms (
+  term_id bigint generated always as identity not null,
+  rep_id text not null,
+  body text,
+  title text not null,
+  government_level text not null,
+  division text not null,
+  district text,
+  party text,
+  office_phone text,
+  email text,
+  contact_form_url text,
+  valid_from date,
+  valid_to date
+);
+
 create table representatives (
   rep_id text not null,
   rep_name text not null,
-  title text not null,
+  title text,
   party text,
-  government_level text not null,
-  division text not null,
+  government_level text,
+  division text,
   office_phone text,
   email text,
   contact_form_url text,
@@ -798,7 +814,7 @@ create table representatives (
   district text,
   source_name text not null,
   source_checked_at timestamp with time zone not null,
-  valid_from date not null,
+  valid_from date,
   valid_to date
 );
 
@@ -1068,6 +1084,14 @@ alter table reports add constraint reports_reason_check CHECK ((reason = ANY (AR
 alter table reports add constraint reports_resolved_by_check CHECK ((char_length(resolved_by) <= 200));
 alter table reports add constraint reports_target_type_check CHECK ((target_type = ANY (ARRAY['bill_comment'::text, 'group_post'::text, 'group_comment'::text, 'user'::text])));
 alter table reports add constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES users(user_id) ON DELETE SET NULL;
+alter table representative_terms add constraint representative_terms_pkey PRIMARY KEY (term_id);
+alter table representative_terms add constraint representative_terms_rep_id_division_title_valid_from_key UNIQUE NULLS NOT DISTINCT (rep_id, division, title, valid_from);
+alter table representative_terms add constraint representative_terms_check CHECK ((valid_to > valid_from));
+alter table representative_terms add constraint representative_terms_contact_form_url_check CHECK ((contact_form_url ~ '^https?://'::text));
+alter table representative_terms add constraint representative_terms_division_check CHECK ((division ~ '^ocd-division/country:us(/|$)'::text));
+alter table representative_terms add constraint representative_terms_email_check CHECK ((email ~ '^[^\s@<>()\[\]\\,;:"]+@[^\s@<>()\[\]\\,;:"]+$'::text));
+alter table representative_terms add constraint representative_terms_government_level_check CHECK ((government_level = ANY (ARRAY['federal'::text, 'state'::text, 'local'::text])));
+alter table representative_terms add constraint representative_terms_rep_id_fkey FOREIGN KEY (rep_id) REFERENCES representatives(rep_id);
 alter table representatives add constraint representatives_pkey PRIMARY KEY (rep_id);
 alter table representatives add constraint representatives_check CHECK ((valid_to > valid_from));
 alter table representatives add constraint representatives_contact_form_url_check CHECK ((contact_form_url ~ '^https?://'::text));
@@ -1180,6 +1204,8 @@ CREATE INDEX reports_newest ON reports USING btree (created_at DESC, report_id);
 CREATE UNIQUE INDEX reports_once ON reports USING btree (reporter_id, target_type, target_id);
 CREATE INDEX reports_open ON reports USING btree (created_at DESC, report_id) WHERE (resolved_at IS NULL);
 CREATE INDEX reports_target ON reports USING btree (target_id);
+CREATE INDEX representative_terms_body ON representative_terms USING btree (body, rep_id);
+CREATE INDEX representative_terms_division ON representative_terms USING btree (division);
 CREATE INDEX representatives_division ON representatives USING btree (division);
 CREATE INDEX reset_tokens_expiry ON reset_tokens USING btree (expires_at);
 CREATE INDEX sessions_expiry ON sessions USING btree (expires_at);

@@ -8,7 +8,7 @@ import { seedDemo } from './seedDemo.ts'
 const billFiles = ['federal.jsonl', 'state.jsonl', 'local.jsonl']
 
 /**
- * Fills an empty database: the bundled real bills and senators, and with `demo` the invented cast. Each part looks for itself
+ * Fills an empty database: the bundled real bills and representatives, and with `demo` the invented cast. Each part looks for itself
  * whether it is there, so a start that was cut short is made up for by the next.
  */
 export async function seedIfEmpty(pool: Pool, demo: boolean, say: (line: string) => void): Promise<void> {
@@ -25,7 +25,10 @@ export async function seedIfEmpty(pool: Pool, demo: boolean, say: (line: string)
     if (first) throw new Error(`The bundled bill ${first.record} was refused: ${first.reason}`)
     say(`Loaded ${inserted} bills`)
   }
-  if (!held?.representatives) await seedRepresentatives(pool)
+  if (!held?.representatives) {
+    const people = await seedRepresentatives(pool)
+    say(`Loaded ${people} representatives`)
+  }
   if (demo && !held?.members) {
     say('Inviting the demo cast: people, stances and discussions …')
     await seedDemo(pool)

@@ -105,17 +105,10 @@ async function live(person: Person) {
 beforeAll(async () => {
   world = await openWorld()
   await world.pool`insert into access_codes (code, max_uses) values ('CANARY-CODE', 100)`
-  const representative = {
-    rep_id: 'IL-1',
+  await world.representative('IL-1', {
     rep_name: 'Senator Canary',
-    title: 'U.S. Senator',
-    government_level: 'federal',
     division: 'ocd-division/country:us/state:il',
-    source_name: 'Test records',
-    source_checked_at: '2026-06-15T00:00:00.000Z',
-    valid_from: '2000-01-01',
-  }
-  await world.pool`insert into representatives ${world.pool(representative)}`
+  })
   const { bill_id } = await world.bill('Canary Bill')
   ids = { bill_id, comment_id: nothing }
   await comeIn()

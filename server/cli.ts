@@ -11,6 +11,7 @@ import { migrate } from './kit/migrate.ts'
 import { readOperator } from './kit/operatorName.ts'
 import { commands as mailCommands } from './mail/operator.ts'
 import { commands as moderationCommands } from './moderation/operator.ts'
+import { commands as representativeCommands } from './representatives/operator.ts'
 
 /** Every operator's command, in the order `hurd help` shows them. */
 const commands: Command[] = [
@@ -18,6 +19,7 @@ const commands: Command[] = [
   ...moderationCommands,
   ...mailCommands,
   ...billCommands,
+  ...representativeCommands,
   ...checkCommands,
 ]
 

@@ -65,7 +65,7 @@ function readArguments(args: readonly string[]): { paths: string[]; format: Bill
 }
 
 /** A bar on a terminal; elsewhere a line at every tenth, on standard error, so that --json stays one document. */
-function progressOf(total: number, { json }: CommandContext) {
+export function progressOf(total: number, { json }: CommandContext) {
   let bytes = 0
   let tenths = 0
   const bar = process.stderr.isTTY
@@ -97,7 +97,7 @@ function progressOf(total: number, { json }: CommandContext) {
   }
 }
 
-function printReport(report: ImportReport, { print }: CommandContext): void {
+export function printReport(report: ImportReport, { print }: CommandContext): void {
   const { inserted, updated, unchanged, refused, refusals, seconds } = report
   print(
     `${inserted} inserted, ${updated} updated, ${unchanged} unchanged, ${refused} refused in ${seconds.toFixed(1)} s`,

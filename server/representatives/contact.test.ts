@@ -10,26 +10,9 @@ const letter = { rep_id: 'W1', subject: 'Regarding H.R. 22', message: 'Dear Wand
 let world: World
 beforeAll(async () => {
   world = await openWorld({ rateLimits: true })
-  for (const [rep_id, state, contact_form_url] of [
-    ['W1', 'wa', 'https://west.example.org/contact'],
-    ['W2', 'wa', null],
-    ['W3', 'wa', null],
-    ['W4', 'wa', null],
-    ['T1', 'tx', null],
-  ] as const) {
-    const representative = {
-      rep_id,
-      rep_name: `Senator ${rep_id}`,
-      title: 'U.S. Senator',
-      government_level: 'federal',
-      division: `ocd-division/country:us/state:${state}`,
-      contact_form_url,
-      source_name: 'Test records',
-      source_checked_at: '2026-06-15T00:00:00.000Z',
-      valid_from: '2000-01-01',
-    }
-    await world.pool`insert into representatives ${world.pool(representative)}`
-  }
+  await world.representative('W1', { contact_form_url: 'https://west.example.org/contact' })
+  for (const rep_id of ['W2', 'W3', 'W4']) await world.representative(rep_id)
+  await world.representative('T1', { division: 'ocd-division/country:us/state:tx' })
 })
 afterAll(() => world.close())
 
@@ -147,11 +130,11 @@ describe('contactRepresentative', () => {
     expect(await dina.refusal(contactRepresentative, { ...letter, rep_id: "W1' or 1=1" })).toBe(
       'representative_not_found',
     )
-    await world.pool`update representatives set valid_to = current_date where rep_id = 'W4'`
+    await world.pool`update representative_terms set valid_to = current_date where rep_id = 'W4'`
     expect(await dina.refusal(contactRepresentative, { ...letter, rep_id: 'W4' })).toBe(
       'representative_not_found',
     )
-    await world.pool`update representatives set valid_to = null where rep_id = 'W4'`
+    await world.pool`update representative_terms set valid_to = null where rep_id = 'W4'`
     expect(await dina.refusal(contactRepresentative, { ...letter, bill_id: nowhere })).toBe('bill_not_found')
     expect(await lettersOf(dina)).toEqual([])
   })

@@ -3,7 +3,7 @@ import type { OutputOf, ParsedOf } from '../../contract/endpoint.ts'
 import { Refusal, refuse } from '../../contract/refusals.ts'
 import type { Db } from '../kit/db.ts'
 import type { Member } from '../kit/route.ts'
-import { divisionsOf, hasAddress } from './directory.ts'
+import { divisionsOfMember, hasAddress, withAtLarge } from './directory.ts'
 import {
   billExists,
   insertContact,
@@ -39,8 +39,9 @@ export async function contactRepresentative(
   const resident = await selectResident(db, me.user_id)
   if (!hasAddress(resident)) refuse('address_required')
   if (!resident.is_verified) refuse('verify_email_first')
+  const divisions = await divisionsOfMember(db, me.user_id, resident)
   const representative =
-    (await selectRepresentative(db, divisionsOf(resident), rep_id)) ?? refuse('representative_not_found')
+    (await selectRepresentative(db, withAtLarge(divisions), rep_id)) ?? refuse('representative_not_found')
   if (input.bill_id && !(await billExists(db, input.bill_id))) refuse('bill_not_found')
   if (rules.rateLimits) checkLimits(await selectRecentContacts(db, me.user_id, mostADay), rep_id)
 

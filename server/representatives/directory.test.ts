@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listRepresentatives } from '../../contract/representatives.ts'
 import { openWorld, type World } from '../testing/world.ts'
-import { seedRepresentatives } from './bundled.ts'
-import { divisionsOf } from './directory.ts'
+import { divisionsOf, representativesOf } from './directory.ts'
 
 const country = 'ocd-division/country:us'
 
@@ -25,23 +23,16 @@ async function inOffice(
   state: string,
   more: { party?: string; contact_form_url?: string | null; from?: number; to?: number | null },
 ) {
-  const { from = -100, to = 100, ...row } = more
-  const representative = {
-    rep_id,
+  const { from = -100, to = 100, ...office } = more
+  await world.representative(rep_id, {
     rep_name,
-    title: 'U.S. Senator',
-    government_level: 'federal',
     division: `${country}/state:${state}`,
     office_phone: '202-555-0100',
     contact_form_url: 'https://senator.example.org/contact',
-    source_name: 'Test records',
-    source_checked_at: '2026-06-15T00:00:00.000Z',
-    valid_from: '2000-01-01',
-    ...row,
-  }
-  await world.pool`insert into representatives ${world.pool(representative)}`
+    ...office,
+  })
   await world.pool`
-    update representatives set valid_from = current_date + ${from}::int, valid_to = current_date + ${to}::int
+    update representative_terms set valid_from = current_date + ${from}::int, valid_to = current_date + ${to}::int
      where rep_id = ${rep_id}`
 }
 
@@ -68,6 +59,7 @@ describe('listRepresentatives', () => {
           contact_form_url: null,
           photo_url: null,
           district: null,
+          source_name: 'Test records',
           source_checked_at: '2026-06-15T00:00:00.000Z',
         },
       ],
@@ -106,6 +98,63 @@ describe('listRepresentatives', () => {
     const eli = await world.member('eli', { address: '10 Pine Street, Seattle, WA', ocd_city_id: place })
     const { representatives } = await eli.call(listRepresentatives, {})
     expect(representatives.map((one) => one.rep_id)).toEqual(['T1'])
+  })
+
+  // covers CIV-REPRESENTATIVES-01
+  test('whose districts are known finds the people of each of them, federal first', async () => {
+    const [cd, sldu] = [`${country}/state:mt/cd:2`, `${country}/state:mt/sldu:9`]
+    const state = `${country}/state:mt`
+    const helena = `${state}/place:helena`
+    await world.representative('M1', { rep_name: 'Sena Tor', division: state })
+    await world.representative('M2', { title: 'U.S. Representative', division: cd, body: 'us/house' })
+    await world.representative('M3', {
+      title: 'U.S. Representative',
+      division: `${state}/cd:1`,
+      body: 'us/house',
+    })
+    const ofState = { government_level: 'state', body: 'mt/upper', title: 'State Senator' } as const
+    await world.representative('M4', { ...ofState, division: sldu })
+    await world.representative('M5', { ...ofState, division: sldu })
+    await world.representative('M6', { government_level: 'local', title: 'Mayor', division: helena })
+    const mia = await world.member('mia', { address: '5 Elm, Helena, MT', ocd_city_id: helena })
+
+    const ids = async (government_level?: 'federal' | 'state') => {
+      const { representatives, missing_districts } = await mia.call(listRepresentatives, { government_level })
+      return [representatives.map((one) => one.rep_id), missing_districts]
+    }
+    expect(await ids()).toEqual([['M1'], ['congressional', 'state_legislative']])
+    expect(await ids('federal')).toEqual([['M1'], ['congressional']])
+    expect(await ids('state')).toEqual([[], ['state_legislative']])
+
+    for (const division of [country, state, helena, cd, sldu]) {
+      await world.pool`insert into member_divisions (user_id, division) values (${mia.user_id}, ${division})`
+    }
+    expect(await ids()).toEqual([['M2', 'M1', 'M4', 'M5', 'M6'], undefined])
+    await world.pool`update representative_terms set valid_to = current_date where rep_id = 'M2'`
+    expect(await ids('federal'), 'a vacant seat is nobody, and no missing district').toEqual([
+      ['M1'],
+      undefined,
+    ])
+  })
+
+  test('a state with one district at large needs no district to be known', async () => {
+    const state = `${country}/state:wy`
+    await world.representative('Y1', { division: `${state}/cd:at-large`, body: 'us/house' })
+    const wyn = await world.member('wyn', { address: '200 W 24th St, Cheyenne, WY 82001' })
+    const answer = await wyn.call(listRepresentatives, { government_level: 'federal' })
+    expect(answer.representatives.map((one) => one.rep_id)).toEqual(['Y1'])
+    expect(answer.missing_districts).toBeUndefined()
+  })
+
+  test('a look-up for another day answers for that day', async () => {
+    const division = `${country}/state:nv/cd:4`
+    await world.representative('N1', { division, valid_from: '2023-01-03', valid_to: '2025-01-03' })
+    await world.representative('N2', { division, valid_from: '2025-01-03', valid_to: null })
+    const idsOn = async (on: string) =>
+      (await representativesOf(world.pool, [division], { on })).map((one) => one.rep_id)
+    expect(await idsOn('2023-01-02')).toEqual([])
+    expect(await idsOn('2025-01-02')).toEqual(['N1'])
+    expect(await idsOn('2025-01-03')).toEqual(['N2'])
   })
 
   test('an address that names no state, or a territory without senators, finds nobody', async () => {
@@ -149,28 +198,5 @@ describe('divisionsOf', () => {
       const ocd_city_id = `${country}/${division}/place:here`
       expect(divisionsOf({ address: 'nowhere', ocd_city_id })).toEqual([`${country}/${division}`])
     }
-  })
-})
-
-describe('seedRepresentatives', () => {
-  test('brings two senators a state, each with a way to reach them, and again changes nothing', async () => {
-    const { pool } = world
-    const seeded = () =>
-      pool`select * from representatives where source_name <> 'Test records' order by rep_id`
-
-    expect(await seedRepresentatives(pool)).toBe(100)
-    const first = await seeded()
-    await seedRepresentatives(pool)
-
-    expect(await seeded()).toEqual(first)
-    const states = Map.groupBy(first, (row) => String(row['division']))
-    expect(states.size).toBe(50)
-    for (const [division, senators] of states) expect([division, senators.length]).toEqual([division, 2])
-    for (const senator of first) {
-      expect(senator['office_phone']).toMatch(/^202-224-\d{4}$/)
-      expect(senator['contact_form_url']).toMatch(/^https:\/\/[a-z.]+\.senate\.gov(\/|$)/)
-    }
-    const notice = await readFile(new URL('../../db/seed/NOTICE.md', import.meta.url), 'utf8')
-    expect(notice).toContain('representatives.jsonl')
   })
 })

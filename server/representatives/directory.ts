@@ -1,10 +1,21 @@
-import type { listRepresentatives as listRepresentativesEndpoint } from '../../contract/representatives.ts'
+import type { GovernmentLevel } from '../../contract/billContent.ts'
+import type {
+  listRepresentatives as listRepresentativesEndpoint,
+  MissingDistrict,
+} from '../../contract/representatives.ts'
 import type { OutputOf, ParsedOf } from '../../contract/endpoint.ts'
 import { refusals } from '../../contract/refusals.ts'
 import type { Db } from '../kit/db.ts'
 import type { Member } from '../kit/route.ts'
 import { stateDivision, states } from '../sources/jurisdictions.ts'
-import { type Resident, selectRepresentatives, selectResident } from './queries.ts'
+import {
+  type RepresentativeOf,
+  type Resident,
+  selectDistricted,
+  selectMemberDivisions,
+  selectRepresentatives,
+  selectResident,
+} from './queries.ts'
 
 /** Whoever represents the caller today; without an address, what to do about it (R64). */
 export async function listRepresentatives(
@@ -17,8 +28,54 @@ export async function listRepresentatives(
     const error = refusals.address_required[1]
     return { success: false, needsAddress: true, representatives: [], error }
   }
-  const representatives = await selectRepresentatives(db, divisionsOf(resident), government_level)
-  return { success: true, representatives }
+  const divisions = await divisionsOfMember(db, me.user_id, resident)
+  const found = await representativesOf(db, divisions, { government_level })
+  const representatives = found.map(({ division: _division, ...one }) => one)
+  const missing = await missingDistricts(db, divisions, government_level)
+  return { success: true, representatives, ...(missing.length > 0 ? { missing_districts: missing } : {}) }
+}
+
+/** Who represents the people of the divisions: on a day, YYYY-MM-DD, or today. */
+export function representativesOf(
+  db: Db,
+  divisions: string[],
+  asked: { government_level?: GovernmentLevel | undefined; on?: string | null } = {},
+): Promise<RepresentativeOf[]> {
+  return selectRepresentatives(db, withAtLarge(divisions), asked)
+}
+
+/** The divisions that are certain for a member; where none is kept, the state that their address names. */
+export async function divisionsOfMember(db: Db, user_id: string, resident: Resident): Promise<string[]> {
+  const kept = await selectMemberDivisions(db, user_id)
+  return kept.length > 0 ? kept : divisionsOf(resident)
+}
+
+const isState = (division: string) =>
+  /^ocd-division\/country:us\/(state|district|territory):[a-z]{2}$/.test(division)
+
+/** Who lives in a state lives in its districts at large, too, and their division is seldom named. */
+export function withAtLarge(divisions: readonly string[]): string[] {
+  const atLarge = divisions
+    .filter(isState)
+    .flatMap((state) => ['cd', 'sldl'].map((kind) => `${state}/${kind}:at-large`))
+  return [...new Set([...divisions, ...atLarge])]
+}
+
+/** Districts whose members are missing from a look-up because the caller's own is not known. */
+async function missingDistricts(
+  db: Db,
+  divisions: readonly string[],
+  level: GovernmentLevel | undefined,
+): Promise<MissingDistrict[]> {
+  const state = divisions.find(isState)
+  if (!state || level === 'local') return []
+  const { congressional, state_legislative } = await selectDistricted(db, state)
+  const knows = (kinds: RegExp) => divisions.some((division) => kinds.test(division))
+  const missing: MissingDistrict[] = []
+  if (level !== 'state' && congressional && !knows(/\/cd:/)) missing.push('congressional')
+  if (level !== 'federal' && state_legislative && !knows(/\/(sld[lu]|ward):/))
+    missing.push('state_legislative')
+  return missing
 }
 
 export function hasAddress({ address }: Pick<Resident, 'address'>): boolean {

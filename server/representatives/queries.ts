@@ -12,16 +12,26 @@ export async function selectResident(db: Db, user_id: string): Promise<Resident>
   return row!
 }
 
-/** Those in office today for one of the divisions. */
+/** The divisions of the member as far as they are certain: those that the look-up of their address or they gave. */
+export async function selectMemberDivisions(db: Db, user_id: string): Promise<string[]> {
+  const rows = await db<{ division: string }[]>`
+    select division from member_divisions where user_id = ${user_id} order by division`
+  return rows.map(({ division }) => division)
+}
+
+/** Those in office for one of the divisions on a day, YYYY-MM-DD; null: today, by the database's clock. */
 export function selectRepresentatives(
   db: Db,
   divisions: string[],
-  government_level: GovernmentLevel | undefined,
-): Promise<Representative[]> {
-  return db<Representative[]>`
-    ${representatives(db)} where ${inOffice(db, divisions)}
-      ${government_level ? db`and government_level = ${government_level}` : db``}
-     order by government_level, title, rep_name, rep_id`
+  asked: { government_level?: GovernmentLevel | undefined; on?: string | null },
+): Promise<RepresentativeOf[]> {
+  const { government_level, on = null } = asked
+  return db<RepresentativeOf[]>`
+    select * from (
+      ${representatives(db)} where ${inOffice(db, divisions, on)}
+        ${government_level ? db`and t.government_level = ${government_level}` : db``}
+       order by r.rep_id, t.valid_from desc nulls last) found
+     order by array_position(array['federal', 'state', 'local'], government_level), title, rep_name, rep_id`
 }
 
 /** Undefined when there is nobody of that id, they are out of office, or they represent somebody else. */
@@ -29,22 +39,50 @@ export async function selectRepresentative(
   db: Db,
   divisions: string[],
   rep_id: string,
-): Promise<Representative | undefined> {
-  const [row] = await db<Representative[]>`
-    ${representatives(db)} where rep_id = ${rep_id} and ${inOffice(db, divisions)}`
+): Promise<RepresentativeOf | undefined> {
+  const [row] = await db<RepresentativeOf[]>`
+    ${representatives(db)} where r.rep_id = ${rep_id} and ${inOffice(db, divisions, null)}
+     order by r.rep_id, t.valid_from desc nulls last`
   return row
 }
 
+/** A representative with the division whose people they represent. */
+export type RepresentativeOf = Representative & { division: string }
+
 function representatives(db: Db) {
   return db`
-    select rep_id, rep_name, title, party, government_level, office_phone, email, contact_form_url, photo_url,
-           district, source_checked_at
-      from representatives`
+    select distinct on (r.rep_id)
+           r.rep_id, r.rep_name, t.title, t.party, t.government_level, t.office_phone, t.email, t.contact_form_url,
+           r.photo_url, t.district, r.source_name, r.source_checked_at, t.division
+      from representative_terms t join representatives r using (rep_id)`
 }
 
-function inOffice(db: Db, divisions: string[]) {
-  return db`division = any(${divisions}::text[])
-    and valid_from <= current_date and (valid_to is null or valid_to > current_date)`
+function inOffice(db: Db, divisions: string[], on: string | null) {
+  const day = db`coalesce(${on}::date, current_date)`
+  return db`t.division = any(${divisions}::text[])
+    and (t.valid_from is null or t.valid_from <= ${day}) and (t.valid_to is null or t.valid_to > ${day})`
+}
+
+/**
+ * Whether the state elects members of the House, and of its own legislature, by districts that the directory knows.
+ * @param state "ocd-division/country:us/state:tx"
+ */
+export async function selectDistricted(
+  db: Db,
+  state: string,
+): Promise<{ congressional: boolean; state_legislative: boolean }> {
+  const code = state.slice(-2)
+  const [row] = await db<{ congressional: boolean; state_legislative: boolean }[]>`
+    select exists (
+             select from representative_terms
+              where body = 'us/house' and division like ${`${state}/cd:%`} and division not like '%:at-large'
+                and (valid_to is null or valid_to > current_date)) as congressional,
+           exists (
+             select from representative_terms
+              where body = any(${['upper', 'lower', 'legislature'].map((chamber) => `${code}/${chamber}`)})
+                and division <> ${state} and division not like '%:at-large'
+                and (valid_to is null or valid_to > current_date)) as state_legislative`
+  return row!
 }
 
 export async function billExists(db: Db, bill_id: string): Promise<boolean> {

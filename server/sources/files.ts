@@ -19,9 +19,13 @@ const largestDocument = 512 * 1024 * 1024
 /**
  * The files among the given paths: a file as it is, a folder with all that is JSON or XML in it, however deep, by name,
  * the files of a folder before its subfolders: texts often lie in one below their bills.
+ * @param pattern what is taken of a folder, by name
  * @throws an Error with one sentence when a path does not exist
  */
-export async function sourceFiles(paths: readonly string[]): Promise<SourceFile[]> {
+export async function sourceFiles(
+  paths: readonly string[],
+  pattern: RegExp = readable,
+): Promise<SourceFile[]> {
   const found: SourceFile[] = []
   for (const given of paths) {
     const seen = await stat(given).catch(() => null)
@@ -31,7 +35,7 @@ export async function sourceFiles(paths: readonly string[]): Promise<SourceFile[
       ? (await readdir(given, { recursive: true })).toSorted(byFolder)
       : []) {
       const inside = path.join(given, name)
-      const size = readable.test(name) ? await stat(inside) : null
+      const size = pattern.test(name) ? await stat(inside) : null
       if (size?.isFile()) found.push({ path: inside, size: size.size })
     }
   }

@@ -175,6 +175,28 @@ export async function openWorld(
     return made!
   }
 
+  /** Somebody in office since 2000, until further notice: a senator of Washington unless told otherwise. */
+  async function representative(rep_id: string, more: RepresentativeDetails = {}) {
+    const { rep_name = `Senator ${rep_id}`, photo_url = null, ...office } = more
+    const person = {
+      rep_id,
+      rep_name,
+      photo_url,
+      source_name: 'Test records',
+      source_checked_at: '2026-06-15T00:00:00.000Z',
+    }
+    const term = {
+      rep_id,
+      title: 'U.S. Senator',
+      government_level: 'federal',
+      division: 'ocd-division/country:us/state:wa',
+      valid_from: '2000-01-01',
+      ...office,
+    }
+    await pool`insert into representatives ${pool(person)}`
+    await pool`insert into representative_terms ${pool(term)}`
+  }
+
   async function close() {
     await app.close()
     await pool.end({ timeout: 2 })
@@ -196,6 +218,7 @@ export async function openWorld(
     resident,
     groupOf,
     bill,
+    representative,
     logLines,
     close,
   }
@@ -224,4 +247,20 @@ type BillDetails = {
   status?: BillStatus
   created_at?: string
   source_url?: string | null
+}
+
+type RepresentativeDetails = {
+  rep_name?: string
+  photo_url?: string | null
+  body?: string | null
+  title?: string
+  party?: string | null
+  government_level?: GovernmentLevel
+  division?: string
+  district?: string | null
+  office_phone?: string | null
+  email?: string | null
+  contact_form_url?: string | null
+  valid_from?: string | null
+  valid_to?: string | null
 }

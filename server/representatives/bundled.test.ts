@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sourceFiles } from '../sources/files.ts'
+import { peopleFilePattern, peopleRecords } from '../sources/peopleFiles.ts'
+import { openWorld, type World } from '../testing/world.ts'
+import { seedRepresentatives } from './bundled.ts'
+import { importPeople } from './import.ts'
+
+// The public rosters, where they are at hand.
+const shared = new URL('../../../shared/data/', import.meta.url).pathname
+const hasShared = existsSync(shared)
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+beforeEach(() => world.pool`truncate representatives cascade`)
+
+async function run(...paths: string[]) {
+  return importPeople(world.pool, peopleRecords(await sourceFiles(paths, peopleFilePattern), null))
+}
+
+async function everything() {
+  return [
+    await world.pool`select * from representatives order by rep_id`,
+    await world.pool`select * from representative_terms order by term_id`,
+  ]
+}
+
+describe('the bundled table', () => {
+  test('holds Congress, governors, legislators and mayors, each tied to a division, and again changes nothing', async () => {
+    expect(await seedRepresentatives(world.pool)).toBe(6394)
+    const first = await everything()
+    expect(await seedRepresentatives(world.pool)).toBe(6394)
+    expect(await everything()).toEqual(first)
+
+    const seats = await world.pool<{ body: string; seats: number; states: number }[]>`
+      select case when body like '%/mayor' then 'mayor' else regexp_replace(body, '^[a-z]{2}/', '') end as body,
+             count(*) as seats, count(distinct substring(division from 'us/[a-z]+:([a-z]{2})')) as states
+        from representative_terms group by 1 order by 1`
+    expect(seats).toMatchObject([
+      { body: 'governor' },
+      { body: 'house', seats: 437, states: 56 },
+      { body: 'legislature', states: 2 },
+      { body: 'lower', states: 38 },
+      { body: 'mayor' },
+      { body: 'senate', seats: 100, states: 50 },
+      { body: 'upper', states: 38 },
+    ])
+    const unreachable = await world.pool`
+      select from representative_terms where coalesce(office_phone, email, contact_form_url) is null`
+    expect(unreachable.length).toBeLessThan(60)
+    const notice = await readFile(new URL('../../db/seed/NOTICE.md', import.meta.url), 'utf8')
+    expect(notice).toContain('people.txt')
+  })
+
+  test.skipIf(!hasShared)('says what the rosters say: importing them changes only pictures', async () => {
+    await seedRepresentatives(world.pool)
+    expect(await run(`${shared}federal_legislators/legislators-current.yaml`)).toMatchObject({
+      unchanged: 537,
+      retired: 0,
+    })
+    const terms = () =>
+      world.pool`
+        select t.* from representative_terms t
+         where body ~ '^[a-z]{2}/(upper|lower|legislature|governor)$|/mayor$'
+           and (valid_to is null or valid_to > current_date) order by term_id`
+    const before = await terms()
+    expect(await run(`${shared}state_people/people.jsonl.gz`)).toMatchObject({ refused: 0, retired: 0 })
+    expect(await terms()).toEqual(before)
+  })
+})
+
+describe.skipIf(!hasShared)('the public rosters', () => {
+  test('import whole, each of those in office is tied to a division, and again changes nothing', async () => {
+    const paths = [
+      `${shared}federal_legislators/legislators-current.yaml`,
+      `${shared}state_people/yaml`,
+      `${shared}local_bills/nyc/people_active.jsonl.gz`,
+    ]
+    expect(await run(...paths)).toMatchObject({ inserted: 537 + 6229 + 52, refused: 0 })
+    const before = await everything()
+    expect(await run(...paths)).toMatchObject({ unchanged: 537 + 6229 + 52, updated: 0, retired: 0 })
+    expect(await everything()).toEqual(before)
+    const [council] = await world.pool`
+      select count(distinct division) as districts from representative_terms where body = 'nyc/council'`
+    expect(council).toEqual({ districts: 51 })
+  }, 90_000)
+})

@@ -1,0 +1,32 @@
+import type { Db } from '../kit/db.ts'
+
+/**
+ * Ends today the terms of those whom the roster of their body no longer names; answers how many people that were. An
+ * office of one, such as a governor's, passes on when somebody else is named. A roster of a chamber that names fewer
+ * than half of those in office is an excerpt, and retires nobody.
+ * @param named the ids of those in office today, by body
+ */
+export async function retireUnnamed(
+  db: Db,
+  named: ReadonlyMap<string, ReadonlySet<string>>,
+): Promise<number> {
+  const rows = [...named].flatMap(([body, people]) => [...people].map((rep_id) => ({ body, rep_id })))
+  if (rows.length === 0) return 0
+  const ended = await db<{ rep_id: string }[]>`
+    with named as materialized (
+      select body, rep_id from jsonb_to_recordset(${db.json(rows)}) as r(body text, rep_id text)),
+    in_office as materialized (
+      select t.term_id, t.rep_id, t.body, n.rep_id is not null as is_named
+        from representative_terms t left join named n using (body, rep_id)
+       where t.body in (select body from named)
+         and (t.valid_from is null or t.valid_from < current_date)
+         and (t.valid_to is null or t.valid_to > current_date)),
+    whole as (
+      select body from in_office group by body
+      having count(*) filter (where is_named) * 2 >= count(*)
+          or body !~ '^(us/(house|senate)|[a-z]{2}/(upper|lower|legislature)|nyc/council)$')
+    update representative_terms set valid_to = current_date
+     where term_id in (select term_id from in_office where not is_named and body in (select body from whole))
+    returning rep_id`
+  return new Set(ended.map(({ rep_id }) => rep_id)).size
+}
