@@ -1,17 +1,10 @@
 import { camps } from '../bills/camps.ts'
 import type { Db } from '../kit/db.ts'
+import type { Figure, Found } from './figure.ts'
+import { groupFigures } from './groupFigures.ts'
 
 /** One place where what is kept and what the rows say disagree. */
 export type Problem = { what: string; where: string; stored: string; actual: string }
-
-type Found = { where: string; stored: string; actual: string }
-
-export type Figure = {
-  what: string
-  find: (db: Db) => Promise<Found[]>
-  /** Null for a rule between rows, which only a person can mend. */
-  repair: ((db: Db) => Promise<unknown>) | null
-}
 
 /** Every derived figure, and the rules between rows that no constraint can hold (invariants of the quality page). */
 export const figures: Figure[] = [
@@ -262,6 +255,7 @@ export const figures: Figure[] = [
          and u.email_verified_at is null`,
     repair: null,
   },
+  ...groupFigures,
 ]
 
 /** One row a use of an access code: by a member, or by one who left (R88). */
