@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  createGroupComment,
+  createGroupPost,
+  deleteGroupComment,
+  deleteGroupPost,
+  getGroup,
+  listGroupComments,
+  listGroupPosts,
+} from '../../contract/groups.ts'
+import { findProblems } from '../check/figures.ts'
+import { openWorld, type Person, type World } from '../testing/world.ts'
+
+const nowhere = '00000000-0000-4000-8000-000000000000'
+const nevada = 'ocd-division/country:us/state:nv'
+
+let world: World
+let ana: Person
+let ben: Person
+let id: string
+beforeAll(async () => {
+  world = await openWorld()
+  ana = await world.resident('ana', `${nevada}/place:reno`)
+  // No address at all: commenting asks for none.
+  ben = await world.member('ben', { email_verified_at: '2026-01-01T00:00:00.000Z' })
+  id = await world.groupOf(`${nevada}/place:reno`)
+})
+afterAll(() => world.close())
+
+async function postOf(by: Person): Promise<{ id: string; post_id: string }> {
+  const { post } = await by.call(createGroupPost, { id, content: 'What do you think?' })
+  return { id, post_id: post.post_id }
+}
+
+async function say(
+  by: Person,
+  on: { id: string; post_id: string },
+  content: string,
+  parent_comment_id: string | null = null,
+) {
+  return (await by.call(createGroupComment, { ...on, content, parent_comment_id })).comment
+}
+
+async function countOf({ post_id }: { post_id: string }): Promise<number | undefined> {
+  const { posts } = await world.visitor.call(listGroupPosts, { id, limit: 100 })
+  return posts.find((one) => one.post_id === post_id)?.comment_count
+}
+
+describe('createGroupComment', () => {
+  // covers CIV-API-48 CIV-API-49 CIV-GROUPCOMMENTS-05
+  test('a comment of anybody who is signed in stands under the post as everybody then reads it', async () => {
+    const on = await postOf(ana)
+    const posted = await ben.ask(createGroupComment, { ...on, content: '  Good idea. ' })
+    expect(posted.status).toBe(201)
+    expect(posted.body).toEqual({
+      success: true,
+      comment: {
+        comment_id: expect.any(String),
+        parentCommentId: null,
+        user_id: ben.user_id,
+        username: 'ben',
+        full_name: 'ben of the test',
+        is_verified: true,
+        profilePictureUrl: null,
+        engagement_level: 'new',
+        content: 'Good idea.',
+        created_at: expect.any(String),
+        is_deleted: false,
+      },
+    })
+    const { comments } = await world.visitor.call(listGroupComments, on)
+    expect(comments).toEqual([posted.body['comment']])
+    expect(await countOf(on)).toBe(1)
+    const { group } = await world.visitor.call(getGroup, { id })
+    expect(group.last_activity_at).toBe(comments[0]?.created_at)
+    expect((await world.visitor.ask(createGroupComment, { ...on, content: 'x' })).status).toBe(401)
+  })
+
+  test('answers come flat, oldest first, in three levels: one to the third stands beside it', async () => {
+    const on = await postOf(ana)
+    const first = await say(ana, on, 'first')
+    const second = await say(ben, on, 'second')
+    const reply = await say(ben, on, 'reply', first.comment_id)
+    const third = await say(ana, on, 'third level', reply.comment_id)
+    const beside = await say(ben, on, '@ana beside', third.comment_id)
+    expect(beside.parentCommentId).toBe(reply.comment_id)
+
+    const { comments } = await world.visitor.call(listGroupComments, on)
+    expect(comments.map((one) => [one.content, one.parentCommentId])).toEqual([
+      ['first', null],
+      ['second', null],
+      ['reply', first.comment_id],
+      ['third level', reply.comment_id],
+      ['@ana beside', reply.comment_id],
+    ])
+    expect(second.parentCommentId).toBeNull()
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  // covers CIV-GROUPCOMMENTS-10
+  test('500 characters are let in, one more or none are refused in words', async () => {
+    const on = await postOf(ana)
+    const send = (content: unknown) =>
+      ben.send('POST', `/api/groups/${id}/posts/${on.post_id}/comments`, { body: { content } })
+    expect(await send(` ${'🐟'.repeat(500)} `)).toMatchObject({ status: 201 })
+    for (const [content, words] of [
+      ['🐟'.repeat(501), 'Comment must be at most 500 characters'],
+      ['', 'Comment cannot be empty'],
+      [' \n', 'Comment cannot be empty'],
+      [null, 'Comment cannot be empty'],
+      [['a'], 'Invalid request'],
+    ]) {
+      const answer = await send(content)
+      expect([content, answer.status, answer.body['error']]).toEqual([content, 400, words])
+    }
+  })
+
+  test('the group, the post and the parent in the path must belong together', async () => {
+    const [on, other] = [await postOf(ana), await postOf(ana)]
+    const { comment_id } = await say(ana, other, 'elsewhere')
+    const state = await world.groupOf(nevada)
+    const content = 'Hello'
+    const refused = (input: { id: string; post_id: string; parent_comment_id?: string }) =>
+      ana.refusal(createGroupComment, { ...input, content })
+    expect(await refused({ ...on, parent_comment_id: comment_id })).toBe('parent_comment_not_found')
+    expect(await refused({ ...on, parent_comment_id: nowhere })).toBe('parent_comment_not_found')
+    expect(await refused({ ...on, id: state })).toBe('post_not_found')
+    expect(await refused({ ...on, id: nowhere })).toBe('group_not_found')
+    expect(await refused({ ...on, post_id: nowhere })).toBe('post_not_found')
+    expect(await ana.refusal(listGroupComments, { ...on, id: state })).toBe('post_not_found')
+    expect(await ana.refusal(listGroupComments, { ...on, id: nowhere })).toBe('group_not_found')
+    expect(await ana.refusal(deleteGroupComment, { ...on, comment_id })).toBe('comment_not_found')
+    expect(await ana.refusal(deleteGroupComment, { ...other, id: state, comment_id })).toBe('post_not_found')
+    expect(await ana.refusal(deleteGroupComment, { ...other, id: nowhere, comment_id })).toBe(
+      'group_not_found',
+    )
+  })
+
+  test('nothing is added to a deleted post or a deleted comment', async () => {
+    const on = await postOf(ana)
+    const first = await say(ben, on, 'first')
+    await say(ana, on, 'reply', first.comment_id)
+    await ben.call(deleteGroupComment, { ...on, comment_id: first.comment_id })
+    const late = await ana.ask(createGroupComment, {
+      ...on,
+      content: 'late',
+      parent_comment_id: first.comment_id,
+    })
+    expect(late).toMatchObject({ status: 409, body: { error: 'This comment has been deleted' } })
+    await ana.call(deleteGroupPost, on)
+    const later = await ben.ask(createGroupComment, { ...on, content: 'later' })
+    expect(later).toMatchObject({ status: 409, body: { error: 'This post has been deleted' } })
+  })
+
+  test('sent again under the same key it is said once', async () => {
+    const on = await postOf(ana)
+    const key = { 'idempotency-key': 'one-comment' }
+    const input = { ...on, content: 'Said once' }
+    await Promise.all(Array.from({ length: 5 }, () => ben.ask(createGroupComment, input, key)))
+    expect((await world.visitor.call(listGroupComments, on)).comments).toHaveLength(1)
+    expect(await countOf(on)).toBe(1)
+  })
+
+  test('twenty people commenting and deleting at once leave exact counts', async () => {
+    const on = await postOf(ana)
+    const crowd = await Promise.all(Array.from({ length: 20 }, (_, at) => world.member(`voice-${at}`)))
+    await Promise.all(
+      crowd.map(async (one, at) => {
+        const { comment_id } = await say(one, on, `voice ${at}`)
+        if (at % 4 === 0) await one.call(deleteGroupComment, { ...on, comment_id })
+      }),
+    )
+    expect(await countOf(on)).toBe(15)
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('more than twenty in a minute are too many', async () => {
+    const strict = await openWorld({ rateLimits: true })
+    const busy = await strict.resident('busy', nevada)
+    const group = await strict.groupOf(nevada)
+    const { post } = await busy.call(createGroupPost, { id: group, content: 'Go on' })
+    const input = { id: group, post_id: post.post_id, content: 'And another thing' }
+    for (let turn = 0; turn < 20; turn += 1) await busy.call(createGroupComment, input)
+    expect((await busy.ask(createGroupComment, input)).status).toBe(429)
+    await strict.close()
+  })
+})
+
+describe('deleteGroupComment', () => {
+  // covers CIV-API-50 CIV-GROUPCOMMENTS-07
+  test('with replies a mark without words and author stays, which goes with its last reply', async () => {
+    const on = await postOf(ana)
+    const first = await say(ben, on, 'Words that must go')
+    const reply = await say(ana, on, 'reply', first.comment_id)
+
+    const soft = await ben.ask(deleteGroupComment, { ...on, comment_id: first.comment_id })
+    expect(soft.body).toEqual({ success: true, deletion_type: 'soft' })
+    expect(await countOf(on)).toBe(1)
+    const { comments } = await world.visitor.call(listGroupComments, on)
+    expect(comments[0]).toEqual({
+      comment_id: first.comment_id,
+      parentCommentId: null,
+      user_id: null,
+      username: null,
+      full_name: null,
+      is_verified: false,
+      profilePictureUrl: null,
+      engagement_level: null,
+      content: '[Comment deleted by user]',
+      created_at: first.created_at,
+      is_deleted: true,
+    })
+    const stored = await world.pool`select from group_comments where content = 'Words that must go'`
+    expect(stored).toHaveLength(0)
+    expect(await ben.refusal(deleteGroupComment, { ...on, comment_id: first.comment_id })).toBe(
+      'comment_not_found',
+    )
+
+    const hard = await ana.call(deleteGroupComment, { ...on, comment_id: reply.comment_id })
+    expect(hard.deletion_type).toBe('hard')
+    expect((await world.visitor.call(listGroupComments, on)).comments).toEqual([])
+    expect(await countOf(on)).toBe(0)
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('only its author deletes a comment, not even the author of the post', async () => {
+    const on = await postOf(ana)
+    const { comment_id } = await say(ben, on, 'mine')
+    const answer = await ana.ask(deleteGroupComment, { ...on, comment_id })
+    expect(answer).toMatchObject({ status: 403, body: { error: 'You can only delete your own comments' } })
+    expect(await ana.refusal(deleteGroupComment, { ...on, comment_id: nowhere })).toBe('comment_not_found')
+  })
+
+  test('the mark of a deleted post goes with its last comment, and the group is as lively as what is left', async () => {
+    const on = await postOf(ana)
+    const { comment_id } = await say(ben, on, 'alone')
+    await ana.call(deleteGroupPost, on)
+    expect((await world.visitor.call(listGroupComments, on)).comments).toHaveLength(1)
+    await ben.call(deleteGroupComment, { ...on, comment_id })
+    expect(await world.visitor.refusal(listGroupComments, on)).toBe('post_not_found')
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+})

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  createGroupComment,
+  createGroupPost,
+  deleteGroupComment,
+  deleteGroupPost,
+  getGroup,
+  likeGroupPost,
+  listGroupComments,
+  listGroupPosts,
+} from '../../contract/groups.ts'
+import { findProblems } from '../check/figures.ts'
+import { openWorld, type Person, type World } from '../testing/world.ts'
+import { hideGroupComment, hidePost, restoreGroupComment, restorePost } from './hiding.ts'
+
+const nowhere = '00000000-0000-4000-8000-000000000000'
+const alaska = 'ocd-division/country:us/state:ak'
+
+let world: World
+let ana: Person
+let ben: Person
+let on: { id: string; post_id: string }
+let comment_id: string
+beforeAll(async () => {
+  world = await openWorld()
+  ana = await world.resident('ana', alaska)
+  ben = await world.member('ben')
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  const id = await world.groupOf(alaska)
+  const { post } = await ana.call(createGroupPost, { id, content: 'Hurtful words' })
+  on = { id, post_id: post.post_id }
+  comment_id = (await ben.call(createGroupComment, { ...on, content: 'Hurtful answer' })).comment.comment_id
+})
+
+const done = (deed: typeof hidePost, id: string) => world.pool.begin((db) => deed(db, id))
+
+async function firstPost() {
+  return (await ben.call(listGroupPosts, { id: on.id, limit: 1 })).posts[0]
+}
+
+describe('hidePost', () => {
+  test('leaves "[Removed by moderators]" and no author, closes likes and comments, and can be undone', async () => {
+    await ben.call(likeGroupPost, on)
+    const before = await firstPost()
+    expect(await done(hidePost, on.post_id)).toBe(true)
+    expect(await done(hidePost, on.post_id)).toBe(true)
+
+    expect(await firstPost()).toMatchObject({
+      post_id: on.post_id,
+      content: '[Removed by moderators]',
+      is_deleted: true,
+      user_id: null,
+      username: null,
+      full_name: null,
+      is_verified: false,
+      engagement_level: null,
+      member_type: null,
+    })
+    expect(await ben.refusal(likeGroupPost, on)).toBe('post_deleted')
+    expect(await ben.refusal(createGroupComment, { ...on, content: 'x' })).toBe('post_deleted')
+    expect(await ana.refusal(deleteGroupPost, on)).toBe('post_not_found')
+    expect((await ben.call(listGroupComments, on)).comments).toHaveLength(1)
+    expect(await findProblems(world.pool)).toEqual([])
+
+    expect(await done(restorePost, on.post_id)).toBe(true)
+    expect(await done(restorePost, on.post_id)).toBe(true)
+    expect(await firstPost()).toEqual(before)
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('of what is not there, or its author has deleted, there is nothing to hide', async () => {
+    for (const deed of [hidePost, restorePost, hideGroupComment, restoreGroupComment]) {
+      expect(await done(deed, nowhere)).toBe(false)
+    }
+    await ana.call(deleteGroupPost, on)
+    expect(await done(hidePost, on.post_id)).toBe(false)
+  })
+})
+
+describe('hideGroupComment', () => {
+  test('leaves "[Removed by moderators]" and no author, is counted no more, and can be undone', async () => {
+    const { comments: before } = await ben.call(listGroupComments, on)
+    const lively = (await world.visitor.call(getGroup, { id: on.id })).group.last_activity_at
+    expect(await done(hideGroupComment, comment_id)).toBe(true)
+    expect(await done(hideGroupComment, comment_id)).toBe(true)
+
+    const { comments } = await world.visitor.call(listGroupComments, on)
+    expect(comments).toMatchObject([
+      { comment_id, content: '[Removed by moderators]', is_deleted: true, user_id: null, username: null },
+    ])
+    expect(await firstPost()).toMatchObject({ comment_count: 0 })
+    const { group } = await world.visitor.call(getGroup, { id: on.id })
+    expect(group.last_activity_at).toBe((await firstPost())?.created_at)
+    expect(await ben.refusal(deleteGroupComment, { ...on, comment_id })).toBe('comment_not_found')
+    const answer = { ...on, content: 'x', parent_comment_id: comment_id }
+    expect(await ana.refusal(createGroupComment, answer)).toBe('comment_deleted')
+    expect(await findProblems(world.pool)).toEqual([])
+
+    expect(await done(restoreGroupComment, comment_id)).toBe(true)
+    expect((await ben.call(listGroupComments, on)).comments).toEqual(before)
+    expect((await world.visitor.call(getGroup, { id: on.id })).group.last_activity_at).toBe(lively)
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('a post under which something is hidden stays as a mark when its author deletes it', async () => {
+    await done(hideGroupComment, comment_id)
+    expect((await ana.call(deleteGroupPost, on)).deletion_type).toBe('soft')
+    await done(restoreGroupComment, comment_id)
+    expect((await ben.call(listGroupComments, on)).comments).toMatchObject([{ content: 'Hurtful answer' }])
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+})

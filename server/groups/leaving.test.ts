@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deleteAccount } from '../../contract/accounts.ts'
+import {
+  createGroupComment,
+  createGroupPost,
+  followGroup,
+  getGroup,
+  likeGroupPost,
+  listGroupComments,
+  listGroupPosts,
+} from '../../contract/groups.ts'
+import { findProblems } from '../check/figures.ts'
+import { collectExport } from '../people/exportContent.ts'
+import { openWorld, type Person, type World } from '../testing/world.ts'
+import { hidePost } from './hiding.ts'
+
+const hawaii = 'ocd-division/country:us/state:hi'
+
+let world: World
+let ana: Person
+let ben: Person
+let id: string
+beforeAll(async () => {
+  world = await openWorld()
+  ana = await world.resident('ana', hawaii)
+  ben = await world.resident('ben', hawaii)
+  id = await world.groupOf(hawaii)
+})
+afterAll(() => world.close())
+
+async function post(by: Person, content: string) {
+  const { post: made } = await by.call(createGroupPost, { id, content })
+  return { id, post_id: made.post_id }
+}
+
+async function say(
+  by: Person,
+  on: { id: string; post_id: string },
+  content: string,
+  parent: string | null = null,
+) {
+  const { comment } = await by.call(createGroupComment, { ...on, content, parent_comment_id: parent })
+  return comment.comment_id
+}
+
+describe('leaveGroups', () => {
+  test('of who deletes their account nothing stays but marks under which others speak, and every number follows', async () => {
+    const answered = await post(ana, 'Words of ana, answered')
+    await say(ben, answered, 'An answer')
+    await say(ana, answered, 'Words of ana under their own')
+    const alone = await post(ana, 'Words of ana, alone')
+    await say(ana, alone, 'Words of ana to themselves')
+    const hidden = await post(ana, 'Words of ana, hidden')
+    await world.pool.begin((db) => hidePost(db, hidden.post_id))
+    const others = await post(ben, 'Ben speaks')
+    const spoken = await say(ana, others, 'Words of ana to ben')
+    await say(ben, others, 'Ben replies', spoken)
+    await say(ana, others, 'Words of ana, unanswered')
+    await ana.call(likeGroupPost, others)
+    await ben.call(likeGroupPost, answered)
+    await ana.call(followGroup, { id })
+    await ben.call(followGroup, { id })
+
+    await ana.call(deleteAccount, {})
+
+    const { posts, pagination } = await ben.call(listGroupPosts, { id })
+    expect(posts.map((one) => [one.content, one.username, one.like_count, one.comment_count])).toEqual([
+      ['Ben speaks', 'ben', 0, 1],
+      ['[Post deleted by user]', null, 0, 1],
+    ])
+    expect(pagination.total).toBe(2)
+    const { comments } = await ben.call(listGroupComments, others)
+    expect(comments.map((one) => [one.content, one.username])).toEqual([
+      ['[Comment deleted by user]', null],
+      ['Ben replies', 'ben'],
+    ])
+    expect((await ben.call(listGroupComments, answered)).comments).toHaveLength(1)
+    expect((await ben.call(getGroup, { id })).group.follower_count).toBe(1)
+    const kept = await world.pool`
+      select content from group_posts where content like '%ana%'
+      union all select content from group_comments where content like '%ana%'`
+    expect([...kept]).toEqual([])
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('many who post, answer, like and leave at once leave exact numbers', async () => {
+    const busy = await post(ben, 'A busy post')
+    const crowd = await Promise.all(
+      Array.from({ length: 16 }, (_, at) => world.resident(`leaver-${at}`, hawaii)),
+    )
+    await Promise.all(
+      crowd.map(async (one, at) => {
+        await one.call(likeGroupPost, busy)
+        const comment = await say(one, busy, `I am ${at}`)
+        const own = await post(one, `Post of ${at}`)
+        await say(one, own, 'And a word on it')
+        if (at % 2) await say(ben, busy, `To ${at}`, comment)
+        if (at % 3) await one.call(deleteAccount, {})
+      }),
+    )
+    expect(await findProblems(world.pool)).toEqual([])
+    const { posts } = await ben.call(listGroupPosts, { id, limit: 100 })
+    expect(posts.filter((one) => one.content.startsWith('Post of'))).toHaveLength(6)
+  })
+})
+
+describe('the data export', () => {
+  test('holds what a member posted, said, liked and follows in groups, and no words of others', async () => {
+    const cleo = await world.resident('cleo', hawaii)
+    const own = await post(cleo, 'Posted by cleo')
+    await say(ben, own, 'Not cleo’s')
+    await say(cleo, own, 'Said by cleo')
+    await cleo.call(likeGroupPost, own)
+    await cleo.call(followGroup, { id })
+
+    const data = await collectExport(world.pool, cleo.user_id)
+
+    expect(data).toMatchObject({
+      followed_groups: [{ group_name: 'Hawaii', jurisdiction: hawaii }],
+      group_posts: [{ group_name: 'Hawaii', content: 'Posted by cleo', like_count: 1, comment_count: 2 }],
+      group_comments: [{ group_name: 'Hawaii', content: 'Said by cleo' }],
+      group_likes: [{ group_name: 'Hawaii', post_id: own.post_id }],
+    })
+    expect(JSON.stringify(data)).not.toContain('Not cleo')
+  })
+})

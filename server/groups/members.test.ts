@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deactivate, deleteAccount, reactivate } from '../../contract/accounts.ts'
+import { followGroup, listGroupMembers, unfollowGroup } from '../../contract/groups.ts'
+import { findProblems } from '../check/figures.ts'
+import { openWorld, type Person, type World } from '../testing/world.ts'
+
+const nowhere = '00000000-0000-4000-8000-000000000000'
+const us = 'ocd-division/country:us'
+const iowa = `${us}/state:ia`
+const ames = `${iowa}/place:ames`
+
+let world: World
+let reader: Person
+let id: string
+beforeAll(async () => {
+  world = await openWorld()
+  reader = await world.member('reader')
+  await world.resident('zoe', ames, { full_name: 'Zoe Adams' })
+  await world.resident('bob', ames, { full_name: 'bob Young', bio: 'Bakes bread.' })
+  await world.resident('lead', ames, { full_name: 'Wanda West', member_type: 'community_leader' })
+  await world.resident('mayor', ames, { full_name: 'Yara Zinn', member_type: 'elected_official' })
+  await world.resident('senator', iowa, { full_name: 'Abe Hall', member_type: 'elected_official' })
+  id = await world.groupOf(ames)
+})
+afterAll(() => world.close())
+
+async function namesOf(group: string, more: { limit?: number; offset?: number } = {}) {
+  const { members, stats } = await reader.call(listGroupMembers, { id: group, ...more })
+  return [members.map((one) => one.username), stats.total]
+}
+
+describe('listGroupMembers', () => {
+  // covers CIV-API-47 CIV-MEMBERS-26 CIV-MEMBERS-27 CIV-GROUPS-26
+  test('shows officials, leaders, then everybody else, each by name, and how many there are of each', async () => {
+    const answer = await reader.ask(listGroupMembers, { id })
+    expect(answer.body).toMatchObject({
+      success: true,
+      stats: { total: 4, elected_officials: 1, community_leaders: 1, regular: 2 },
+      has_more: false,
+    })
+    const { members } = await reader.call(listGroupMembers, { id })
+    expect(members.map((one) => one.full_name)).toEqual(['Yara Zinn', 'Wanda West', 'bob Young', 'Zoe Adams'])
+    expect(members[2]).toEqual({
+      user_id: expect.any(String),
+      username: 'bob',
+      full_name: 'bob Young',
+      bio: 'Bakes bread.',
+      member_type: 'regular',
+      engagement_level: 'new',
+      ocd_city_id: ames,
+      profile_picture_url: null,
+    })
+    const state = await reader.call(listGroupMembers, { id: await world.groupOf(iowa) })
+    expect(state.stats).toEqual({ total: 5, elected_officials: 2, community_leaders: 1, regular: 2 })
+    expect(state.members[0]).toMatchObject({ full_name: 'Abe Hall', ocd_city_id: null })
+  })
+
+  test('a visitor is told the numbers and nobody’s name', async () => {
+    const answer = await world.visitor.ask(listGroupMembers, { id })
+    expect(answer.body).toEqual({
+      success: true,
+      members: [],
+      stats: { total: 4, elected_officials: 1, community_leaders: 1, regular: 2 },
+      has_more: false,
+    })
+    expect(await world.visitor.refusal(listGroupMembers, { id: nowhere })).toBe('group_not_found')
+    expect(await reader.refusal(listGroupMembers, { id: nowhere })).toBe('group_not_found')
+  })
+
+  test('comes in pages and by kind, with the numbers of the whole group', async () => {
+    expect(await namesOf(id, { limit: 2, offset: 1 })).toEqual([['lead', 'bob'], 4])
+    expect((await reader.call(listGroupMembers, { id, limit: 2 })).has_more).toBe(true)
+    const leaders = await reader.call(listGroupMembers, { id, member_type: 'community_leader' })
+    expect(leaders.members.map((one) => one.username)).toEqual(['lead'])
+    expect(leaders.stats.total).toBe(4)
+    for (const [query, status, words] of [
+      ['limit=1000', 200, undefined],
+      ['limit=1001', 400, 'Invalid request'],
+      ['member_type=king', 400, 'Invalid member type'],
+    ]) {
+      const answer = await reader.send('GET', `/api/groups/${id}/members?${query}`)
+      expect([query, answer.status, answer.body['error']]).toEqual([query, status, words])
+    }
+  })
+
+  test('who lives there and follows too is counted once, and followers from elsewhere belong as well', async () => {
+    const [kim, far] = [
+      await world.resident('kim', ames),
+      await world.resident('far', `${us}/state:ks/place:salina`),
+    ]
+    const total = async () => (await reader.call(listGroupMembers, { id, limit: 1 })).stats.total
+    expect(await total()).toBe(5)
+    await kim.call(followGroup, { id })
+    expect(await total()).toBe(5)
+    await far.call(followGroup, { id })
+    expect(await total()).toBe(6)
+    await kim.call(unfollowGroup, { id })
+    await far.call(unfollowGroup, { id })
+    expect(await total()).toBe(5)
+    // Moving away ends a resident's membership, unless they follow.
+    await far.call(followGroup, { id })
+    await world.pool`delete from member_divisions where user_id in (${kim.user_id}, ${far.user_id})`
+    expect(await total()).toBe(5)
+    await far.call(unfollowGroup, { id })
+    expect(await total()).toBe(4)
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('a new name or label moves a member in the list and the numbers', async () => {
+    const pat = await world.resident('pat', ames, { full_name: 'Pat Aaron' })
+    await world.pool`update users set full_name = 'Pat Zz', member_type = 'community_leader' where username = 'pat'`
+    const { members, stats } = await reader.call(listGroupMembers, { id })
+    expect(members.map((one) => one.username)).toEqual(['mayor', 'pat', 'lead', 'bob', 'zoe'])
+    expect(stats).toEqual({ total: 5, elected_officials: 1, community_leaders: 2, regular: 2 })
+    await pat.call(deleteAccount, {})
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('who shows no profile is counted, but listed to themselves only', async () => {
+    const shy = await world.resident('shy', ames, { public_profile: false })
+    expect(await namesOf(id)).toEqual([['mayor', 'lead', 'bob', 'zoe'], 5])
+    const { members } = await shy.call(listGroupMembers, { id })
+    expect(members.map((one) => one.username)).toContain('shy')
+    await world.pool`update users set public_profile = true where username = 'shy'`
+    expect((await namesOf(id))[0]).toContain('shy')
+    await world.pool`update users set public_profile = false where username = 'shy'`
+    expect((await namesOf(id))[0]).not.toContain('shy')
+    await shy.call(deleteAccount, {})
+  })
+
+  test('nothing finer than a place is told of where anybody lives', async () => {
+    await world.resident('exact', ames)
+    await world.pool`
+      update users set ocd_city_id = ${`${ames}/council_district:4`} where username = 'exact'`
+    const { members } = await reader.call(listGroupMembers, { id })
+    expect(members.find((one) => one.username === 'exact')?.ocd_city_id).toBe(ames)
+    expect(JSON.stringify(members)).not.toContain('council_district')
+    await world.pool`delete from users where username = 'exact'`
+  })
+
+  test('who rests, is suspended or goes appears nowhere and in no number, and comes back with their account', async () => {
+    const moe = await world.resident('moe', ames)
+    await moe.call(followGroup, { id: await world.groupOf(us) })
+    const state = await world.groupOf(iowa)
+    const seen = async () => {
+      const groups = await Promise.all([namesOf(id), namesOf(state), namesOf(await world.groupOf(us))])
+      return groups.map(([names, total]) => [Array.isArray(names) && names.includes('moe'), total])
+    }
+    const there = await seen()
+    expect(there.map(([listed]) => listed)).toEqual([true, true, true])
+    const away = there.map(([, total]) => [false, Number(total) - 1])
+
+    await moe.call(deactivate, {})
+    expect(await seen()).toEqual(away)
+    await world.pool`update users set account_status = 'active' where username = 'moe'`
+    expect(await seen()).toEqual(there)
+    await world.pool`update users set account_status = 'suspended' where username = 'moe'`
+    expect(await seen()).toEqual(away)
+    await world.pool`update users set account_status = 'active' where username = 'moe'`
+    expect(await findProblems(world.pool)).toEqual([])
+    await world.pool`delete from users where username = 'moe'`
+    expect(await seen()).toEqual(away)
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('people who come, follow, rest and go at the same moment are all counted', async () => {
+    const crowd = await Promise.all(
+      Array.from({ length: 40 }, (_, at) => world.resident(`crowd-${at}`, ames)),
+    )
+    await Promise.all(
+      crowd.map(async (one, at) => {
+        await one.call(followGroup, { id })
+        if (at % 4 === 0) await one.call(deactivate, {})
+        if (at % 4 === 1) await one.call(deleteAccount, {})
+        if (at % 4 === 2) await one.call(unfollowGroup, { id })
+      }),
+    )
+    expect((await reader.call(listGroupMembers, { id, limit: 1 })).stats.total).toBe(24)
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('who rested comes back by themselves', async () => {
+    const ned = await world.resident('ned', iowa)
+    const state = await world.groupOf(iowa)
+    await world.pool`update users set account_status = 'inactive' where username = 'ned'`
+    expect((await namesOf(state))[0]).not.toContain('ned')
+    await ned.call(reactivate, {})
+    expect((await namesOf(state))[0]).toContain('ned')
+  })
+})

@@ -1,0 +1,315 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  canPost,
+  createGroupComment,
+  createGroupPost,
+  deleteGroupPost,
+  getGroup,
+  likeGroupPost,
+  listGroupPosts,
+  listGroups,
+} from '../../contract/groups.ts'
+import { findProblems } from '../check/figures.ts'
+import { openWorld, type Person, type World } from '../testing/world.ts'
+
+const nowhere = '00000000-0000-4000-8000-000000000000'
+const us = 'ocd-division/country:us'
+const oregon = `${us}/state:or`
+const portland = `${oregon}/place:portland`
+const multnomah = `${oregon}/county:multnomah`
+
+let world: World
+let ana: Person
+let id: string
+beforeAll(async () => {
+  world = await openWorld()
+  ana = await world.resident('ana', portland, { email_verified_at: '2026-01-01T00:00:00.000Z' })
+  id = await world.groupOf(portland)
+})
+afterAll(() => world.close())
+
+async function post(by: Person, content = 'A post of mine') {
+  return (await by.call(createGroupPost, { id, content })).post
+}
+
+describe('canPost', () => {
+  // covers CIV-GROUPPOSTS-23 CIV-API-46
+  test('says yes to residents of the nation, the state and the place, and no to everybody else, with the reason', async () => {
+    const ben = await world.resident('ben', `${us}/state:me/place:bangor`)
+    const dina = await world.member('dina')
+    await world.resident('from-multnomah', multnomah)
+    const ask = async (one: Person | World['visitor'], division: string) => {
+      const { can_post, reason } = await one.call(canPost, { id: await world.groupOf(division) })
+      return [can_post, reason]
+    }
+    const notThere = [false, "Only residents within this group's jurisdiction can post here."]
+    for (const division of [us, oregon, portland]) expect(await ask(ana, division)).toEqual([true, null])
+    expect(await ask(ana, multnomah)).toEqual(notThere)
+    expect(await ask(ben, us)).toEqual([true, null])
+    expect(await ask(ben, oregon)).toEqual(notThere)
+    expect(await ask(ben, portland)).toEqual(notThere)
+    expect(await ask(dina, us)).toEqual(notThere)
+    expect(await ask(world.visitor, portland)).toEqual([false, 'Sign in to post in this group.'])
+    const resting = await world.resident('resting', portland, { account_status: 'inactive' })
+    expect(await ask(resting, portland)).toEqual(notThere)
+    for (const one of [ana, world.visitor])
+      expect(await one.refusal(canPost, { id: nowhere })).toBe('group_not_found')
+  })
+})
+
+describe('createGroupPost', () => {
+  // covers CIV-API-43 CIV-API-44 CIV-GROUPPOSTS-17
+  test('a post of a resident stands in the feed as everybody then reads it, and enlivens the group', async () => {
+    const posted = await ana.ask(createGroupPost, { id, content: '  The library opens on Sunday.\n' })
+    expect(posted.status).toBe(201)
+    expect(posted.body).toEqual({
+      success: true,
+      post: {
+        post_id: expect.any(String),
+        user_id: ana.user_id,
+        username: 'ana',
+        full_name: 'ana of the test',
+        is_verified: true,
+        profilePictureUrl: null,
+        engagement_level: 'new',
+        member_type: 'regular',
+        content: 'The library opens on Sunday.',
+        created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        is_pinned: false,
+        like_count: 0,
+        user_has_liked: false,
+        comment_count: 0,
+        is_deleted: false,
+      },
+    })
+    const { posts } = await world.visitor.call(listGroupPosts, { id })
+    expect(posts[0]).toEqual(posted.body['post'])
+    const { group } = await world.visitor.call(getGroup, { id })
+    expect(group.last_activity_at).toBe(posts[0]?.created_at)
+    const { groups } = await world.visitor.call(listGroups, {})
+    expect(groups[0]?.group_id).toBe(id)
+  })
+
+  // covers CIV-GROUPPOSTS-31
+  test('from outside the jurisdiction it is refused whatever the body says, also to followers', async () => {
+    const eli = await world.resident('eli', `${oregon}/place:salem`)
+    const answer = await eli.send('POST', `/api/groups/${id}/posts`, {
+      body: { content: 'Hello from Salem', can_post: true, ocd_city_id: portland, user_id: ana.user_id },
+    })
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { error: "Only residents within this group's jurisdiction can post here.", code: 'not_resident' },
+    })
+    expect(await eli.refusal(createGroupPost, { id: nowhere, content: 'x' })).toBe('group_not_found')
+    const state = await world.groupOf(oregon)
+    await eli.call(createGroupPost, { id: state, content: 'Hello, Oregon' })
+    // Who moves away posts no more from that moment.
+    await world.pool`delete from member_divisions where user_id = ${eli.user_id}`
+    expect(await eli.refusal(createGroupPost, { id: state, content: 'Hello again' })).toBe('not_resident')
+  })
+
+  // covers CIV-GROUPPOSTS-26
+  test('5000 characters are let in, one more or none are refused in words', async () => {
+    const whole = await ana.ask(createGroupPost, { id, content: `  ${'🐟'.repeat(5000)} ` })
+    expect(whole).toMatchObject({ status: 201, body: { post: { content: '🐟'.repeat(5000) } } })
+    for (const [content, words] of [
+      ['🐟'.repeat(5001), 'Post must be at most 5000 characters'],
+      ['', 'Post cannot be empty'],
+      [' \n\t', 'Post cannot be empty'],
+      [null, 'Post cannot be empty'],
+      [5, 'Invalid request'],
+      ['a\u0000b', 'Invalid request'],
+    ]) {
+      const answer = await ana.send('POST', `/api/groups/${id}/posts`, { body: { content } })
+      expect([content, answer.status, answer.body['error']]).toEqual([content, 400, words])
+    }
+  })
+
+  test('sent again under the same key it is posted once, and equal posts without one are two', async () => {
+    const key = { 'idempotency-key': 'one-press' }
+    const input = { id, content: 'Said once' }
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ana.ask(createGroupPost, input, key)))
+    for (const answer of answers) expect(answer.body).toEqual(answers[0]?.body)
+    await ana.call(createGroupPost, input)
+    const { posts } = await world.visitor.call(listGroupPosts, { id, limit: 100 })
+    expect(posts.filter((one) => one.content === 'Said once')).toHaveLength(2)
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('more than ten in a minute are too many', async () => {
+    const strict = await openWorld({ rateLimits: true })
+    const busy = await strict.resident('busy', portland)
+    const input = { id: await strict.groupOf(portland), content: 'And another thing' }
+    for (let turn = 0; turn < 10; turn += 1) await busy.call(createGroupPost, input)
+    const refused = await busy.ask(createGroupPost, input)
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { error: 'Too many attempts. Please try again later.' },
+    })
+    await strict.close()
+  })
+})
+
+describe('listGroupPosts', () => {
+  test('pinned ones come first, then the newest, in pages that do not overlap', async () => {
+    const fay = await world.resident('fay', `${us}/state:id/place:boise`)
+    const boise = await world.groupOf(`${us}/state:id/place:boise`)
+    for (const content of ['one', 'two', 'three', 'four', 'five']) {
+      await fay.call(createGroupPost, { id: boise, content })
+    }
+    await world.pool`update group_posts set is_pinned = true where content in ('two', 'three')`
+    const page = async (limit: number, offset: number) => {
+      const { posts, pagination } = await world.visitor.call(listGroupPosts, { id: boise, limit, offset })
+      return [posts.map((one) => one.content), pagination]
+    }
+    expect(await page(3, 0)).toEqual([
+      ['three', 'two', 'five'],
+      { limit: 3, offset: 0, total: 5, has_more: true },
+    ])
+    expect(await page(3, 3)).toEqual([['four', 'one'], { limit: 3, offset: 3, total: 5, has_more: false }])
+    expect((await world.visitor.call(listGroupPosts, { id: boise })).pagination.limit).toBe(20)
+    expect(await world.visitor.refusal(listGroupPosts, { id: nowhere })).toBe('group_not_found')
+  })
+})
+
+/** Likes, again while the door is too crowded: who is turned away there has done nothing yet. */
+async function letIn(by: Person, on: { id: string; post_id: string }): Promise<void> {
+  const { status } = await by.ask(likeGroupPost, on)
+  if (status === 503) return letIn(by, on)
+  expect(status).toBe(200)
+}
+
+describe('likeGroupPost', () => {
+  // covers CIV-API-45
+  test('likes and takes back, each answer tells the number, and nobody else sees it as theirs', async () => {
+    const gus = await world.member('gus')
+    const on = { id, post_id: (await post(ana)).post_id }
+    expect((await gus.ask(likeGroupPost, on)).body).toEqual({
+      success: true,
+      like_count: 1,
+      user_has_liked: true,
+    })
+    const first = async (one: Person) => (await one.call(listGroupPosts, { id, limit: 1 })).posts[0]
+    expect(await first(gus)).toMatchObject({ like_count: 1, user_has_liked: true })
+    expect(await first(ana)).toMatchObject({ like_count: 1, user_has_liked: false })
+    expect((await gus.ask(likeGroupPost, on)).body).toEqual({
+      success: true,
+      like_count: 0,
+      user_has_liked: false,
+    })
+    expect((await world.visitor.ask(likeGroupPost, on)).status).toBe(401)
+  })
+
+  test('fifty at once by one person leave none, seven leave one, and two hundred people are all counted', async () => {
+    const hal = await world.member('hal')
+    const on = { id, post_id: (await post(ana)).post_id }
+    const press = (times: number) =>
+      Promise.all(Array.from({ length: times }, () => hal.call(likeGroupPost, on)))
+    const kept = async () => {
+      const [row] = await world.pool`
+        select like_count, (select count(*) from group_likes l where l.post_id = p.post_id) as rows
+          from group_posts p where post_id = ${on.post_id}`
+      return row
+    }
+    const answers = await press(50)
+    expect(answers.filter((answer) => answer.user_has_liked)).toHaveLength(25)
+    expect(await kept()).toEqual({ like_count: 0, rows: 0 })
+    await press(7)
+    expect(await kept()).toEqual({ like_count: 1, rows: 1 })
+
+    const crowd = await Promise.all(Array.from({ length: 200 }, (_, at) => world.member(`fan-${at}`)))
+    await Promise.all(crowd.map((one) => letIn(one, on)))
+    expect(await kept()).toEqual({ like_count: 201, rows: 201 })
+    await Promise.all(crowd.slice(0, 60).map((one) => letIn(one, on)))
+    expect(await kept()).toEqual({ like_count: 141, rows: 141 })
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('sent again under the same key is not taken back', async () => {
+    const ida = await world.member('ida')
+    const on = { id, post_id: (await post(ana)).post_id }
+    const key = { 'idempotency-key': 'one-click' }
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ida.ask(likeGroupPost, on, key)))
+    for (const answer of answers) expect(answer.body).toMatchObject({ like_count: 1, user_has_liked: true })
+    const reused = await ida.ask(likeGroupPost, { id, post_id: (await post(ana)).post_id }, key)
+    expect(reused.status).toBe(422)
+  })
+
+  test('of what is not there, not in this group or deleted is refused', async () => {
+    const { post_id } = await post(ana)
+    const elsewhere = await world.groupOf(oregon)
+    expect(await ana.refusal(likeGroupPost, { id, post_id: nowhere })).toBe('post_not_found')
+    expect(await ana.refusal(likeGroupPost, { id: elsewhere, post_id })).toBe('post_not_found')
+    expect(await ana.refusal(likeGroupPost, { id: nowhere, post_id })).toBe('group_not_found')
+    await ana.call(createGroupComment, { id, post_id, content: 'First' })
+    await ana.call(deleteGroupPost, { id, post_id })
+    const answer = await ana.ask(likeGroupPost, { id, post_id })
+    expect(answer).toMatchObject({ status: 409, body: { error: 'This post has been deleted' } })
+  })
+})
+
+describe('deleteGroupPost', () => {
+  test('takes an unanswered post away, and its activity with it', async () => {
+    const kay = await world.resident('kay', `${us}/state:ut/place:provo`)
+    const provo = await world.groupOf(`${us}/state:ut/place:provo`)
+    const older = await kay.call(createGroupPost, { id: provo, content: 'older' })
+    const { post: newer } = await kay.call(createGroupPost, { id: provo, content: 'newer' })
+    await ana.call(likeGroupPost, { id: provo, post_id: newer.post_id })
+
+    const answer = await kay.ask(deleteGroupPost, { id: provo, post_id: newer.post_id })
+    expect(answer).toMatchObject({ status: 200, body: { success: true, deletion_type: 'hard' } })
+    const { posts, pagination } = await world.visitor.call(listGroupPosts, { id: provo })
+    expect([posts.map((one) => one.content), pagination.total]).toEqual([['older'], 1])
+    const { group } = await world.visitor.call(getGroup, { id: provo })
+    expect(group.last_activity_at).toBe(older.post.created_at)
+    expect(await kay.refusal(deleteGroupPost, { id: provo, post_id: newer.post_id })).toBe('post_not_found')
+    await kay.call(deleteGroupPost, { id: provo, post_id: older.post.post_id })
+    expect((await world.visitor.call(getGroup, { id: provo })).group.last_activity_at).toBeNull()
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('leaves of an answered post a mark without words, author, pin and likes', async () => {
+    const lea = await world.member('lea')
+    const { post_id } = await post(ana, 'Words that must go')
+    await lea.call(likeGroupPost, { id, post_id })
+    await lea.call(createGroupComment, { id, post_id, content: 'I see' })
+    await world.pool`update group_posts set is_pinned = true where post_id = ${post_id}`
+
+    const answer = await ana.ask(deleteGroupPost, { id, post_id })
+    expect(answer.body).toEqual({ success: true, deletion_type: 'soft' })
+    const { posts } = await lea.call(listGroupPosts, { id, limit: 100 })
+    expect(posts.find((one) => one.post_id === post_id)).toEqual({
+      post_id,
+      user_id: null,
+      username: null,
+      full_name: null,
+      is_verified: false,
+      profilePictureUrl: null,
+      engagement_level: null,
+      member_type: null,
+      content: '[Post deleted by user]',
+      created_at: expect.any(String),
+      is_pinned: false,
+      like_count: 0,
+      user_has_liked: false,
+      comment_count: 1,
+      is_deleted: true,
+    })
+    const [stored] = await world.pool`select content from group_posts where post_id = ${post_id}`
+    expect(stored).toEqual({ content: '[Post deleted by user]' })
+    expect(await ana.refusal(deleteGroupPost, { id, post_id })).toBe('post_not_found')
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test("somebody else's post, or one of another group, stays", async () => {
+    const max = await world.resident('max', portland)
+    const { post_id } = await post(ana)
+    const answer = await max.ask(deleteGroupPost, { id, post_id })
+    expect(answer).toMatchObject({ status: 403, body: { error: 'You can only delete your own posts' } })
+    const elsewhere = await world.groupOf(oregon)
+    expect(await ana.refusal(deleteGroupPost, { id: elsewhere, post_id })).toBe('post_not_found')
+    expect(await ana.refusal(deleteGroupPost, { id: nowhere, post_id })).toBe('group_not_found')
+    const { posts } = await world.visitor.call(listGroupPosts, { id, limit: 1 })
+    expect(posts[0]?.post_id).toBe(post_id)
+  })
+})
