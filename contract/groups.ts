@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { codePoints } from './accountFields.ts'
 import { governmentLevels } from './billContent.ts'
+import { removedCommentText } from './discussions.ts'
 import { checkedText, endpoint, Id, pageInput, Pagination, Time } from './endpoint.ts'
 import { engagementLevels } from './engagement.ts'
 import { refusals } from './refusals.ts'
@@ -20,7 +21,7 @@ export const groupCommentMaxLength = 500
 
 export const deletedPostText = '[Post deleted by user]'
 /** Instead of what a moderator has hidden. */
-export const removedText = '[Removed by moderators]'
+export const removedText = removedCommentText
 
 /** Why somebody cannot post in a group (R69); null when they can. */
 export const cannotPostReasons = {
