@@ -65,6 +65,8 @@ export const refusals = {
   own_report: [400, 'You cannot report your own content'],
   content_not_found: [404, 'Content not found'],
 
+  notification_not_found: [404, 'Notification not found'],
+
   address_required: [
     403,
     'Address required to find representatives. Please update your address in your profile.',

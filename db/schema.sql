@@ -159,6 +159,69 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.count_notifications()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into notification_counts as held (user_id, total, unread)
+      select user_id, count(*), count(*) filter (where read_at is null)
+        from new_items group by user_id order by user_id
+    on conflict (user_id) do update set
+      total = held.total + excluded.total, unread = held.unread + excluded.unread, version = held.version + 1;
+  elsif tg_op = 'UPDATE' then
+    with changed as materialized (
+      select c.user_id, gained.unread
+        from (select n.user_id, sum((n.read_at is null)::int - (o.read_at is null)::int)::int as unread
+                from new_items n join old_items o using (notification_id) group by n.user_id) gained
+        join notification_counts c using (user_id)
+       order by c.user_id for no key update of c)
+    update notification_counts c set unread = c.unread + changed.unread, version = c.version + 1
+      from changed where c.user_id = changed.user_id;
+  else
+    with changed as materialized (
+      select c.user_id, lost.total, lost.unread
+        from (select user_id, count(*)::int as total, (count(*) filter (where read_at is null))::int as unread
+                from old_items group by user_id) lost
+        join notification_counts c using (user_id)
+       order by c.user_id for no key update of c)
+    update notification_counts c
+       set total = c.total - changed.total, unread = c.unread - changed.unread, version = c.version + 1
+      from changed where c.user_id = changed.user_id;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_unread_votes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into notifications as held (user_id, type, comment_id, bill_id, votes)
+      select c.user_id, 'comment_votes_batched', c.comment_id, c.bill_id, count(*)
+        from new_votes join bill_comments c using (comment_id)
+       group by c.comment_id order by c.comment_id
+    on conflict (comment_id) where type = 'comment_votes_batched' and read_at is null
+      do update set votes = held.votes + excluded.votes, created_at = now();
+  else
+    -- The last one gone withdraws the item; read items stay as they were read.
+    with gone as (select comment_id, count(*)::int as votes from old_votes group by comment_id),
+    locked as materialized (
+      select n.notification_id, n.votes - gone.votes as left_over
+        from notifications n join gone using (comment_id)
+       where n.type = 'comment_votes_batched' and n.read_at is null
+       order by n.comment_id for update of n),
+    lowered as (
+      update notifications n set votes = left_over
+        from locked where n.notification_id = locked.notification_id and left_over > 0)
+    delete from notifications n using locked
+     where n.notification_id = locked.notification_id and left_over <= 0;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.dismiss_followers()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -410,6 +473,16 @@ CREATE OR REPLACE FUNCTION public.topic_bill_count(named text)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (SELECT (COALESCE(sum(bill_totals.bill_count), (0)::bigint))::integer AS "coalesce" FROM bill_totals WHERE (bill_totals.topic = topic_bill_count.named));
+
+CREATE OR REPLACE FUNCTION public.withdraw_stance_news()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from stance_news where user_id = new.user_id;
+  delete from notifications where actor_id = new.user_id and type = 'followee_stance';
+  return null;
+end $function$;
 
 
 create table access_codes (
@@ -763,6 +836,26 @@ create table mind_changes (
   created_at timestamp with time zone default now() not null
 );
 
+create table notification_counts (
+  user_id uuid not null,
+  total integer not null,
+  unread integer not null,
+  version bigint default 1 not null
+) with (fillfactor=50);
+
+create table notifications (
+  notification_id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  type text not null,
+  actor_id uuid,
+  bill_id uuid,
+  comment_id uuid,
+  stance text,
+  votes integer,
+  read_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null
+) with (fillfactor=80);
+
 create table rate_limits (
   rule text not null,
   subject bytea not null,
@@ -854,6 +947,16 @@ create table stance_changes (
   changed_at timestamp with time zone default now() not null
 );
 
+create table stance_news (
+  user_id uuid not null,
+  bill_id uuid not null,
+  version integer default 1 not null,
+  changed_at timestamp with time zone default now() not null,
+  due_at timestamp with time zone default now(),
+  begun_at timestamp with time zone,
+  told_up_to uuid
+) with (fillfactor=50);
+
 create table stances (
   bill_id uuid not null,
   user_id uuid not null,
@@ -868,6 +971,11 @@ create table topic_follows (
   user_id uuid not null,
   topic text not null,
   created_at timestamp with time zone default now() not null
+);
+
+create table unread_votes (
+  comment_id uuid not null,
+  user_id uuid not null
 );
 
 create table users (
@@ -1072,6 +1180,24 @@ alter table member_writes add constraint member_writes_user_id_fkey FOREIGN KEY 
 alter table mind_changes add constraint mind_changes_pkey PRIMARY KEY (comment_id, user_id);
 alter table mind_changes add constraint mind_changes_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES bill_comments(comment_id) ON DELETE CASCADE;
 alter table mind_changes add constraint mind_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table notification_counts add constraint notification_counts_pkey PRIMARY KEY (user_id);
+alter table notification_counts add constraint notification_counts_check CHECK (((unread >= 0) AND (unread <= total)));
+alter table notification_counts add constraint notification_counts_total_check CHECK ((total >= 0));
+alter table notification_counts add constraint notification_counts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table notifications add constraint notifications_pkey PRIMARY KEY (notification_id);
+alter table notifications add constraint notifications_check CHECK ((actor_id IS DISTINCT FROM user_id));
+alter table notifications add constraint notifications_check1 CHECK (((actor_id IS NULL) = (type = 'comment_votes_batched'::text)));
+alter table notifications add constraint notifications_check2 CHECK (((bill_id IS NULL) = (type = 'new_follower'::text)));
+alter table notifications add constraint notifications_check3 CHECK (((comment_id IS NULL) = (type = ANY (ARRAY['followee_stance'::text, 'new_follower'::text]))));
+alter table notifications add constraint notifications_check4 CHECK (((stance IS NULL) = (type <> 'followee_stance'::text)));
+alter table notifications add constraint notifications_check5 CHECK (((votes IS NULL) = (type <> 'comment_votes_batched'::text)));
+alter table notifications add constraint notifications_stance_check CHECK ((stance = ANY (ARRAY['support'::text, 'oppose'::text, 'neutral'::text, 'learning'::text])));
+alter table notifications add constraint notifications_type_check CHECK ((type = ANY (ARRAY['comment_votes_batched'::text, 'comment_influenced_mind'::text, 'followee_stance'::text, 'new_follower'::text])));
+alter table notifications add constraint notifications_votes_check CHECK ((votes > 0));
+alter table notifications add constraint notifications_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table notifications add constraint notifications_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
+alter table notifications add constraint notifications_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES bill_comments(comment_id) ON DELETE CASCADE;
+alter table notifications add constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
 alter table rate_limits add constraint rate_limits_pkey PRIMARY KEY (rule, subject);
 alter table rate_limits add constraint rate_limits_attempts_check CHECK ((attempts > 0));
 alter table rate_limits add constraint rate_limits_subject_check CHECK ((length(subject) = 32));
@@ -1115,6 +1241,9 @@ alter table stance_changes add constraint stance_changes_to_stance_check CHECK (
 alter table stance_changes add constraint stance_changes_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
 alter table stance_changes add constraint stance_changes_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES bill_comments(comment_id) ON DELETE SET NULL;
 alter table stance_changes add constraint stance_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table stance_news add constraint stance_news_pkey PRIMARY KEY (user_id, bill_id);
+alter table stance_news add constraint stance_news_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
+alter table stance_news add constraint stance_news_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
 alter table stances add constraint stances_pkey PRIMARY KEY (bill_id, user_id);
 alter table stances add constraint stances_change_source_check CHECK ((change_source = ANY (ARRAY['direct'::text, 'comment'::text])));
 alter table stances add constraint stances_stance_check CHECK ((stance = ANY (ARRAY['support'::text, 'oppose'::text, 'neutral'::text, 'learning'::text])));
@@ -1123,6 +1252,9 @@ alter table stances add constraint stances_comment_id_fkey FOREIGN KEY (comment_
 alter table stances add constraint stances_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
 alter table topic_follows add constraint topic_follows_pkey PRIMARY KEY (user_id, topic);
 alter table topic_follows add constraint topic_follows_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table unread_votes add constraint unread_votes_pkey PRIMARY KEY (comment_id, user_id);
+alter table unread_votes add constraint unread_votes_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES bill_comments(comment_id) ON DELETE CASCADE;
+alter table unread_votes add constraint unread_votes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
 alter table users add constraint users_pkey PRIMARY KEY (user_id);
 alter table users add constraint users_member_number_key UNIQUE (member_number);
 alter table users add constraint users_account_status_check CHECK ((account_status = ANY (ARRAY['active'::text, 'inactive'::text, 'suspended'::text])));
@@ -1175,6 +1307,7 @@ CREATE INDEX email_links_undo ON email_links USING btree (email) WHERE (purpose 
 CREATE INDEX exports_waiting ON exports USING btree (try_after) WHERE (archive IS NULL);
 CREATE INDEX follows_by ON follows USING btree (follower_id, created_at DESC, followee_id);
 CREATE INDEX follows_of ON follows USING btree (followee_id, created_at DESC);
+CREATE INDEX follows_of_in_order ON follows USING btree (followee_id, follower_id);
 CREATE UNIQUE INDEX former_usernames_key ON former_usernames USING btree (lower(username));
 CREATE INDEX former_usernames_member ON former_usernames USING btree (user_id);
 CREATE INDEX group_comments_author ON group_comments USING btree (user_id, created_at DESC);
@@ -1198,6 +1331,14 @@ CREATE INDEX mails_member ON mails USING btree (user_id, purpose);
 CREATE INDEX mails_newest ON mails USING btree (created_at DESC, mail_id);
 CREATE INDEX member_divisions_division ON member_divisions USING btree (division, user_id);
 CREATE INDEX mind_changes_member ON mind_changes USING btree (user_id);
+CREATE INDEX notifications_actor ON notifications USING btree (actor_id) WHERE (actor_id IS NOT NULL);
+CREATE INDEX notifications_bill ON notifications USING btree (bill_id) WHERE (bill_id IS NOT NULL);
+CREATE INDEX notifications_comment ON notifications USING btree (comment_id) WHERE (comment_id IS NOT NULL);
+CREATE UNIQUE INDEX notifications_follower ON notifications USING btree (user_id, actor_id) WHERE ((type = 'new_follower'::text) AND (read_at IS NULL));
+CREATE UNIQUE INDEX notifications_mind ON notifications USING btree (comment_id, actor_id) WHERE (type = 'comment_influenced_mind'::text);
+CREATE INDEX notifications_newest ON notifications USING btree (user_id, created_at DESC, notification_id);
+CREATE UNIQUE INDEX notifications_stance ON notifications USING btree (user_id, actor_id, bill_id) WHERE ((type = 'followee_stance'::text) AND (read_at IS NULL));
+CREATE UNIQUE INDEX notifications_votes ON notifications USING btree (comment_id) WHERE ((type = 'comment_votes_batched'::text) AND (read_at IS NULL));
 CREATE INDEX rate_limits_end ON rate_limits USING btree (window_ends_at);
 CREATE UNIQUE INDEX reports_flag ON reports USING btree (target_id) WHERE (is_flag AND (resolved_at IS NULL));
 CREATE INDEX reports_newest ON reports USING btree (created_at DESC, report_id);
@@ -1213,8 +1354,11 @@ CREATE INDEX sessions_user ON sessions USING btree (user_id);
 CREATE INDEX stance_changes_comment ON stance_changes USING btree (comment_id) WHERE (comment_id IS NOT NULL);
 CREATE UNIQUE INDEX stance_changes_first ON stance_changes USING btree (bill_id, user_id) WHERE (from_stance IS NULL);
 CREATE INDEX stance_changes_member ON stance_changes USING btree (user_id);
+CREATE INDEX stance_news_bill ON stance_news USING btree (bill_id);
+CREATE INDEX stance_news_due ON stance_news USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX stances_comment ON stances USING btree (comment_id) WHERE (comment_id IS NOT NULL);
 CREATE INDEX stances_newest ON stances USING btree (user_id, changed_at DESC);
+CREATE INDEX unread_votes_voter ON unread_votes USING btree (user_id);
 CREATE INDEX users_access_code ON users USING btree (access_code);
 CREATE UNIQUE INDEX users_email_key ON users USING btree (email);
 CREATE INDEX users_officials ON users USING btree (user_id) WHERE (member_type = 'elected_official'::text);
@@ -1483,6 +1627,13 @@ create view actual_member_counts as
              JOIN bill_comments c_1 ON c_1.comment_id = mc.comment_id
           GROUP BY c_1.user_id) m USING (user_id);
 
+create view actual_notification_counts as
+ SELECT user_id,
+    count(*)::integer AS total,
+    count(*) FILTER (WHERE read_at IS NULL)::integer AS unread
+   FROM notifications
+  GROUP BY user_id;
+
 
 CREATE TRIGGER audit_log_kept BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION keep_audit_log();
 CREATE TRIGGER audit_log_kept_whole BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION keep_audit_log();
@@ -1505,4 +1656,10 @@ CREATE TRIGGER groups_settled_again AFTER UPDATE OF jurisdiction ON groups FOR E
 CREATE TRIGGER mail_written AFTER INSERT ON mails FOR EACH STATEMENT EXECUTE FUNCTION tell_of_mail();
 CREATE TRIGGER member_divisions_moved_in AFTER INSERT ON member_divisions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION admit_residents();
 CREATE TRIGGER member_divisions_moved_out AFTER DELETE ON member_divisions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION dismiss_residents();
+CREATE TRIGGER notifications_counted_again AFTER UPDATE ON notifications REFERENCING OLD TABLE AS old_items NEW TABLE AS new_items FOR EACH STATEMENT EXECUTE FUNCTION count_notifications();
+CREATE TRIGGER notifications_counted_in AFTER INSERT ON notifications REFERENCING NEW TABLE AS new_items FOR EACH STATEMENT EXECUTE FUNCTION count_notifications();
+CREATE TRIGGER notifications_counted_out AFTER DELETE ON notifications REFERENCING OLD TABLE AS old_items FOR EACH STATEMENT EXECUTE FUNCTION count_notifications();
+CREATE TRIGGER unread_votes_counted_in AFTER INSERT ON unread_votes REFERENCING NEW TABLE AS new_votes FOR EACH STATEMENT EXECUTE FUNCTION count_unread_votes();
+CREATE TRIGGER unread_votes_counted_out AFTER DELETE ON unread_votes REFERENCING OLD TABLE AS old_votes FOR EACH STATEMENT EXECUTE FUNCTION count_unread_votes();
+CREATE TRIGGER stances_hidden AFTER UPDATE OF public_stances ON users FOR EACH ROW WHEN ((old.public_stances AND (NOT new.public_stances))) EXECUTE FUNCTION withdraw_stance_news();
 CREATE TRIGGER users_belong AFTER UPDATE OF account_status, member_type, full_name, public_profile ON users FOR EACH ROW WHEN (((old.account_status <> new.account_status) OR (old.member_type <> new.member_type) OR (old.full_name <> new.full_name) OR (old.public_profile <> new.public_profile))) EXECUTE FUNCTION follow_member_status();

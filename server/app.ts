@@ -3,7 +3,7 @@ import { getHealth } from '../contract/health.ts'
 import { refuse } from '../contract/refusals.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { openSessions } from './accounts/sessions.ts'
-import { billRoutes } from './bills/routes.ts'
+import { billRoutes, stanceRoute } from './bills/routes.ts'
 import { leaveBills } from './bills/leaving.ts'
 import { leaveDiscussions } from './discussions/leaving.ts'
 import { discussionRoutes } from './discussions/routes.ts'
@@ -19,6 +19,8 @@ import { servePages } from './kit/pages.ts'
 import { route } from './kit/route.ts'
 import type { Storage } from './kit/storage.ts'
 import { serveUploads } from './kit/uploads.ts'
+import { notificationRoutes } from './notifications/routes.ts'
+import { startFollowerNews } from './notifications/tellFollowers.ts'
 import { startExports } from './people/export.ts'
 import { flagLookalike } from './moderation/flagging.ts'
 import { leaveReports } from './moderation/leaving.ts'
@@ -46,6 +48,7 @@ export type AppParts = {
 export async function makeApp({ pool, log, settings, storage, dist }: AppParts): Promise<FastifyInstance> {
   const sessions = openSessions()
   const exports = startExports({ pool, storage, rules: settings, log })
+  const followerNews = startFollowerNews(pool, log)
   const routes = [
     healthRoute,
     ...accountRoutes(sessions, settings, flagLookalike),
@@ -60,10 +63,12 @@ export async function makeApp({ pool, log, settings, storage, dist }: AppParts):
     }),
     ...pictureRoutes(settings, storage),
     ...billRoutes,
+    stanceRoute(followerNews.wake),
     ...discussionRoutes,
     ...groupRoutes(settings),
     ...representativeRoutes(settings),
     ...reportRoutes(settings),
+    ...notificationRoutes,
   ]
   const app = openHttp(log, settings.trustProxy)
   addSafetyHeaders(app, settings.publicOrigin)
@@ -81,7 +86,7 @@ export async function makeApp({ pool, log, settings, storage, dist }: AppParts):
   const endUpkeep = startUpkeep(pool, storage, log)
   app.addHook('onClose', async () => {
     endUpkeep()
-    await exports.stop()
+    await Promise.all([exports.stop(), followerNews.stop()])
   })
 
   const document = describeApi(routes.map((one) => one.endpoint))

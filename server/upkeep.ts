@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { expireActivity } from './bills/activity.ts'
 import type { Pool } from './kit/db.ts'
 import type { Storage } from './kit/storage.ts'
+import { forgetToldNews } from './notifications/tellFollowers.ts'
 import { removeOrphans } from './people/pictureFiles.ts'
 
 const everyMs = 10 * 60_000
@@ -23,9 +24,10 @@ export function startUpkeep(pool: Pool, storage: Storage, log: FastifyBaseLogger
   return () => timers.forEach((timer) => clearInterval(timer))
 }
 
-/** Lets go of what has run out: days of activity, sessions, links, old mails, limits, idempotency keys. */
+/** Lets go of what has run out: days of activity, told news, sessions, links, old mails, limits, idempotency keys. */
 export async function upkeep(pool: Pool): Promise<void> {
   await expireActivity(pool)
+  await forgetToldNews(pool)
   await pool`delete from sessions where expires_at < now()`
   await pool`delete from reset_tokens where expires_at < now()`
   // Kept for a while after its end: "has expired" is a better answer than "unknown".

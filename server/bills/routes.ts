@@ -25,7 +25,6 @@ export const billRoutes = [
   route(bills.getBill, async ({ db, me, input }) => ({
     bill: (await queries.selectBill(db, me, input.id)) ?? refuse('bill_not_found'),
   })),
-  route(bills.takeStance, ({ db, me, input }) => takeStance(db, me, input)),
   route(bills.getStance, async ({ db, me, input }) => ({
     stance: (await queries.selectStance(db, me, input.id)) ?? refuse('bill_not_found'),
   })),
@@ -49,6 +48,14 @@ export const billRoutes = [
     bookmarked_bills: await queries.selectBookmarks(db, me),
   })),
 ]
+
+/** `tellFollowers` says that there may be a stance to tell of. */
+export function stanceRoute(tellFollowers: () => void) {
+  return route(bills.takeStance, ({ db, me, input, afterCommit }) => {
+    afterCommit(tellFollowers)
+    return takeStance(db, me, input)
+  })
+}
 
 async function readPage(db: Db, me: Member, page: queries.BillPage) {
   const [rows, counted] = await Promise.all([

@@ -1,5 +1,6 @@
 import type { Stance, StanceCounts } from '../../contract/stances.ts'
 import type { Db } from '../kit/db.ts'
+import { changedMind, newStance } from '../notifications/notify.ts'
 import { activityDays } from './activity.ts'
 import { moveVotes } from './camps.ts'
 
@@ -41,8 +42,9 @@ export type StanceChange = {
 }
 
 /**
- * The stance, its history, the member's total, the bill's counts, its activity and the camps of the member's votes in one
- * statement. A changed stance moves its one point of activity to today; a day that has left the window gives none back.
+ * The stance, its history, the member's total, the bill's counts, its activity, the camps of the member's votes, and that
+ * followers are to hear of it, in one statement. A changed stance moves its one point of activity to today; a day that
+ * has left the window gives none back.
  */
 export async function saveStance(
   db: Db,
@@ -63,6 +65,7 @@ export async function saveStance(
     history as (
       insert into stance_changes (bill_id, user_id, from_stance, to_stance, change_source, comment_id)
       values (${to.bill_id}, ${to.user_id}, ${held.stance}, ${to.stance}, ${to.change_source}, ${to.comment_id})),
+    told as (${newStance(db, to.user_id, to.bill_id)}),
     member as (
       update users set total_stances = total_stances + 1 where user_id = ${to.user_id} and ${isNew}),
     earlier_day as (
@@ -125,6 +128,7 @@ export async function insertMindChange(db: Db, comment_id: string, user_id: stri
       on conflict do nothing returning comment_id),
     credited as (
       update bill_comments c set change_count = c.change_count + 1
-        from credit where c.comment_id = credit.comment_id returning c.user_id)
+        from credit where c.comment_id = credit.comment_id returning c.user_id, c.bill_id, c.comment_id),
+    told as (${changedMind(db, user_id, db`credited`)})
     update users u set minds_changed = u.minds_changed + 1 from credited where u.user_id = credited.user_id`
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { takeStance } from '../../contract/bills.ts'
+import { voteOnComment } from '../../contract/discussions.ts'
 import type { Db } from '../kit/db.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { figures, findProblems, repairFigures } from './figures.ts'
@@ -18,9 +19,7 @@ beforeAll(async () => {
   await world.pool`
     insert into bill_comments (bill_id, user_id, category_id, content, parent_comment_id, depth)
     values (${bill_id}, ${ben.user_id}, 'general-discussion', 'An answer', ${first!.comment_id}, 2)`
-  await world.pool`
-    insert into comment_votes (comment_id, bill_id, user_id, vote)
-    values (${first!.comment_id}, ${bill_id}, ${ben.user_id}, 'upvote')`
+  await ben.call(voteOnComment, { id: first!.comment_id, vote_type: 'upvote' })
   await world.pool`insert into follows (follower_id, followee_id) values (${ana.user_id}, ${ben.user_id})`
   await world.pool`insert into access_codes (code, max_uses, uses) values ('CHECKED-1', 5, 0)`
   await world.pool`update users set access_code = 'CHECKED-1' where user_id = ${ana.user_id}`
@@ -133,6 +132,25 @@ const faults: { name: string; plant: (db: Db) => PromiseLike<unknown>; figure: s
     name: 'a code used more often than accounts tell',
     plant: (db) => db`update access_codes set uses = 4`,
     figure: 'the uses of an access code',
+  },
+  {
+    name: 'an item that tells of more votes than there are',
+    plant: (db) => db`update notifications set votes = votes + 1`,
+    figure: 'the number in an unread item about votes, and the votes that it counts',
+  },
+  {
+    name: 'a vote that is gone and still told of',
+    plant: async (db) => {
+      await db`
+        insert into unread_votes (comment_id, user_id)
+        select comment_id, u.user_id from bill_comments join users u on username = 'ana' where depth = 1`
+    },
+    figure: 'the number in an unread item about votes, and the votes that it counts',
+  },
+  {
+    name: 'a notification that no count knows of',
+    plant: (db) => db`update notification_counts set unread = 0`,
+    figure: "a member's counts of notifications",
   },
   {
     name: 'a link that would still change an email although the change was cancelled',

@@ -2,6 +2,7 @@ import { camps } from '../bills/camps.ts'
 import type { Db } from '../kit/db.ts'
 import type { Figure, Found } from './figure.ts'
 import { groupFigures } from './groupFigures.ts'
+import { notificationFigures } from './notificationFigures.ts'
 
 /** One place where what is kept and what the rows say disagree. */
 export type Problem = { what: string; where: string; stored: string; actual: string }
@@ -214,6 +215,7 @@ export const figures: Figure[] = [
                where access_code is not null group by access_code) a
        where a.code = c.code and c.uses <> a.uses`,
   },
+  ...notificationFigures,
   {
     what: 'the stance held and the last one of its history',
     find: (db) => db<Found[]>`

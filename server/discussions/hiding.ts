@@ -1,5 +1,6 @@
 import { giveBackActivity, takeBackActivity } from '../bills/activity.ts'
 import type { Db } from '../kit/db.ts'
+import { commentsGone } from '../notifications/notify.ts'
 import { commentPoints } from './comments.ts'
 import { votePoints } from './votes.ts'
 
@@ -8,8 +9,8 @@ export type Hiding = 'changed' | 'unchanged' | 'not_found'
 
 /**
  * Hides a comment for an operator (R74). It stands where it stood as "[Removed by moderators]", without author and votes;
- * it counts nowhere, neither among comments nor in the bill's activity and echo. Its words and votes stay in the database,
- * so that it can come back. Inside a transaction.
+ * it counts nowhere, neither among comments nor in the bill's activity and echo, and nobody is told of it any more. Its
+ * words and votes stay in the database, so that it can come back. Inside a transaction.
  */
 export async function hideComment(db: Db, comment_id: string): Promise<Hiding> {
   const comment = await lockComment(db, comment_id)
@@ -53,6 +54,7 @@ async function showComment(db: Db, comment: Locked, shows: boolean) {
   const [row] = await db<{ points: { day: string; points: number }[] }[]>`
     with marked as (
       update bill_comments set hidden_at = ${shows ? null : db`now()`} where comment_id = ${comment_id}),
+    ${shows ? db`` : db`${commentsGone(db, db`${comment_id}`)},`}
     category as (
       update bill_category_counts set comment_count = comment_count + ${step}
        where bill_id = ${bill_id} and category_id = ${category_id}),

@@ -5,6 +5,7 @@ import { takeBackActivity } from '../bills/activity.ts'
 import { type Camp, campColumns } from '../bills/camps.ts'
 import type { Db } from '../kit/db.ts'
 import type { Member } from '../kit/route.ts'
+import { newVote, voteGone } from '../notifications/notify.ts'
 
 /** What a vote adds to its bill's activity score (R44); an author's vote on their own comment adds nothing (R52). */
 export const votePoints = 0.5
@@ -52,12 +53,13 @@ async function lockComment(db: Db, voter: string, comment_id: string): Promise<V
 }
 
 /**
- * Turns the member's vote with its counts, its camp, the activity of a first vote and the version of the echo score, in one
- * statement. The comment's lock must be held. The bill's counters are locked before the day.
+ * Turns the member's vote with its counts, its camp, the activity of a first vote, the version of the echo score and what
+ * the author is told, in one statement. The comment's lock must be held. The bill's counters are locked before the day.
  */
 async function turnVote(db: Db, user_id: string, comment: VotedComment, given: Vote) {
   const { comment_id, bill_id } = comment
   const byOther = comment.user_id !== user_id
+  const vote = { comment_id, author_id: comment.user_id, user_id }
   const camp = campColumns(db, comment.camp)
   const step = (vote: Vote) => db`
     (t.to_vote is not distinct from ${vote})::int - (t.from_vote is not distinct from ${vote})::int`
@@ -83,6 +85,8 @@ async function turnVote(db: Db, user_id: string, comment: VotedComment, given: V
       insert into comment_votes (comment_id, bill_id, user_id, vote)
       select ${comment_id}, ${bill_id}, ${user_id}, to_vote from turn where to_vote is not null
       on conflict (comment_id, user_id) do update set vote = excluded.vote),
+    told as (${newVote(db, vote, db`(select from_vote is null from turn)`)}),
+    untold as (${voteGone(db, vote, db`(select to_vote is null from turn)`)}),
     camps as (
       update comment_camps k set
         ${camp.upvotes} = k.${camp.upvotes} + ${step('upvote')},

@@ -4,6 +4,8 @@ import { connectPostgres } from './driver.ts'
 /** A pool for reads, a transaction for writes: handlers never know which they hold. */
 export type Db = postgres.ISql<Types>
 export type Pool = postgres.Sql<Types>
+/** A part of a statement, to be put into another one. */
+export type Part = postgres.PendingQuery<postgres.Row[]>
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- postgres.js writes "no types of one's own" so
 type Types = Record<never, never>
 

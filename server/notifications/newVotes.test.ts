@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deleteAccount } from '../../contract/accounts.ts'
+import { readNotification } from '../../contract/notifications.ts'
+import { findProblems } from '../check/figures.ts'
+import { commentBy, readNewest, toldTo, vote } from '../testing/told.ts'
+import { openWorld, type World } from '../testing/world.ts'
+
+let world: World
+let people = 0
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const someone = (name: string) => world.member(`${name}-${(people += 1)}`)
+
+describe('votes', () => {
+  // covers CIV-NOTIFICATIONS-11 CIV-NOTIFICATIONS-12 CIV-NOTIFICATIONS-13
+  test('are told in one item whose number follows them as they come, turn and go', async () => {
+    const [author, ben, cleo] = [await someone('author'), await someone('ben'), await someone('cleo')]
+    const { id, bill_id } = await commentBy(world, author)
+    await vote(ben, id)
+    expect(await toldTo(author)).toMatchObject({
+      messages: ['Your comment received 1 new vote'],
+      unread_count: 1,
+    })
+    await vote(cleo, id, 'downvote')
+    const { items, unread_count } = await toldTo(author)
+    expect(unread_count).toBe(1)
+    expect(items).toEqual([
+      {
+        id: expect.any(String),
+        type: 'comment_votes_batched',
+        message: 'Your comment received 2 new votes',
+        read: false,
+        created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+        data: { comment_id: id, bill_id, username: null, follower_username: null },
+      },
+    ])
+
+    await vote(cleo, id, 'upvote')
+    expect((await toldTo(author)).messages).toEqual(['Your comment received 2 new votes'])
+    await vote(ben, id)
+    expect((await toldTo(author)).messages).toEqual(['Your comment received 1 new vote'])
+    await vote(cleo, id)
+    expect(await toldTo(author)).toMatchObject({ messages: [], unread_count: 0 })
+  })
+
+  test('that were read of are not counted again, and taking one back later takes nothing from the new ones', async () => {
+    const [author, ben, cleo] = [await someone('author'), await someone('ben'), await someone('cleo')]
+    const { id } = await commentBy(world, author)
+    await vote(ben, id)
+    await readNewest(author)
+    await vote(ben, id, 'downvote')
+    expect(await toldTo(author)).toMatchObject({
+      messages: ['Your comment received 1 new vote'],
+      unread_count: 0,
+    })
+
+    await vote(cleo, id)
+    await vote(ben, id, 'downvote')
+    expect(await toldTo(author)).toMatchObject({
+      items: [{ read: false }, { read: true }],
+      messages: ['Your comment received 1 new vote', 'Your comment received 1 new vote'],
+      unread_count: 1,
+    })
+    await vote(cleo, id)
+    expect(await toldTo(author)).toMatchObject({ items: [{ read: true }], unread_count: 0 })
+  })
+
+  test('by twenty people at once, while the author reads, are each told exactly once', async () => {
+    const author = await someone('author')
+    const { id } = await commentBy(world, author)
+    const voters = await Promise.all(Array.from({ length: 20 }, () => someone('voter')))
+    const readNow = async () => {
+      const { items } = await toldTo(author)
+      const unread = items.find((item) => !item.read)
+      if (unread) await author.ask(readNotification, { id: unread.id })
+    }
+    await Promise.all(voters.flatMap((voter) => [vote(voter, id), readNow()]))
+
+    const { messages } = await toldTo(author)
+    const numbers = messages.map((message) => Number(/\d+/.exec(message)?.[0]))
+    expect(numbers.reduce((sum, number) => sum + number, 0)).toBe(20)
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('by the same twenty, half of whom take theirs back at once, leave the number of those that stay', async () => {
+    const author = await someone('author')
+    const { id } = await commentBy(world, author)
+    const voters = await Promise.all(Array.from({ length: 20 }, () => someone('voter')))
+    await Promise.all(
+      voters.map(async (voter, at) => {
+        await vote(voter, id)
+        if (at % 2 === 0) await vote(voter, id)
+      }),
+    )
+    expect((await toldTo(author)).messages).toEqual(['Your comment received 10 new votes'])
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('on one’s own comment are no news', async () => {
+    const author = await someone('author')
+    const { id } = await commentBy(world, author)
+    await vote(author, id)
+    expect(await toldTo(author)).toMatchObject({ messages: [], unread_count: 0 })
+    await vote(author, id)
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('of a member who leaves are no new votes any more', async () => {
+    const [author, ben, cleo] = [await someone('author'), await someone('ben'), await someone('cleo')]
+    const [both, one] = [await commentBy(world, author), await commentBy(world, author)]
+    await vote(ben, both.id)
+    await vote(cleo, both.id)
+    await vote(ben, one.id)
+    await ben.call(deleteAccount, {})
+    expect(await toldTo(author)).toMatchObject({
+      messages: ['Your comment received 1 new vote'],
+      unread_count: 1,
+    })
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+})

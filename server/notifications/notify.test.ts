@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deactivate, deleteAccount } from '../../contract/accounts.ts'
+import { takeStance } from '../../contract/bills.ts'
+import { deleteComment, postComment } from '../../contract/discussions.ts'
+import { followUser, unfollowUser, updateProfile } from '../../contract/people.ts'
+import type { Stance } from '../../contract/stances.ts'
+import { findProblems } from '../check/figures.ts'
+import { reactivate } from '../people/lifecycle.ts'
+import { commentBy, readNewest, toldTo, vote } from '../testing/told.ts'
+import { openWorld, type World } from '../testing/world.ts'
+import { tellDue } from './tellFollowers.ts'
+
+let world: World
+let people = 0
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const someone = (name: string) => world.member(`${name}-${(people += 1)}`)
+
+describe('a changed mind', () => {
+  test('is told once a person and comment, by name', async () => {
+    const [author, ben] = [await someone('author'), await someone('ben')]
+    const { id, bill_id } = await commentBy(world, author)
+    await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
+    const changeTo = (stance: Stance) =>
+      ben.call(takeStance, { id: bill_id, stance, change_source: 'comment', comment_id: id })
+    await changeTo('support')
+    const { items } = await toldTo(author)
+    expect(items).toMatchObject([
+      {
+        type: 'comment_influenced_mind',
+        message: `${ben.username} changed their mind because of your comment`,
+        data: { comment_id: id, bill_id, username: ben.username, follower_username: null },
+      },
+    ])
+    await changeTo('neutral')
+    await readNewest(author)
+    await changeTo('learning')
+    expect(await toldTo(author)).toMatchObject({ items: [{ read: true }], unread_count: 0 })
+  })
+})
+
+describe('a follow', () => {
+  test('is told, and withdrawn when it is undone before it was read', async () => {
+    const [ana, ben] = [await someone('ana'), await someone('ben')]
+    await ben.call(followUser, { id: ana.user_id })
+    expect((await toldTo(ana)).items).toMatchObject([
+      {
+        type: 'new_follower',
+        message: `${ben.username} started following you`,
+        read: false,
+        data: { comment_id: null, bill_id: null, username: ben.username, follower_username: ben.username },
+      },
+    ])
+    await ben.call(unfollowUser, { id: ana.user_id })
+    expect(await toldTo(ana)).toMatchObject({ messages: [], unread_count: 0 })
+  })
+
+  test('is told at most once a day, however often somebody comes and goes', async () => {
+    const [ana, ben] = [await someone('ana'), await someone('ben')]
+    for (let turn = 0; turn < 5; turn += 1) {
+      await ben.call(followUser, { id: ana.user_id })
+      await ben.call(unfollowUser, { id: ana.user_id })
+    }
+    await ben.call(followUser, { id: ana.user_id })
+    expect(await toldTo(ana)).toMatchObject({
+      messages: [`${ben.username} started following you`],
+      unread_count: 1,
+    })
+    await readNewest(ana)
+    await ben.call(unfollowUser, { id: ana.user_id })
+    await ben.call(followUser, { id: ana.user_id })
+    expect(await toldTo(ana)).toMatchObject({ items: [{ read: true }], unread_count: 0 })
+
+    await world.pool`
+      update notifications set created_at = now() - interval '25 hours' where user_id = ${ana.user_id}`
+    await ben.call(unfollowUser, { id: ana.user_id })
+    await ben.call(followUser, { id: ana.user_id })
+    expect(await toldTo(ana)).toMatchObject({ items: [{ read: false }, { read: true }], unread_count: 1 })
+  })
+})
+
+describe('a stance', () => {
+  test('of a followed member is told in one item a bill, with what they think now', async () => {
+    const [ana, fan] = [await someone('ana'), await someone('fan')]
+    await fan.call(followUser, { id: ana.user_id })
+    const { bill_id, bill_code } = await world.bill('Followed Bill')
+    await ana.call(takeStance, { id: bill_id, stance: 'support' })
+    await tellNow()
+    expect((await toldTo(fan)).items).toMatchObject([
+      {
+        type: 'followee_stance',
+        message: `${ana.username} took a stance on ${bill_code}: support`,
+        data: { comment_id: null, bill_id, username: ana.username, follower_username: null },
+      },
+    ])
+    await ana.call(takeStance, { id: bill_id, stance: 'learning' })
+    await tellNow()
+    expect(await toldTo(fan)).toMatchObject({
+      messages: [`${ana.username} took a stance on ${bill_code}: learning`],
+      unread_count: 1,
+    })
+    await readNewest(fan)
+    await ana.call(takeStance, { id: bill_id, stance: 'learning' })
+    await tellNow()
+    expect(await toldTo(fan)).toMatchObject({ items: [{ read: true }], unread_count: 0 })
+    await ana.call(takeStance, { id: bill_id, stance: 'oppose' })
+    await tellNow()
+    expect(await toldTo(fan)).toMatchObject({
+      messages: [
+        `${ana.username} took a stance on ${bill_code}: oppose`,
+        `${ana.username} took a stance on ${bill_code}: learning`,
+      ],
+      unread_count: 1,
+    })
+  })
+
+  test('is told to nobody while the member does not show their stances, and taken back when they stop', async () => {
+    const [ana, fan] = [await someone('ana'), await someone('fan')]
+    await fan.call(followUser, { id: ana.user_id })
+    const [shown, hidden] = [await world.bill('Shown Bill'), await world.bill('Hidden Bill')]
+    await ana.call(takeStance, { id: shown.bill_id, stance: 'support' })
+    await tellNow()
+    expect((await toldTo(fan)).unread_count).toBe(1)
+
+    await world.pool`update users set public_stances = false where user_id = ${ana.user_id}`
+    await ana.call(takeStance, { id: hidden.bill_id, stance: 'oppose' })
+    await tellNow()
+    expect(await toldTo(fan)).toMatchObject({ messages: [], unread_count: 0 })
+    expect(await world.pool`select from stance_news where user_id = ${ana.user_id}`).toHaveLength(0)
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+})
+
+describe('whoever', () => {
+  test('is deactivated is told nothing, and goes on being told after coming back', async () => {
+    const [ana, ben] = [await someone('ana'), await someone('ben')]
+    const { id, bill_id } = await commentBy(world, ana)
+    await ana.call(followUser, { id: ben.user_id })
+    await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
+    await tellNow()
+    await world.pool`delete from notifications`
+    await ana.call(deactivate, {})
+    await vote(ben, id)
+    await ben.call(takeStance, { id: bill_id, stance: 'support', change_source: 'comment', comment_id: id })
+    await tellNow()
+    expect(await world.pool`select from notifications where user_id = ${ana.user_id}`).toHaveLength(0)
+    expect(await world.pool`select from unread_votes where comment_id = ${id}`).toHaveLength(0)
+
+    await world.pool`update users set account_status = 'suspended' where user_id = ${ana.user_id}`
+    await vote(await someone('cleo'), id)
+    expect(await world.pool`select from notifications where user_id = ${ana.user_id}`).toHaveLength(0)
+
+    await world.pool`update users set account_status = 'inactive' where user_id = ${ana.user_id}`
+    await world.pool.begin((db) => reactivate(db, ana.user_id))
+    await vote(ben, id)
+    await vote(ben, id)
+    expect(await world.pool`select votes from notifications where user_id = ${ana.user_id}`).toEqual([
+      { votes: 1 },
+    ])
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('leaves is named nowhere any more', async () => {
+    const [ana, ben] = [await someone('ana'), await someone('ben')]
+    const { id, bill_id } = await commentBy(world, ana)
+    await ana.call(followUser, { id: ben.user_id })
+    await ben.call(followUser, { id: ana.user_id })
+    await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
+    await ben.call(takeStance, { id: bill_id, stance: 'support', change_source: 'comment', comment_id: id })
+    await tellNow()
+    expect((await toldTo(ana)).unread_count).toBe(3)
+    await ben.call(deleteAccount, {})
+    expect(await toldTo(ana)).toMatchObject({ messages: [], unread_count: 0 })
+    expect(await world.pool`select from stance_news where user_id = ${ben.user_id}`).toHaveLength(0)
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('has another name today is told of by that name', async () => {
+    const [ana, ben] = [await someone('ana'), await someone('ben')]
+    await ben.call(followUser, { id: ana.user_id })
+    await ben.call(updateProfile, { username: `${ben.username}-renamed` })
+    expect((await toldTo(ana)).items).toMatchObject([
+      {
+        message: `${ben.username}-renamed started following you`,
+        data: { follower_username: `${ben.username}-renamed` },
+      },
+    ])
+  })
+})
+
+test('a comment that is deleted is told of no more, whether it leaves a mark or not', async () => {
+  const [ana, ben] = [await someone('ana'), await someone('ben')]
+  const [answered, plain] = [await commentBy(world, ana), await commentBy(world, ana)]
+  await ben.call(postComment, {
+    id: answered.bill_id,
+    content: 'An answer',
+    category_id: 'general-discussion',
+    parent_comment_id: answered.id,
+  })
+  for (const { id, bill_id } of [answered, plain]) {
+    await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
+    await ben.call(takeStance, { id: bill_id, stance: 'support', change_source: 'comment', comment_id: id })
+    await vote(ben, id)
+  }
+  expect((await toldTo(ana)).unread_count).toBe(4)
+  expect((await ana.call(deleteComment, { id: answered.id })).deletion_type).toBe('soft')
+  expect((await ana.call(deleteComment, { id: plain.id })).deletion_type).toBe('hard')
+  expect(await toldTo(ana)).toMatchObject({ messages: [], unread_count: 0 })
+  expect(await world.pool`select from unread_votes where comment_id = ${answered.id}`).toHaveLength(0)
+  expect(await findProblems(world.pool)).toEqual([])
+})
+
+test('an act that is refused tells nobody', async () => {
+  const [ana, ben] = [await someone('ana'), await someone('ben')]
+  await ben.call(followUser, { id: ana.user_id })
+  await readNewest(ana)
+  expect(await ben.refusal(followUser, { id: ana.user_id })).toBe('already_following_user')
+  const { id, bill_id } = await commentBy(world, ana)
+  const refused = { id: bill_id, stance: 'support', change_source: 'comment', comment_id: id } as const
+  expect(await ben.refusal(takeStance, refused)).toBe('no_stance_yet')
+  expect(await toldTo(ana)).toMatchObject({ items: [{ read: true }], unread_count: 0 })
+})
+
+/** Until everybody is told, by the app or from here; also what is put off because it changed a moment ago. */
+async function tellNow() {
+  for (;;) {
+    await world.pool`update stance_news set due_at = now() where due_at > now() and begun_at is not null`
+    await tellDue(world.pool)
+    const waiting = await world.pool`select from stance_news where due_at is not null`
+    if (waiting.length === 0) return
+  }
+}

@@ -1,0 +1,72 @@
+import type { Db, Part } from '../kit/db.ts'
+
+/**
+ * What members are told of (R59), and what takes it back. Each deed is one part of the act's own statement
+ * (`with told as (${…})`): it stands or falls with the act, costs no statement of its own, and its locks come last.
+ * Nobody is told of their own act, and nobody whose account is not active.
+ */
+
+/** A new follower: one unread item, and at most one a day, however often they come and go. */
+export function newFollower(db: Db, follower_id: string, followee_id: string) {
+  return db`
+    insert into notifications (user_id, type, actor_id)
+    select ${followee_id}::uuid, 'new_follower', ${follower_id}::uuid
+     where not exists (
+       select from notifications
+        where user_id = ${followee_id} and actor_id = ${follower_id} and type = 'new_follower'
+          and created_at > now() - interval '1 day')
+    on conflict (user_id, actor_id) where type = 'new_follower' and read_at is null do nothing`
+}
+
+/** They left before it was read. */
+export function followerGone(db: Db, follower_id: string, followee_id: string) {
+  return db`
+    delete from notifications
+     where user_id = ${followee_id} and actor_id = ${follower_id} and type = 'new_follower' and read_at is null`
+}
+
+type VoteOnComment = { comment_id: string; author_id: string | null; user_id: string }
+
+/** A vote on somebody else's comment, given where `when` holds; triggers keep the author's item and its number. */
+export function newVote(db: Db, vote: VoteOnComment, when: Part) {
+  return db`
+    insert into unread_votes (comment_id, user_id)
+    select ${vote.comment_id}, ${vote.user_id} from users
+     where user_id = ${vote.author_id} and user_id <> ${vote.user_id} and account_status = 'active' and ${when}
+    on conflict do nothing`
+}
+
+/** A vote taken back where `when` holds; one that was read of long ago leaves the number as it is. */
+export function voteGone(db: Db, { comment_id, user_id }: VoteOnComment, when: Part) {
+  return db`delete from unread_votes where comment_id = ${comment_id} and user_id = ${user_id} and ${when}`
+}
+
+/** A mind changed by a comment; `credited` names the part that gave the credit, with user_id, bill_id, comment_id. */
+export function changedMind(db: Db, user_id: string, credited: Part) {
+  return db`
+    insert into notifications (user_id, type, actor_id, bill_id, comment_id)
+    select u.user_id, 'comment_influenced_mind', ${user_id}, c.bill_id, c.comment_id
+      from ${credited} c join users u using (user_id)
+     where u.account_status = 'active' and u.user_id <> ${user_id}
+    on conflict (comment_id, actor_id) where type = 'comment_influenced_mind' do nothing`
+}
+
+/** Everything that is told of comments that are taken from sight: two parts, named; `comment_ids` is a list or a query. */
+export function commentsGone(db: Db, comment_ids: Part) {
+  return db`
+    unheard as (delete from unread_votes where comment_id in (${comment_ids})),
+    untold as (delete from notifications where comment_id in (${comment_ids}))`
+}
+
+/**
+ * A stance that followers are to hear of, once its transaction has ended (tellFollowers.ts). Followed by nobody, or
+ * hidden, it is nobody's news. Changes that come fast are told together, ten seconds after the last round began.
+ */
+export function newStance(db: Db, user_id: string, bill_id: string) {
+  return db`
+    insert into stance_news as held (user_id, bill_id)
+    select user_id, ${bill_id} from users where user_id = ${user_id} and public_stances and follower_count > 0
+    on conflict (user_id, bill_id) do update set
+      version = held.version + 1, changed_at = now(), told_up_to = null,
+      due_at = greatest(now(), held.begun_at + interval '10 seconds')`
+}

@@ -1,0 +1,61 @@
+import type { Notification } from '../../contract/notifications.ts'
+import type { Db } from '../kit/db.ts'
+import { messageOf, type Told } from './wording.ts'
+
+export type Page = { limit: number; offset: number }
+
+type Row = Told &
+  Omit<Notification, 'message' | 'data'> &
+  Pick<Notification['data'], 'bill_id' | 'comment_id'>
+
+/** One page and the kept counts, in one statement and so of one moment. */
+export async function selectNotifications(db: Db, user_id: string, { limit, offset }: Page) {
+  const [row] = await db<{ total: number; unread_count: number; items: Row[] }[]>`
+    select coalesce(c.total, 0) as total, coalesce(c.unread, 0) as unread_count,
+           coalesce((select json_agg(item) from (
+             select n.notification_id as id, n.type, n.read_at is not null as read,
+                    iso_time(n.created_at) as created_at, n.bill_id, n.comment_id, n.stance, n.votes,
+                    a.username, b.bill_code
+               from notifications n
+               left join users a on a.user_id = n.actor_id
+               left join bills b on b.bill_id = n.bill_id
+              where n.user_id = ${user_id}
+              order by n.created_at desc, n.notification_id limit ${limit} offset ${offset}) item), '[]') as items
+      from (select ${user_id}::uuid as user_id) me left join notification_counts c using (user_id)`
+  const { total, unread_count, items } = row!
+  return { notifications: items.map(asNotification), total, unread_count }
+}
+
+function asNotification(row: Row): Notification {
+  const { id, type, read, created_at, bill_id, comment_id, username } = row
+  const follower_username = type === 'new_follower' ? username : null
+  const data = { comment_id, bill_id, username, follower_username }
+  return { id, type, message: messageOf(row), read, created_at, data }
+}
+
+/**
+ * Marks one as read. The votes that it told of are then no new ones any more; those that are being taken back at this
+ * moment are left to whoever takes them. False when there is no such item of this member.
+ */
+export async function markRead(db: Db, user_id: string, notification_id: string): Promise<boolean> {
+  const [held] = await db<{ comment_id: string | null; is_read: boolean }[]>`
+    select case when type = 'comment_votes_batched' then comment_id end as comment_id, read_at is not null as is_read
+      from notifications where notification_id = ${notification_id} and user_id = ${user_id} for update`
+  if (!held) return false
+  if (held.is_read) return true
+  await db`update notifications set read_at = now() where notification_id = ${notification_id}`
+  if (held.comment_id) {
+    await db`
+      delete from unread_votes v using (
+        select comment_id, user_id from unread_votes where comment_id = ${held.comment_id}
+           for update skip locked) told
+       where (v.comment_id, v.user_id) = (told.comment_id, told.user_id)`
+  }
+  return true
+}
+
+export async function selectUnreadCount(db: Db, user_id: string): Promise<number> {
+  const [row] = await db<{ unread: number }[]>`
+    select unread from notification_counts where user_id = ${user_id}`
+  return row?.unread ?? 0
+}

@@ -1,0 +1,19 @@
+import type { Notification } from '../../contract/notifications.ts'
+import type { Stance } from '../../contract/stances.ts'
+
+export type Told = {
+  type: Notification['type']
+  /** The member whose act it was, by today's name. */
+  username: string | null
+  bill_code: string | null
+  stance: Stance | null
+  votes: number | null
+}
+
+/** The words of R59. */
+export function messageOf({ type, username, bill_code, stance, votes }: Told): string {
+  if (type === 'new_follower') return `${username} started following you`
+  if (type === 'comment_influenced_mind') return `${username} changed their mind because of your comment`
+  if (type === 'followee_stance') return `${username} took a stance on ${bill_code}: ${stance}`
+  return `Your comment received ${votes} new ${votes === 1 ? 'vote' : 'votes'}`
+}

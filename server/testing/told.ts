@@ -1,0 +1,29 @@
+import { postComment, voteOnComment } from '../../contract/discussions.ts'
+import { listNotifications, readNotification } from '../../contract/notifications.ts'
+import type { Person, World } from './world.ts'
+
+/** What a person is told, newest first, with the number they have not read. */
+export async function toldTo(person: Person) {
+  const { notifications, unread_count } = await person.call(listNotifications, {})
+  return { items: notifications, messages: notifications.map((one) => one.message), unread_count }
+}
+
+export async function readNewest(person: Person) {
+  const { items } = await toldTo(person)
+  return person.call(readNotification, { id: items[0]!.id })
+}
+
+/** A comment on a bill of its own. */
+export async function commentBy(world: World, author: Person) {
+  const { bill_id, bill_code } = await world.bill('A Bill of Talk')
+  const { comment } = await author.call(postComment, {
+    id: bill_id,
+    content: 'A view of mine',
+    category_id: 'general-discussion',
+  })
+  return { id: comment.comment_id, bill_id, bill_code }
+}
+
+export function vote(person: Person, id: string, vote_type: 'upvote' | 'downvote' = 'upvote') {
+  return person.call(voteOnComment, { id, vote_type })
+}
