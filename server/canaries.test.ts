@@ -3,6 +3,7 @@ import { forgotPassword, login, register, resendVerification } from '../contract
 import { addBookmark, followTopic, takeStance } from '../contract/bills.ts'
 import { postComment, voteOnComment } from '../contract/discussions.ts'
 import { createGroupComment, createGroupPost, followGroup } from '../contract/groups.ts'
+import { listNotifications } from '../contract/notifications.ts'
 import { followUser, requestExport, updateProfile } from '../contract/people.ts'
 import { contactRepresentative } from '../contract/representatives.ts'
 import { hashPassword } from './kit/passwords.ts'
@@ -24,7 +25,7 @@ let other: Person
 const personal = { owner: new Set<string>(), other: new Set<string>(), newcomer: new Set<string>() }
 /** What nobody may be answered at all. */
 const secrets = new Set<string>()
-let ids: { bill_id: string; comment_id: string }
+let ids: { bill_id: string; comment_id: string; notification_id: string }
 /** The owner's own in the group of their state. */
 let group: { id: string; post_id: string; comment_id: string }
 /** Told to members in the list of a group's members only (R29). */
@@ -110,7 +111,7 @@ beforeAll(async () => {
     division: 'ocd-division/country:us/state:il',
   })
   const { bill_id } = await world.bill('Canary Bill')
-  ids = { bill_id, comment_id: nothing }
+  ids = { bill_id, comment_id: nothing, notification_id: nothing }
   await comeIn()
   owner = await join('owner', '41 Yellow Lane')
   other = await join('other', '97 Green Alley')
@@ -121,6 +122,8 @@ beforeAll(async () => {
   for (const { token } of await mailed()) if (token) secrets.add(token)
   for (const { password_hash } of await world.pool`select password_hash from users`)
     secrets.add(password_hash)
+  await (await world.member('bystander')).call(followUser, { id: owner.user_id })
+  ids.notification_id = (await owner.call(listNotifications, {})).notifications[0]!.id
 })
 afterAll(() => world.close())
 
@@ -153,6 +156,7 @@ function pathOf(template: string): string {
     comment_id: ids.comment_id,
     username: owner.username,
     ...(template.startsWith('/api/groups/') ? group : {}),
+    ...(template.startsWith('/api/notifications/') ? { id: ids.notification_id } : {}),
   }
   return template.replace(/\{(\w+)\}/g, (_, word: string) => given[word] ?? nothing)
 }
@@ -215,21 +219,23 @@ function withoutPlaces(template: string, found: string[]): string[] {
   return template === '/api/groups/{id}/members' ? found.filter((one) => !places.has(one)) : found
 }
 
-/** Everything that is the owner's, without the counts that others may move. */
+/** Everything that is the owner's, without what others may move: counts, and what the owner is told. */
 async function ownersRows() {
   const columns = await world.pool<{ name: string; column: string }[]>`
     select table_name as name, column_name as column from information_schema.columns
       join information_schema.tables using (table_schema, table_name)
-     where table_schema = 'public' and table_type = 'BASE TABLE' and column_name in ('user_id', 'follower_id')`
+     where table_schema = 'public' and table_type = 'BASE TABLE' and column_name in ('user_id', 'follower_id')
+       and table_name not in ('notifications', 'notification_counts')`
   expect(columns.length).toBeGreaterThan(12)
   const rows: Record<string, unknown> = {}
   for (const { name, column } of columns) {
-    const held = await world.pool`
+    rows[name] = await world.pool`
       select to_jsonb(t) - array['follower_count', 'minds_changed', 'upvotes', 'downvotes', 'change_count', 'like_count',
                                  'comment_count'] as row
         from ${world.pool(name)} t where ${world.pool(column)} = ${owner.user_id} order by 1`
-    rows[name] = held
   }
+  rows['read'] =
+    await world.pool`select from notifications where user_id = ${owner.user_id} and read_at <= now()`
   return rows
 }
 
