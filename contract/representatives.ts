@@ -51,6 +51,9 @@ export const listRepresentatives = endpoint('GET /api/representatives/for-user',
 
 export const deliveries = ['email', 'contact_form', 'recorded'] as const
 
+/** A mail waits in the outbox, was taken by the mail server, or was given up. */
+export const mailStates = ['pending', 'sent', 'dead'] as const
+
 export const contactRepresentative = endpoint('POST /api/representatives/contact', {
   access: 'active',
   input: {
@@ -91,7 +94,14 @@ export const listContacts = endpoint('GET /api/representatives/contacts', {
         rep_name: z.string(),
         bill_id: z.nullable(Id),
         subject: z.string(),
+        message: z.string(),
         created_at: Time,
+        delivery: z.enum(deliveries),
+        /** How far the mail has come; null where none was written. */
+        mail_state: z.nullable(z.enum(mailStates)),
+        contact_form_url: z.nullable(z.string()),
+        office_phone: z.nullable(z.string()),
+        email: z.nullable(z.string()),
       }),
     ),
     pagination: Pagination,

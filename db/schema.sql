@@ -657,7 +657,8 @@ create table contacts (
   subject text not null,
   message text not null,
   delivery text not null,
-  created_at timestamp with time zone default now() not null
+  created_at timestamp with time zone default now() not null,
+  mail_id uuid
 );
 
 create table departed_members (
@@ -808,7 +809,7 @@ create table mails (
   to_address text not null,
   subject text not null,
   text text not null,
-  html text not null,
+  html text,
   state text default 'pending'::text not null,
   created_at timestamp with time zone default now() not null,
   good_until timestamp with time zone not null,
@@ -816,7 +817,9 @@ create table mails (
   next_attempt_at timestamp with time zone default now() not null,
   unreached boolean default false not null,
   sent_at timestamp with time zone,
-  trouble text
+  trouble text,
+  reply_to text,
+  from_name text
 );
 
 create table member_divisions (
@@ -934,6 +937,14 @@ create table sessions (
   expires_at timestamp with time zone not null,
   session_id uuid default gen_random_uuid() not null,
   device text default 'Unknown device'::text not null
+);
+
+create table source_syncs (
+  source text not null,
+  what text not null,
+  since timestamp with time zone,
+  cursor jsonb,
+  synced_at timestamp with time zone
 );
 
 create table stance_changes (
@@ -1086,6 +1097,7 @@ alter table contacts add constraint contacts_delivery_check CHECK ((delivery = A
 alter table contacts add constraint contacts_message_check CHECK (((char_length(message) >= 1) AND (char_length(message) <= 5000)));
 alter table contacts add constraint contacts_subject_check CHECK (((char_length(subject) >= 1) AND (char_length(subject) <= 200)));
 alter table contacts add constraint contacts_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE SET NULL;
+alter table contacts add constraint contacts_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(mail_id) ON DELETE SET NULL;
 alter table contacts add constraint contacts_rep_id_fkey FOREIGN KEY (rep_id) REFERENCES representatives(rep_id);
 alter table contacts add constraint contacts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
 alter table departed_members add constraint departed_members_pkey PRIMARY KEY (access_code, email_hash);
@@ -1165,7 +1177,9 @@ alter table label_proposals add constraint label_proposals_proposed_by_check CHE
 alter table label_proposals add constraint label_proposals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
 alter table mails add constraint mails_pkey PRIMARY KEY (mail_id);
 alter table mails add constraint mails_attempts_check CHECK ((attempts >= 0));
+alter table mails add constraint mails_from_name_check CHECK ((from_name ~ '^[^\u0001-\u001f\u007f-\u009f\u2028\u2029<>@"]+$'::text));
 alter table mails add constraint mails_purpose_check CHECK ((purpose ~ '^[a-z_]+$'::text));
+alter table mails add constraint mails_reply_to_check CHECK ((reply_to ~ '^[^\u0001-\u0020\u007f-\u00a0\u2028\u2029]+$'::text));
 alter table mails add constraint mails_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sent'::text, 'dead'::text])));
 alter table mails add constraint mails_subject_check CHECK ((subject ~ '^[^\u0001-\u001f\u007f-\u009f\u2028\u2029]+$'::text));
 alter table mails add constraint mails_to_address_check CHECK ((to_address ~ '^[^\u0001-\u0020\u007f-\u00a0\u2028\u2029]+$'::text));
@@ -1233,6 +1247,10 @@ alter table sessions add constraint sessions_session_id_key UNIQUE (session_id);
 alter table sessions add constraint sessions_device_check CHECK ((char_length(device) <= 80));
 alter table sessions add constraint sessions_token_hash_check CHECK ((length(token_hash) = 32));
 alter table sessions add constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table source_syncs add constraint source_syncs_pkey PRIMARY KEY (source, what);
+alter table source_syncs add constraint source_syncs_check CHECK (((cursor IS NULL) = (since IS NULL)));
+alter table source_syncs add constraint source_syncs_source_check CHECK ((source = ANY (ARRAY['congress'::text, 'openstates'::text, 'legistar'::text])));
+alter table source_syncs add constraint source_syncs_what_check CHECK ((what = ANY (ARRAY['bills'::text, 'people'::text])));
 alter table stance_changes add constraint stance_changes_pkey PRIMARY KEY (change_id);
 alter table stance_changes add constraint stance_changes_change_source_check CHECK ((change_source = ANY (ARRAY['direct'::text, 'comment'::text])));
 alter table stance_changes add constraint stance_changes_check CHECK ((from_stance IS DISTINCT FROM to_stance));
@@ -1298,6 +1316,7 @@ CREATE INDEX comment_camps_category ON comment_camps USING btree (bill_id, categ
 CREATE INDEX comment_camps_threads ON comment_camps USING btree (bill_id, agreement, created_at, comment_id) WHERE (depth = 1);
 CREATE INDEX comment_votes_voter ON comment_votes USING btree (user_id, bill_id);
 CREATE INDEX contacts_about ON contacts USING btree (bill_id, user_id, created_at DESC);
+CREATE INDEX contacts_mail ON contacts USING btree (mail_id) WHERE (mail_id IS NOT NULL);
 CREATE INDEX contacts_newest ON contacts USING btree (user_id, created_at DESC, contact_id);
 CREATE INDEX contacts_to ON contacts USING btree (rep_id);
 CREATE INDEX email_links_expiry ON email_links USING btree (expires_at);

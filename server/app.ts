@@ -32,7 +32,7 @@ import { startUpkeep } from './upkeep.ts'
 
 export type AppSettings = Pick<
   Env,
-  'publicOrigin' | 'rateLimits' | 'passwordBlocklist' | 'trustProxy' | 'production'
+  'publicOrigin' | 'rateLimits' | 'passwordBlocklist' | 'trustProxy' | 'production' | 'smtpUrl'
 >
 
 export type AppParts = {

@@ -20,7 +20,7 @@ export async function claimMail(db: Db): Promise<ClaimedMail | undefined> {
        set attempts = attempts + 1, unreached = false,
            next_attempt_at = now() + make_interval(mins => ${leaseMinutes})
       from due where m.mail_id = due.mail_id
-    returning m.mail_id, to_address, subject, m.text, html, created_at, attempts`
+    returning m.mail_id, to_address, subject, m.text, html, from_name, reply_to, created_at, attempts`
   return mail
 }
 

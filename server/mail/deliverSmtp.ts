@@ -4,7 +4,11 @@ export type ClaimedMail = {
   to_address: string
   subject: string
   text: string
-  html: string
+  /** Null: plain text only. */
+  html: string | null
+  /** A member's name before the service's own address, and where the answer goes: for a letter of theirs. */
+  from_name: string | null
+  reply_to: string | null
   created_at: string
   attempts: number
 }
@@ -55,20 +59,26 @@ export async function openPost(
   transport.on('error', () => undefined)
 
   async function send(mail: ClaimedMail): Promise<Failure | null> {
-    if (!plainAddress.test(mail.to_address)) return { kind: 'refused', trouble: 'not a plain address' }
+    const addresses = [mail.to_address, mail.reply_to ?? mail.to_address]
+    if (!addresses.every((one) => plainAddress.test(one))) {
+      return { kind: 'refused', trouble: 'not a plain address' }
+    }
     const recipient = { name: '', address: mail.to_address }
+    const isLetter = mail.reply_to !== null
     try {
       await transport.sendMail({
-        from,
+        from: mail.from_name ? { name: mail.from_name, address: sender } : from,
+        ...(mail.reply_to ? { replyTo: { name: '', address: mail.reply_to } } : {}),
         to: recipient,
         envelope: { from: sender, to: recipient },
         subject: mail.subject,
         text: mail.text,
-        html: mail.html,
+        ...(mail.html === null ? {} : { html: mail.html }),
         // The same at every try, so that a mail that arrived twice can be told.
         messageId: `<${mail.mail_id}@${sender.split('@').at(-1) ?? ''}>`,
         date: new Date(mail.created_at),
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        // A person wrote it, so an office's own answering machine may answer.
+        headers: isLetter ? {} : { 'Auto-Submitted': 'auto-generated' },
         xMailer: false,
         signal: AbortSignal.timeout(whole),
       })

@@ -10,9 +10,10 @@ export type MailPurpose =
   | 'email_change_notice'
   | 'sign_in_notice'
   | 'data_export'
+  | 'letter'
 
 // Each tells of something that happened, so a newer one does not take its place.
-const notices: MailPurpose[] = ['email_change_notice', 'sign_in_notice']
+const notices: MailPurpose[] = ['email_change_notice', 'sign_in_notice', 'letter']
 
 export type MailToMember = Letter & {
   purpose: MailPurpose
@@ -37,6 +38,28 @@ export async function mailMember(db: Db, user_id: string | null, mail: MailToMem
            now() + make_interval(mins => ${mail.minutesGood})
       from (select ${user_id}::uuid as user_id) account
      where account.user_id is not null`
+}
+
+/** What a member writes to an office: plain text, from the service's own address with their name before it. */
+export type LetterToOffice = {
+  to: string
+  subject: string
+  text: string
+  from_name: string
+  /** The member's verified address, where the office's answer goes. */
+  reply_to: string
+}
+
+const letterDaysGood = 7
+
+/** Puts a member's letter into the outbox, in the transaction that keeps it; answers the mail's id. */
+export async function mailOffice(db: Db, user_id: string, letter: LetterToOffice): Promise<string> {
+  const [row] = await db<{ mail_id: string }[]>`
+    insert into mails (user_id, purpose, to_address, subject, text, html, from_name, reply_to, good_until)
+    values (${user_id}, 'letter', ${letter.to}, ${letter.subject}, ${letter.text}, null, ${letter.from_name},
+            ${letter.reply_to}, now() + make_interval(days => ${letterDaysGood}))
+    returning mail_id`
+  return row!.mail_id
 }
 
 /** Mails that wait with a link that has been used or ended are not sent any more. */
@@ -68,8 +91,8 @@ export function selectMails(db: Db, asked: { to: string | null; limit: number })
 export async function selectMail(
   db: Db,
   mail_id: string,
-): Promise<(MailLine & { text: string; html: string }) | undefined> {
-  const [mail] = await db<(MailLine & { text: string; html: string })[]>`
+): Promise<(MailLine & { text: string; html: string | null }) | undefined> {
+  const [mail] = await db<(MailLine & { text: string; html: string | null })[]>`
     select mail_id as id, to_address as to, subject, created_at, ${state(db)} as state, attempts, trouble,
            text, html
       from mails where mail_id = ${mail_id}`

@@ -3,11 +3,14 @@ import type { OutputOf, ParsedOf } from '../../contract/endpoint.ts'
 import { Refusal, refuse } from '../../contract/refusals.ts'
 import type { Db } from '../kit/db.ts'
 import type { Member } from '../kit/route.ts'
+import { type LetterToOffice, mailOffice } from '../mail/outbox.ts'
 import { divisionsOfMember, hasAddress, withAtLarge } from './directory.ts'
 import {
   billExists,
   insertContact,
   type RecentContact,
+  type RepresentativeOf,
+  type Resident,
   selectRecentContacts,
   selectRepresentative,
   selectResident,
@@ -16,15 +19,20 @@ import {
 const mostADay = 10
 const mostADayToOne = 3
 
-// A subject becomes a line of a mail's head one day: nothing may end it early. A tab is harmless.
+// A subject becomes a line of a mail's head: nothing may end it early. A tab is harmless.
 const breaksLine = /[^\P{Cc}\t]|[\u2028\u2029]/u
 
-export type ContactRules = { rateLimits: boolean }
+export type ContactRules = {
+  rateLimits: boolean
+  publicOrigin: string
+  /** Null: no mail leaves, so a letter is never called mailed. */
+  smtpUrl: string | null
+}
 
 /**
- * Stores what the caller writes to one of their own representatives and says how it gets there (R65): by the official
- * form, which the member opens themselves, or not at all beyond Hurd ("recorded"). This release sends no mail, so
- * nothing is ever called sent.
+ * Stores what the caller writes to one of their own representatives, and says how it gets there (R65): by mail to the
+ * office where it has an address and a mail server is configured, by the official form, which the member opens
+ * themselves, or not at all beyond Hurd ("recorded").
  */
 export async function contactRepresentative(
   db: Db,
@@ -45,12 +53,46 @@ export async function contactRepresentative(
   if (input.bill_id && !(await billExists(db, input.bill_id))) refuse('bill_not_found')
   if (rules.rateLimits) checkLimits(await selectRecentContacts(db, me.user_id, mostADay), rep_id)
 
-  const { contact_form_url } = representative
-  const delivery = contact_form_url ? 'contact_form' : 'recorded'
+  const { contact_form_url, email } = representative
   const { bill_id } = input
-  const letter = { user_id: me.user_id, rep_id, bill_id, subject, message, delivery } as const
-  const contact = await insertContact(db, letter)
-  return { ...contact, contact_form_url }
+  const letter = { user_id: me.user_id, rep_id, bill_id, subject, message }
+  if (email === null || rules.smtpUrl === null) {
+    const delivery = contact_form_url ? 'contact_form' : 'recorded'
+    return { ...(await insertContact(db, { ...letter, delivery, mail_id: null })), contact_form_url }
+  }
+  const mail = officeMail(resident, representative, { subject, message }, rules.publicOrigin)
+  const mail_id = await mailOffice(db, me.user_id, { ...mail, to: email })
+  return { ...(await insertContact(db, { ...letter, delivery: 'email', mail_id })), contact_form_url }
+}
+
+/** The letter as the office gets it: the member's words, and below them who passes them on. */
+function officeMail(
+  { full_name, email }: Resident,
+  { title, rep_name }: RepresentativeOf,
+  { subject, message }: { subject: string; message: string },
+  origin: string,
+): Omit<LetterToOffice, 'to'> {
+  const name = oneLine(full_name.replace(/[<>@"]/g, ' '))
+  return {
+    subject: oneLine(subject),
+    text: [
+      message.replace(/\r\n?/g, '\n'),
+      '-- ',
+      `${name} wrote this to ${title} ${rep_name} on Hurd, ${origin}.`,
+      'Hurd has verified the email address, not the name. An answer to this email goes to the writer.',
+      '',
+    ].join('\n'),
+    from_name: `${name} via Hurd`,
+    reply_to: email,
+  }
+}
+
+/** What may stand in a line of a mail's head, whatever it was made of: nothing in it ends the line. */
+function oneLine(words: string): string {
+  return words
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim()
 }
 
 function trimmed(text: string | null): string {

@@ -3,11 +3,17 @@ import type { contactRepresentative, listContacts, Representative } from '../../
 import type { OutputOf, ParsedOf } from '../../contract/endpoint.ts'
 import type { Db } from '../kit/db.ts'
 
-export type Resident = { address: string | null; ocd_city_id: string | null; is_verified: boolean }
+export type Resident = {
+  full_name: string
+  email: string
+  address: string | null
+  ocd_city_id: string | null
+  is_verified: boolean
+}
 
 export async function selectResident(db: Db, user_id: string): Promise<Resident> {
   const [row] = await db<Resident[]>`
-    select address, ocd_city_id, email_verified_at is not null as is_verified
+    select full_name, email, address, ocd_city_id, email_verified_at is not null as is_verified
       from users where user_id = ${user_id}`
   return row!
 }
@@ -106,6 +112,7 @@ export type NewContact = Pick<Contact, 'rep_id' | 'bill_id' | 'delivery'> & {
   user_id: string
   subject: string
   message: string
+  mail_id: string | null
 }
 
 export async function insertContact(db: Db, contact: NewContact): Promise<Omit<Contact, 'contact_form_url'>> {
@@ -124,8 +131,13 @@ export async function selectContacts(
   const theirs = db`c.user_id = ${user_id} ${bill_id ? db`and c.bill_id = ${bill_id}` : db``}`
   const [contacts, [counted]] = await Promise.all([
     db<ContactList['contacts']>`
-      select c.contact_id, c.rep_id, r.rep_name, c.bill_id, c.subject, c.created_at
-        from contacts c join representatives r using (rep_id)
+      select c.contact_id, c.rep_id, r.rep_name, c.bill_id, c.subject, c.message, c.created_at, c.delivery,
+             case when c.delivery = 'email' then coalesce(m.state, 'sent') end as mail_state,
+             t.contact_form_url, t.office_phone, t.email
+        from contacts c join representatives r using (rep_id) left join mails m using (mail_id)
+        left join lateral (
+          select contact_form_url, office_phone, email from representative_terms
+           where rep_id = c.rep_id order by valid_from desc nulls last, term_id desc limit 1) t on true
        where ${theirs} order by c.created_at desc, c.contact_id limit ${limit} offset ${offset}`,
     db<{ total: number }[]>`select count(*) as total from contacts c where ${theirs}`,
   ])

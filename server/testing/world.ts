@@ -45,6 +45,7 @@ export async function openWorld(
       passwordBlocklist: false,
       trustProxy: [],
       production: false,
+      smtpUrl: null,
       ...settings,
     },
     dist,

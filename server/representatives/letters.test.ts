@@ -1,0 +1,196 @@
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { contactRepresentative, listContacts } from '../../contract/representatives.ts'
+import { deliverDue } from '../mail/deliver.ts'
+import { openPost } from '../mail/deliverSmtp.ts'
+import { openRudeSink, openSink } from '../testing/smtp.ts'
+import { openWorld, type World } from '../testing/world.ts'
+
+const from = 'Hurd <no-reply@hurd.example>'
+const resident = {
+  email_verified_at: '2026-01-01T00:00:00.000Z',
+  address: '10 Pine Street, Seattle, WA 98101',
+  full_name: 'Maya Okafor',
+}
+const letter = { rep_id: 'E1', subject: 'Regarding H.R. 22', message: 'Dear Wanda West,\r\n.\nplease.' }
+const logLines: string[] = []
+const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) })
+
+let world: World
+let closing: (() => unknown)[] = []
+beforeAll(async () => {
+  world = await openWorld({ smtpUrl: 'smtp://mail.example.org', publicOrigin: 'https://hurd.example' })
+  await world.representative('E1', { rep_name: 'Wanda West', email: 'office@west.example.org' })
+  await world.representative('F1', { contact_form_url: 'https://form.example.org/contact' })
+  await world.representative('P1', { office_phone: '202-555-0147' })
+})
+afterAll(() => world.close())
+beforeEach(() => world.pool`delete from mails`)
+afterEach(async () => {
+  for (const close of closing.toReversed()) await close()
+  closing = []
+})
+
+/** Everything that waits goes to a strict mail server; answers what it took. */
+async function delivered() {
+  const sink = await openSink()
+  const post = await openPost(sink.url, from)
+  closing.push(sink.close, () => post.close({ force: true }))
+  await deliverDue(world.pool, post, log)
+  return sink.mails
+}
+
+/** The lines of a mail's head, unfolded; and its body with soft line breaks taken back. */
+function partsOf(raw: string) {
+  const end = raw.indexOf('\r\n\r\n')
+  const head = raw
+    .slice(0, end)
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+  const field = (name: string) =>
+    head
+      .filter((line) => line.toLowerCase().startsWith(`${name}:`))
+      .map((line) => line.slice(name.length + 2))
+  return { head, field, body: raw.slice(end + 4).replaceAll('=\r\n', '') }
+}
+
+describe('a letter by mail', () => {
+  // covers CIV-CONTACT-09 CIV-API-35
+  test('goes to the office from the service, with the writer’s name, and the answer goes to the writer', async () => {
+    const maya = await world.member('maya', resident)
+    const { contact } = await maya.call(contactRepresentative, letter)
+    expect(contact).toMatchObject({ delivery: 'email', contact_form_url: null })
+    const before = await maya.call(listContacts, {})
+    expect(before.contacts).toMatchObject([{ delivery: 'email', mail_state: 'pending' }])
+
+    const [mail, ...others] = await delivered()
+
+    expect(others).toEqual([])
+    expect([mail!.from, mail!.to]).toEqual(['no-reply@hurd.example', ['office@west.example.org']])
+    const { field, body } = partsOf(mail!.raw)
+    expect(field('from')).toEqual(['Maya Okafor via Hurd <no-reply@hurd.example>'])
+    expect(field('reply-to')).toEqual(['maya@example.org'])
+    expect(field('to')).toEqual(['office@west.example.org'])
+    expect(field('subject')).toEqual(['Regarding H.R. 22'])
+    expect(field('content-type')).toEqual([expect.stringMatching(/^text\/plain; charset=utf-8/)])
+    expect(field('auto-submitted')).toEqual([])
+    expect(body).toContain('Dear Wanda West,\r\n.\r\nplease.\r\n')
+    expect(body).toContain('Maya Okafor wrote this to U.S. Senator Wanda West on Hurd, https://hurd.example.')
+    expect(body).not.toContain('Pine Street')
+    const after = await maya.call(listContacts, {})
+    expect(after.contacts).toMatchObject([{ mail_state: 'sent', message: letter.message.trim() }])
+  })
+
+  test('no subject and no name makes a second recipient, a second header or a second mail', async () => {
+    const names = [
+      'Eve" <all@example.org>, "Bob',
+      'Eve\r\nBcc: all@example.org',
+      'Éva 🐟 Ünal\u2028Bcc: x@example.org',
+    ]
+    const subjects = [
+      'Hi\tBcc: all@example.org',
+      '=?utf-8?Q?Hi=0D=0ABcc:_all@example.org?=',
+      `${'é🐟'.repeat(90)} end`,
+      'a, b; c <all@example.org> "quoted"',
+      '\u202ereversed\u202c RCPT TO:<all@example.org>',
+    ]
+    for (const [at, full_name] of names.entries()) {
+      const eve = await world.member(`eve${at}`, { ...resident, full_name })
+      const subject = subjects[at]!
+      expect((await eve.ask(contactRepresentative, { ...letter, subject })).status).toBe(201)
+      await eve.call(contactRepresentative, { ...letter, subject: subjects[at + 2] ?? subject })
+    }
+    const mails = await delivered()
+    expect(mails).toHaveLength(6)
+    for (const { raw, to } of mails) {
+      expect(to).toEqual(['office@west.example.org'])
+      const { head, field } = partsOf(raw)
+      const known =
+        /^(from|reply-to|to|subject|message-id|date|mime-version|content-type|content-transfer-encoding): /i
+      expect(head.filter((line) => !known.test(line))).toEqual([])
+      for (const name of ['from', 'reply-to', 'to', 'subject']) expect(field(name)).toHaveLength(1)
+      expect(field('from')[0]).toMatch(/ <no-reply@hurd\.example>$/)
+      expect(field('from')[0]!.split('@')).toHaveLength(2)
+    }
+  })
+
+  test('a server that ends a line at any sign hears one recipient and no header of the writer’s', async () => {
+    const mal = await world.member('mal', { ...resident, full_name: 'Mal\nRCPT TO:<all@example.org>\n' })
+    await mal.call(contactRepresentative, {
+      ...letter,
+      subject: 'Hi\tthere',
+      message: 'Dear,\r\n.\r\nMAIL FROM:<mal@example.org>\nBcc: all@example.org',
+    })
+    const rude = await openRudeSink(() => undefined)
+    const post = await openPost(rude.url, from)
+    closing.push(rude.close, () => post.close({ force: true }))
+    await deliverDue(world.pool, post, log)
+    expect(rude.heard.filter((line) => line.startsWith('RCPT'))).toEqual([
+      'RCPT TO:<office@west.example.org>',
+    ])
+    const inHead = rude.heard.slice(
+      0,
+      rude.heard.findIndex((line) => line.startsWith('Dear')),
+    )
+    expect(inHead.filter((line) => /^(bcc|cc):/i.test(line))).toEqual([])
+    const [row] = await world.pool`select state, attempts from mails`
+    expect(row).toEqual({ state: 'sent', attempts: 1 })
+  })
+
+  test('two letters to one office both go; one that the office’s server refuses is told as such', async () => {
+    const ned = await world.member('ned', resident)
+    await ned.call(contactRepresentative, letter)
+    await ned.call(contactRepresentative, { ...letter, subject: 'Again' })
+    expect(await delivered()).toHaveLength(2)
+
+    await ned.call(contactRepresentative, { ...letter, subject: 'Once more' })
+    const sink = await openSink({ toRecipient: () => ({ code: 550, words: 'no such office' }) })
+    const post = await openPost(sink.url, from)
+    closing.push(sink.close, () => post.close({ force: true }))
+    await deliverDue(world.pool, post, log)
+    const { contacts } = await ned.call(listContacts, {})
+    expect(contacts.map(({ subject, mail_state }) => [subject, mail_state])).toEqual([
+      ['Once more', 'dead'],
+      ['Again', 'sent'],
+      ['Regarding H.R. 22', 'sent'],
+    ])
+  })
+
+  test('an office without an address gets no mail: its form or its telephone is told', async () => {
+    const ola = await world.member('ola', resident)
+    const form = await ola.call(contactRepresentative, { ...letter, rep_id: 'F1' })
+    const phone = await ola.call(contactRepresentative, { ...letter, rep_id: 'P1' })
+    expect([form.contact.delivery, phone.contact.delivery]).toEqual(['contact_form', 'recorded'])
+    expect(await delivered()).toEqual([])
+    const { contacts } = await ola.call(listContacts, {})
+    expect(contacts).toMatchObject([
+      { delivery: 'recorded', mail_state: null, office_phone: '202-555-0147' },
+      { delivery: 'contact_form', mail_state: null, contact_form_url: 'https://form.example.org/contact' },
+    ])
+  })
+
+  test('a letter that is refused leaves no mail behind, and no word of one reaches the log', async () => {
+    const pia = await world.member('pia', resident)
+    await pia.ask(contactRepresentative, { ...letter, subject: 'Hi\r\nBcc: all@example.org' })
+    await pia.ask(contactRepresentative, { ...letter, bill_id: '00000000-0000-4000-8000-000000000000' })
+    expect(await world.pool`select from mails`).toHaveLength(0)
+    await pia.call(contactRepresentative, { ...letter, message: 'CANARY' })
+    await delivered()
+    expect([...logLines, ...world.logLines].join('\n')).not.toMatch(/CANARY|west\.example|pia@/)
+  })
+})
+
+describe('without a mail server', () => {
+  test('nothing is called mailed, though the office has an address', async () => {
+    const silent = await openWorld()
+    try {
+      await silent.representative('E1', { email: 'office@west.example.org' })
+      const quin = await silent.member('quin', resident)
+      const { contact } = await quin.call(contactRepresentative, letter)
+      expect(contact.delivery).toBe('recorded')
+      expect(await silent.pool`select from mails`).toHaveLength(0)
+    } finally {
+      await silent.close()
+    }
+  })
+})
