@@ -1,6 +1,7 @@
 import { commands as accountCommands } from './accounts/operator.ts'
 import { commands as billCommands } from './bills/operator.ts'
 import { commands as checkCommands } from './check/operator.ts'
+import { commands as groupCommands } from './groups/operator.ts'
 import { recordAct } from './kit/audit.ts'
 import { type Command, CommandError, UsageError } from './kit/command.ts'
 import { openDatabase } from './kit/database.ts'
@@ -19,6 +20,7 @@ const commands: Command[] = [
   ...moderationCommands,
   ...mailCommands,
   ...billCommands,
+  ...groupCommands,
   ...representativeCommands,
   ...checkCommands,
 ]

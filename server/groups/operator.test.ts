@@ -1,0 +1,149 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  createGroupPost,
+  deleteGroupPost,
+  listGroupMembers,
+  listGroupPosts,
+  listGroups,
+} from '../../contract/groups.ts'
+import { findProblems } from '../check/figures.ts'
+import { runHurd } from '../testing/operator.ts'
+import { openWorld, type Person, type World } from '../testing/world.ts'
+
+const us = 'ocd-division/country:us'
+const vermont = `${us}/state:vt`
+const stowe = `${vermont}/place:stowe`
+
+let world: World
+let ana: Person
+beforeAll(async () => {
+  world = await openWorld()
+  ana = await world.resident('ana', stowe)
+})
+afterAll(() => world.close())
+
+const hurd = (...args: string[]) => runHurd(world, args)
+
+async function importing(content: unknown, ...more: string[]) {
+  const file = join(world.dataDir, 'groups.json')
+  await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content))
+  return hurd('groups', 'import', file, ...more)
+}
+
+async function groupsOf(division: string) {
+  const { groups } = await world.visitor.call(listGroups, { limit: 100 })
+  return groups.filter((group) => group.jurisdiction === division)
+}
+
+describe('hurd groups import', () => {
+  test('brings groups in with the residents who are there already, and again changes nothing', async () => {
+    await world.resident('ben', stowe)
+    const group = {
+      group_id: 'stowe-library',
+      group_name: 'Stowe Library',
+      description: 'Books.',
+      jurisdiction: stowe,
+    }
+    const burlington = { group_name: 'Burlington', jurisdiction: `${vermont}/place:burlington` }
+
+    expect(await importing([group, burlington])).toMatchObject({
+      code: 0,
+      stdout: '2 inserted, 0 updated, 0 unchanged\n',
+    })
+    const library = (await groupsOf(stowe)).find((one) => one.group_name === 'Stowe Library')
+    expect(library).toMatchObject({ description: 'Books.', government_level: 'local', group_type: 'place' })
+    const { stats } = await ana.call(listGroupMembers, { id: library!.group_id })
+    expect(stats.total).toBe(2)
+
+    const changed = { ...group, description: 'Books and films.' }
+    const again = await importing(`${JSON.stringify(changed)}\n${JSON.stringify(burlington)}\n`, '--json')
+    expect(again.json).toEqual({ ok: true, inserted: 0, updated: 1, unchanged: 1 })
+    // Who comes later belongs to both groups, and no third one is made.
+    await world.resident('cleo', stowe)
+    expect(await groupsOf(stowe)).toHaveLength(2)
+    expect((await ana.call(listGroupMembers, { id: library!.group_id })).stats.total).toBe(3)
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('a group that made itself is named anew by its jurisdiction, and one that moves finds other members', async () => {
+    const [made] = await groupsOf(vermont)
+    await importing({ groups: [{ group_name: 'Green Mountains', jurisdiction: vermont }] })
+    expect(await groupsOf(vermont)).toEqual([{ ...made, group_name: 'Green Mountains', description: '' }])
+
+    await importing([{ group_id: 'mover', group_name: 'Mover', jurisdiction: `${us}/state:nh` }])
+    const [mover] = await groupsOf(`${us}/state:nh`)
+    const count = async () => (await ana.call(listGroupMembers, { id: mover!.group_id })).stats.total
+    expect(await count()).toBe(0)
+    await importing([{ group_id: 'mover', group_name: 'Mover', jurisdiction: stowe }])
+    expect(await count()).toBe(3)
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test.each([
+    [
+      [
+        { group_name: 'Good', jurisdiction: stowe },
+        { group_name: ' ', jurisdiction: stowe },
+      ],
+      'Record 2: its group_name',
+    ],
+    [[{ group_name: 'X', jurisdiction: 'Stowe' }], 'Record 1: its jurisdiction is missing or wrong.'],
+    [[{ group_name: 'X', jurisdiction: stowe, group_type: 'planet' }], 'Record 1: its group_type'],
+    [[{ group_name: 'X', jurisdiction: stowe, government_level: 'world' }], 'Record 1: its government_level'],
+    [[{ group_name: 'X', jurisdiction: `${vermont}/cd:1` }], 'tells no group_type'],
+    [
+      [
+        { group_name: 'A', jurisdiction: us },
+        { group_name: 'B', jurisdiction: us },
+      ],
+      'it has the id of record 1',
+    ],
+    [['a word'], 'Record 1: it is no group.'],
+    ['{"group_name":\n', 'it is no JSON.'],
+    ['', 'There is no group in the file.'],
+  ])('a file with something bad in it is refused whole: %j', async (content, words) => {
+    const before = await world.pool`select * from groups order by group_id`
+    const refused = await importing(content)
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toContain(words)
+    expect([...(await world.pool`select * from groups order by group_id`)]).toEqual([...before])
+  })
+
+  test('without a file, or with one that is not there, it says so', async () => {
+    expect((await hurd('groups', 'import')).code).toBe(2)
+    const missing = await hurd('import', 'groups', '/nowhere/groups.json')
+    expect(missing).toMatchObject({ code: 1, stderr: 'The file /nowhere/groups.json cannot be read.\n' })
+  })
+})
+
+describe('hurd posts', () => {
+  test('pin puts a post on top, unpin lets it stand by its time again', async () => {
+    const id = await world.groupOf(vermont)
+    const { post: first } = await ana.call(createGroupPost, { id, content: 'first' })
+    const { post: second } = await ana.call(createGroupPost, { id, content: 'second' })
+    const order = async () => {
+      const { posts } = await ana.call(listGroupPosts, { id })
+      return posts.map((one) => [one.content, one.is_pinned])
+    }
+    const pinned = await hurd('posts', 'pin', first.post_id)
+    expect(pinned).toMatchObject({ code: 0, stdout: `${first.post_id} is pinned.\n` })
+    expect(await order()).toEqual([
+      ['first', true],
+      ['second', false],
+    ])
+    expect((await hurd('posts', 'unpin', first.post_id, '--json')).json).toEqual({
+      ok: true,
+      post_id: first.post_id,
+      is_pinned: false,
+    })
+    expect(await order()).toEqual([
+      ['second', false],
+      ['first', false],
+    ])
+    await ana.call(deleteGroupPost, { id, post_id: second.post_id })
+    expect((await hurd('posts', 'pin', second.post_id)).stderr).toBe(`There is no post ${second.post_id}.\n`)
+    expect((await hurd('posts', 'pin', 'first')).code).toBe(2)
+  })
+})

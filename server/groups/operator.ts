@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { CommandError, UsageError, type Command, type CommandContext } from '../kit/command.ts'
+import { importGroups } from './import.ts'
+
+const usage = 'FILE'
+const about =
+  'Takes groups in from JSON or JSON lines, inserted or updated by id; a bad file is refused whole.'
+
+/** `import groups` and `groups import` are one command. */
+export const commands: Command[] = [
+  { words: ['groups', 'import'], usage, about, run: importGroupsCommand },
+  { words: ['import', 'groups'], usage, about, run: importGroupsCommand },
+  {
+    words: ['posts', 'pin'],
+    usage: 'POST_ID',
+    about: 'Puts a post on top of its group.',
+    run: (args, context) => turnPin(args, context, true),
+  },
+  {
+    words: ['posts', 'unpin'],
+    usage: 'POST_ID',
+    about: 'Lets a post stand by its time again.',
+    run: (args, context) => turnPin(args, context, false),
+  },
+]
+
+async function importGroupsCommand(args: string[], { db, print }: CommandContext) {
+  const [file, ...rest] = args
+  if (!file || rest.length > 0 || file.startsWith('--')) throw new UsageError('groups import takes one file.')
+  const report = await importGroups(db, file)
+  print(`${report.inserted} inserted, ${report.updated} updated, ${report.unchanged} unchanged`)
+  return report
+}
+
+async function turnPin(args: string[], { db, print }: CommandContext, is_pinned: boolean) {
+  const [post_id, ...rest] = args
+  const word = is_pinned ? 'pin' : 'unpin'
+  if (rest.length > 0 || !z.uuid().safeParse(post_id).success) {
+    throw new UsageError(`posts ${word} takes the id of one post.`)
+  }
+  const { count } = await db`
+    update group_posts set is_pinned = ${is_pinned} where post_id = ${post_id!} and deleted_at is null`
+  if (count === 0) throw new CommandError(`There is no post ${post_id}.`)
+  print(is_pinned ? `${post_id} is pinned.` : `${post_id} is pinned no more.`)
+  return { post_id, is_pinned }
+}
