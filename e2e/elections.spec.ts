@@ -18,7 +18,7 @@ async function openGuide(page: Page, world: Parameters<Parameters<typeof test>[2
 
 const race = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-// covers CIV-ELECTIONS-01 CIV-ELECTIONS-02 CIV-ELECTIONS-03 CIV-ELECTIONS-04 CIV-ELECTIONS-05 CIV-ELECTIONS-06
+// covers ACC-ROUTES-13 CIV-ELECTIONS-01 CIV-ELECTIONS-02 CIV-ELECTIONS-03 CIV-ELECTIONS-04 CIV-ELECTIONS-05 CIV-ELECTIONS-06
 // covers CIV-ELECTIONS-07 CIV-ELECTIONS-08 CIV-ELECTIONS-09 CIV-ELECTIONS-10 CIV-ELECTIONS-11 CIV-ELECTIONS-12
 // covers CIV-ELECTIONS-13 CIV-ELECTIONS-14 CIV-ELECTIONS-18 CIV-ELECTIONS-19 CIV-ELECTIONS-21
 test('each of the six races shows what it is, when, and its dates, without asking the server', async ({

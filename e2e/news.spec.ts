@@ -7,7 +7,7 @@ test.beforeEach(async ({ page, world }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'News sources' })).toBeVisible()
 })
 
-// covers CIV-NEWS-01 CIV-NEWS-02 CIV-NEWS-03 CIV-NEWS-04 CIV-NEWS-05 CIV-NEWS-06 CIV-NEWS-10 CIV-NEWS-11
+// covers ACC-ROUTES-15 CIV-NEWS-01 CIV-NEWS-02 CIV-NEWS-03 CIV-NEWS-04 CIV-NEWS-05 CIV-NEWS-06 CIV-NEWS-10 CIV-NEWS-11
 test('the page says that it is a demonstration; its switch and its numbers are kept nowhere', async ({
   page,
 }) => {

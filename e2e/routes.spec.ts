@@ -1,3 +1,4 @@
+import { freshPlace } from './groupSteps.ts'
 import { feedCalls, openBill, say } from './billSteps.ts'
 import { expect, freshName, givePassword, goodPassword, signIn, test } from './support/product.ts'
 
@@ -19,14 +20,16 @@ test('a visitor is led from every members-only page to /login', async ({ page })
   }
 })
 
-// covers ACC-ROUTES-10 ACC-ROUTES-12
-test('groups are open to visitors, who find a way to sign in', async ({ page }) => {
-  for (const place of ['/groups', '/groups/g1']) {
-    await page.goto(place)
-    await expect(page.getByRole('heading', { name: 'Groups open soon' })).toBeVisible()
-    await expect(page).toHaveURL(place)
-  }
-  await page.getByRole('link', { name: 'Sign in' }).click()
+// covers ACC-ROUTES-09 ACC-ROUTES-10 ACC-ROUTES-11 ACC-ROUTES-12
+test('groups and one group are open to visitors, who find a way to sign in', async ({ page, world }) => {
+  const place = freshPlace('openroute')
+  await world.resident(freshName('openroute'), place.division)
+  await page.goto('/groups')
+  await expect(page.getByRole('heading', { level: 1, name: /^All Groups/ })).toBeVisible()
+  await expect(page).toHaveURL('/groups')
+  await page.goto(`/groups/${await world.groupOf(place.division)}`)
+  await expect(page.getByRole('heading', { level: 1, name: place.name })).toBeVisible()
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL('/login')
 })
 

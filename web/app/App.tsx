@@ -15,11 +15,12 @@ const DisownScreen = lazy(() => import('../accounts/DisownScreen.tsx'))
 const ProfileScreen = lazy(loadProfile)
 const SettingsScreen = lazy(() => import('../settings/SettingsScreen.tsx'))
 const ElectionsScreen = lazy(() => import('../elections/ElectionsScreen.tsx'))
+const GroupsScreen = lazy(() => import('../groups/GroupsScreen.tsx'))
+const GroupScreen = lazy(() => import('../groups/GroupScreen.tsx'))
 const NewsScreen = lazy(() => import('../news/NewsScreen.tsx'))
 const loadShell = () => import('./shell.ts')
 const DashboardShell = lazy(async () => ({ default: (await loadShell()).DashboardShell }))
 const DashboardScreen = lazy(async () => ({ default: (await loadShell()).DashboardScreen }))
-const ComingSoonScreen = lazy(async () => ({ default: (await loadShell()).ComingSoonScreen }))
 
 // A member's first screen loads while their session is being looked at.
 if (readToken() && window.location.pathname !== paths.login) {
@@ -47,8 +48,8 @@ export function App() {
               <Route path={paths.ownProfile} element={<ProfileScreen />} />
               <Route path="/profile/:username" element={<ProfileScreen />} />
               <Route path={paths.settings} element={<SettingsScreen />} />
-              <Route path={paths.groups} element={<ComingSoonScreen feature="groups" />} />
-              <Route path="/groups/:groupId" element={<ComingSoonScreen feature="groups" />} />
+              <Route path={paths.groups} element={<GroupsScreen />} />
+              <Route path="/groups/:groupId" element={<GroupScreen />} />
             </Route>
           </Route>
           <Route path="/bills/:billId" element={<SharedBill />} />

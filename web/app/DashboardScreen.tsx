@@ -2,12 +2,12 @@ import { lazy } from 'react'
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
 import { dashboardTabs, paths, type DashboardTab } from '../kit/paths.ts'
 import { usePageTitle } from '../kit/usePageTitle.ts'
-import { ComingSoonScreen } from './ComingSoonScreen.tsx'
 import { loadFeed } from './loadFeed.ts'
 import { loadProfile } from './loadProfile.ts'
 import styles from './DashboardScreen.module.css'
 
 const FeedScreen = lazy(loadFeed)
+const GroupsScreen = lazy(() => import('../groups/GroupsScreen.tsx'))
 const SettingsScreen = lazy(() => import('../settings/SettingsScreen.tsx'))
 const ProfileScreen = lazy(loadProfile)
 
@@ -26,7 +26,7 @@ export function DashboardScreen() {
   if (tab === 'profile') return <ProfileScreen />
   if (tab === 'elections') return <ElectionsPanel />
   if (tab === 'settings') return <SettingsScreen />
-  return <ComingSoonScreen feature={tab} />
+  return <GroupsScreen />
 }
 
 /** A bill or a comment in the address always selects the feed. */

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { paths } from '../kit/paths.ts'
 import { mentionPieces } from './mentions.ts'
-import styles from './Comment.module.css'
+import styles from './MentionText.module.css'
 
 /** A text in which every @word leads to that profile (R56). */
 export function MentionText({ text }: { text: string }) {

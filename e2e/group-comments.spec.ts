@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test'
+import { createGroupComment, createGroupPost, listGroupComments } from '../contract/groups.ts'
+import type { World } from '../server/testing/world.ts'
+import { failWith, failWithoutWords, freshPlace } from './groupSteps.ts'
+import { expect, freshName, signIn, test } from './support/product.ts'
+
+const commentsCall = /\/comments$/
+
+/** A post of somebody else in the reader's group, with its comments open. */
+async function openComments(page: Page, world: World, stem: string, said: string[] = []) {
+  const place = freshPlace(stem)
+  const [me, other] = [
+    await world.resident(freshName(stem), place.division),
+    await world.resident(freshName('other'), place.division),
+  ]
+  const id = await world.groupOf(place.division)
+  const { post_id } = (await other.call(createGroupPost, { id, content: 'What shall we plant?' })).post
+  const at = { id, post_id }
+  for (const content of said) await other.call(createGroupComment, { ...at, content })
+  await signIn(page, me)
+  await page.goto(`/groups/${id}`)
+  const open = () => page.getByRole('button', { name: /^\d+ comments?$/ }).click()
+  await open()
+  return { me, other, at, open }
+}
+
+const row = (page: Page, words: string) =>
+  page.getByRole('list', { name: 'Comments' }).getByRole('listitem').filter({ hasText: words })
+const line = (page: Page) => page.getByRole('textbox', { name: 'Add a comment' })
+
+// covers CIV-GROUPCOMMENTS-01 CIV-GROUPCOMMENTS-02 CIV-GROUPCOMMENTS-03 CIV-GROUPCOMMENTS-04 CIV-GROUPCOMMENTS-09
+test('a member comments in a single line, answers others, and an empty comment is not sent', async ({
+  page,
+  world,
+}) => {
+  const { me, other, at } = await openComments(page, world, 'talk', ['Apple trees'])
+  await expect(row(page, 'Apple trees')).toBeVisible()
+  expect(await line(page).evaluate((field) => field.tagName)).toBe('INPUT')
+  const post = page.getByRole('article').getByRole('button', { name: 'POST', exact: true })
+  await post.click()
+  await expect(page.getByText('Comment cannot be empty')).toBeVisible()
+  await line(page).fill('Pears, please')
+  await post.click()
+  await expect(row(page, 'Pears, please')).toHaveAttribute('data-level', '1')
+  await expect(line(page)).toHaveValue('')
+
+  await row(page, 'Apple trees').getByRole('button', { name: 'Reply' }).click()
+  const reply = page.getByRole('textbox', { name: /^Reply to/ })
+  await expect(reply).toHaveValue(`@${other.username} `)
+  await reply.press('End')
+  await reply.pressSequentially('sweet ones')
+  await reply.press('Enter')
+  await expect(row(page, 'sweet ones')).toHaveAttribute('data-level', '2')
+  await expect(page.getByRole('button', { name: '3 comments' })).toBeVisible()
+  const { comments } = await me.call(listGroupComments, at)
+  expect(comments.find(({ content }) => content.includes('sweet'))?.parentCommentId).toBe(
+    comments[0]!.comment_id,
+  )
+})
+
+// covers CIV-GROUPCOMMENTS-06 CIV-GROUPCOMMENTS-08 CIV-GROUPCOMMENTS-11 CIV-GROUPCOMMENTS-12 CIV-GROUPCOMMENTS-13
+test('only one’s own comments can be deleted: with answers the place stays and takes no more, without it goes', async ({
+  page,
+  world,
+}) => {
+  const { me, other, at, open } = await openComments(page, world, 'delete', ['Not mine'])
+  const answered = (await me.call(createGroupComment, { ...at, content: 'Mine, answered' })).comment
+  await other.call(createGroupComment, { ...at, content: 'So it is', parent_comment_id: answered.comment_id })
+  await me.call(createGroupComment, { ...at, content: 'Mine, alone' })
+  await page.reload()
+  await open()
+  await expect(row(page, 'Not mine').getByRole('button', { name: 'Delete' })).toHaveCount(0)
+  for (const words of ['Mine, answered', 'Mine, alone']) {
+    await row(page, words).getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
+    await expect(row(page, words)).toHaveCount(0)
+  }
+  const gone = row(page, '[Comment deleted by user]')
+  await expect(gone).toBeVisible()
+  await expect(gone.getByRole('button')).toHaveCount(0)
+  await expect(row(page, 'So it is')).toBeVisible()
+})
+
+// covers CIV-GROUPCOMMENTS-15 CIV-GROUPCOMMENTS-16 CIV-GROUPCOMMENTS-17
+test('comments that do not load, post or go say so, and what was typed stays', async ({ page, world }) => {
+  const { me, at, open } = await openComments(page, world, 'fail')
+  await me.call(createGroupComment, { ...at, content: 'Cannot be lost' })
+  await page.reload()
+  await page.route(commentsCall, failWithoutWords)
+  await open()
+  await expect(page.getByText('Failed to load comments')).toBeVisible()
+  await page.unroute(commentsCall)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(row(page, 'Cannot be lost')).toBeVisible()
+
+  await page.route(commentsCall, failWith('Comments are closed', 403))
+  await line(page).fill('A long thought')
+  await line(page).press('Enter')
+  await expect(page.getByRole('alert')).toContainText('Failed to post comment: Comments are closed')
+  await expect(line(page)).toHaveValue('A long thought')
+  await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click()
+  await page.route(/\/comments\/[0-9a-f-]+$/, failWith('Not today'))
+  await row(page, 'Cannot be lost').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('alert')).toContainText('Failed to delete comment: Not today')
+  await expect(row(page, 'Cannot be lost')).toBeVisible()
+})
+
+// covers CIV-GROUPCOMMENTS-10
+test('a comment of more than 500 characters is refused where it is typed, and stays', async ({
+  page,
+  world,
+}) => {
+  await openComments(page, world, 'long')
+  await line(page).fill('x'.repeat(501))
+  await expect(page.getByText('-1 characters left')).toBeVisible()
+  await line(page).press('Enter')
+  await expect(page.getByText('Comment must be at most 500 characters')).toBeVisible()
+  await line(page).fill('x'.repeat(500))
+  await line(page).press('Enter')
+  await expect(row(page, 'x'.repeat(500))).toBeVisible()
+})

@@ -1,0 +1,151 @@
+import type { Page } from '@playwright/test'
+import { followGroup } from '../contract/groups.ts'
+import type { World } from '../server/testing/world.ts'
+import { failWithoutWords, freshPlace, holdBack, importGroups } from './groupSteps.ts'
+import { expect, freshName, signIn, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const membersCall = /\/members\?/
+
+const longBio =
+  'Council member for the third district. Chairs the subcommittee on street safety, asks how the budget reads at a kitchen table, and holds office hours in the library on the first Monday of each month, with coffee and interpreters.'
+
+/** A county with an official, a leader and members from two cities and elsewhere; the reader is on its Members tab. */
+async function openMembers(page: Page, world: World, stem: string) {
+  const [near, far] = [freshPlace(stem), freshPlace(`${stem}far`)]
+  const me = await world.resident(freshName(stem), near.division, { full_name: 'Rosa Delgado' })
+  const official = await world.resident(freshName('official'), near.division, { full_name: 'Adriana Velez' })
+  const leader = await world.resident(freshName('leader'), near.division, { full_name: 'Samuel Osei' })
+  const id = await world.groupOf(near.division)
+  await world.pool`
+    update users set member_type = 'elected_official', bio = ${longBio} where user_id = ${official.user_id}`
+  await world.pool`update users set member_type = 'community_leader' where user_id = ${leader.user_id}`
+  const elsewhere = await world.resident(freshName('far'), far.division, { full_name: 'Tom Brennan' })
+  const nowhere = await world.member(freshName('nowhere'), {
+    full_name: 'Ken Ito',
+    address: '1 Unknown Road',
+  })
+  for (const follower of [elsewhere, nowhere]) await follower.call(followGroup, { id })
+  await signIn(page, me)
+  await page.goto(`/groups/${id}?tab=members`)
+  await expect(page.getByRole('combobox', { name: 'Show' })).toBeVisible()
+  return { id, near, far, official }
+}
+
+const section = (page: Page, name: string) => page.getByRole('region', { name })
+
+async function columnsOf(page: Page, name: string): Promise<number> {
+  return section(page, name)
+    .getByRole('list')
+    .first()
+    .evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(' ').length)
+}
+
+// covers CIV-MEMBERS-01 CIV-MEMBERS-02 CIV-MEMBERS-03 CIV-MEMBERS-04 CIV-MEMBERS-07 CIV-MEMBERS-09 CIV-MEMBERS-11
+// covers CIV-MEMBERS-12 CIV-MEMBERS-16
+test('members stand by what they are and where they live, and can be chosen by kind', async ({
+  page,
+  world,
+}) => {
+  const { near, far, official } = await openMembers(page, world, 'kinds')
+  const show = page.getByRole('combobox', { name: 'Show' })
+  await expect(show.getByRole('option')).toHaveText([
+    'All members (5)',
+    'Elected Officials (1)',
+    'Community Leaders (1)',
+    'Community Members (3)',
+  ])
+  const options = show.getByRole('option')
+  expect(await options.evaluateAll((all) => all.map((one) => one.getAttribute('value')))).toEqual([
+    'all',
+    'elected_officials',
+    'community_leaders',
+    'regular',
+  ])
+  await expect(section(page, 'Elected Officials')).toContainText('Adriana Velez')
+  await expect(section(page, 'Community Leaders')).toContainText('Samuel Osei')
+  const members = section(page, 'Community Members')
+  await expect(members.getByRole('heading', { level: 3 })).toHaveText([
+    `${near.city} 1`,
+    `${far.city} 1`,
+    'Other Areas 1',
+  ])
+  await expect(members).toContainText('Ken Ito')
+
+  await show.selectOption('community_leaders')
+  await expect(section(page, 'Elected Officials')).toHaveCount(0)
+  await expect(section(page, 'Community Members')).toHaveCount(0)
+  await show.selectOption('regular')
+  await expect(section(page, 'Community Leaders')).toHaveCount(0)
+  await expect(members).toBeVisible()
+  await show.selectOption('elected_officials')
+  await expect(members).toHaveCount(0)
+  await page.getByRole('link', { name: 'Adriana Velez' }).click()
+  await expect(page).toHaveURL(`/profile/${official.username}`)
+})
+
+// covers CIV-MEMBERS-05 CIV-MEMBERS-06 CIV-MEMBERS-08 CIV-MEMBERS-10 CIV-MEMBERS-23 CIV-MEMBERS-24 CIV-MEMBERS-25
+test('officials stand three in a row with two lines about themselves, leaders four, members five; each kind has its colour', async ({
+  page,
+  world,
+}) => {
+  await openMembers(page, world, 'columns')
+  expect(await columnsOf(page, 'Elected Officials')).toBe(3)
+  expect(await columnsOf(page, 'Community Leaders')).toBe(4)
+  expect(await columnsOf(page, 'Community Members')).toBe(5)
+  const bio = page.getByText('Council member for the third district.')
+  const { height, line } = await bio.evaluate((words) => {
+    return { height: words.clientHeight, line: Number.parseFloat(getComputedStyle(words).lineHeight) }
+  })
+  expect(Math.round(height / line)).toBe(2)
+  const inkOf = async (words: string) => {
+    const ink = await page
+      .getByText(words, { exact: true })
+      .first()
+      .evaluate((badge) => getComputedStyle(badge).color)
+    return ink.match(/\d+/g)!.map(Number)
+  }
+  const [red, orange, blue] = [
+    await inkOf('Elected official'),
+    await inkOf('Community leader'),
+    await inkOf('Member'),
+  ]
+  expect(red[0]).toBeGreaterThan(3 * Math.max(red[1]!, red[2]!))
+  expect(orange[0]).toBeGreaterThan(orange[1]!)
+  expect(orange[1]).toBeGreaterThan(2 * orange[2]!)
+  expect(blue[2]).toBeGreaterThan(Math.max(blue[0]!, blue[1]!))
+})
+
+// covers CIV-MEMBERS-17 CIV-MEMBERS-18
+test('a group without members says that they will come', async ({ page, world }) => {
+  const [id] = await importGroups(world, 1, 'local', freshName('Empty'))
+  await signIn(page, await world.member(freshName('early')))
+  await page.goto(`/groups/${id}?tab=members`)
+  await expect(page.getByText('No Members Yet')).toBeVisible()
+  await expect(
+    page.getByText('Members will appear here as people in this jurisdiction join Hurd'),
+  ).toBeVisible()
+})
+
+// covers CIV-MEMBERS-19 CIV-MEMBERS-20 CIV-MEMBERS-21 CIV-MEMBERS-22
+test('members that load slowly or not at all say so, and Try Again loads them', async ({ page, world }) => {
+  await openMembers(page, world, 'slow')
+  const letGo = await holdBack(page, membersCall)
+  await page.reload()
+  await expect(page.getByText('Loading members...')).toBeVisible()
+  letGo()
+  await expect(page.getByRole('combobox', { name: 'Show' })).toBeVisible()
+  await page.unroute(membersCall)
+  await page.route(membersCall, failWithoutWords)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Error Loading Members' })).toBeVisible()
+  await expect(page.getByText('Failed to load members')).toBeVisible()
+  await page.unroute(membersCall)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(section(page, 'Elected Officials')).toBeVisible()
+})
+
+test('the members at their widths and in both themes', async ({ page, world }) => {
+  await openMembers(page, world, 'pictures')
+  await shoot(page, 'group-members')
+})

@@ -1,0 +1,316 @@
+import type { Page } from '@playwright/test'
+import { createGroupComment, createGroupPost, listGroupPosts } from '../contract/groups.ts'
+import type { Person, World } from '../server/testing/world.ts'
+import { failWith, failWithoutWords, freshPlace, holdBack } from './groupSteps.ts'
+import { expect, freshName, signIn, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const postsCall = /\/api\/groups\/[0-9a-f-]{36}\/posts(\?.*)?$/
+const canPostCall = /\/can-post$/
+
+/** A resident on the page of their own place's group. */
+async function openGroup(page: Page, world: World, stem: string, more: Parameters<World['member']>[1] = {}) {
+  const place = freshPlace(stem)
+  const person = await world.resident(freshName(stem), place.division, more)
+  const id = await world.groupOf(place.division)
+  await signIn(page, person)
+  await page.goto(`/groups/${id}?tab=feed`)
+  await expect(page.getByRole('heading', { level: 1, name: place.name })).toBeVisible()
+  return { place, person, id }
+}
+
+const box = (page: Page) => page.getByRole('textbox', { name: 'Write a post' })
+const post = (page: Page, words: string) => page.getByRole('article').filter({ hasText: words })
+
+// covers CIV-GROUPPOSTS-01 CIV-GROUPPOSTS-02 CIV-GROUPPOSTS-14 CIV-GROUPPOSTS-15 CIV-GROUPPOSTS-16 CIV-GROUPPOSTS-20
+// covers CIV-GROUPPOSTS-21 CIV-GROUPPOSTS-25 CIV-GROUPPOSTS-27 CIV-GROUPPOSTS-28 CIV-GROUPPOSTS-29
+test('a resident writes a post: it is counted, sent trimmed, put on top of pinned ones, and the box is empty again', async ({
+  page,
+  world,
+}) => {
+  const { person, id } = await openGroup(page, world, 'writer')
+  const pinned = await person.call(createGroupPost, { id, content: 'House rules' })
+  await world.pool`update group_posts set is_pinned = true where post_id = ${pinned.post.post_id}`
+  await page.reload()
+  await expect(box(page)).toHaveAttribute('rows', '4')
+  const button = page.getByRole('button', { name: 'POST', exact: true })
+  await expect(button).toBeDisabled()
+  await box(page).fill('   ')
+  await expect(button).toBeDisabled()
+  await box(page).fill('Hello')
+  await expect(page.getByText('5/5000 characters')).toBeVisible()
+  await box(page).fill('  Who can help to plant trees?  ')
+  const letGo = await holdBack(page, postsCall, 'POST')
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && postsCall.test(request.url()))
+  await button.click()
+  await expect(page.getByRole('button', { name: 'POSTING' })).toBeDisabled()
+  expect((await sent).postDataJSON()).toEqual({ content: 'Who can help to plant trees?' })
+  letGo()
+  await expect(page.getByRole('article').first()).toContainText('Who can help to plant trees?')
+  await expect(page.getByRole('article').nth(1)).toContainText('House rules')
+  await expect(box(page)).toHaveValue('')
+  await page.reload()
+  await expect(page.getByRole('article').first()).toContainText('House rules')
+})
+
+// covers CIV-GROUPPOSTS-04 CIV-GROUPPOSTS-05 CIV-GROUPPOSTS-06 CIV-GROUPPOSTS-07 CIV-GROUPPOSTS-08 CIV-GROUPPOSTS-09
+// covers CIV-GROUPPOSTS-10 CIV-GROUPPOSTS-11 CIV-GROUPPOSTS-12 CIV-GROUPPOSTS-13 CIV-GROUPPOSTS-03
+test('a post shows who wrote it, their ring and tick, when, its likes and its comments', async ({
+  page,
+  world,
+}) => {
+  const more = { full_name: 'Rosa Delgado', email_verified_at: '2026-01-01T00:00:00Z' }
+  const { person, id } = await openGroup(page, world, 'rosa', more)
+  const { post: first } = await person.call(createGroupPost, { id, content: 'Bulk waste is on Tuesday.' })
+  await person.call(createGroupComment, { id, post_id: first.post_id, content: 'Not on holidays.' })
+  await world.pool`
+    update group_posts set is_pinned = true, created_at = now() - interval '2 days' - interval '1 minute'
+     where post_id = ${first.post_id}`
+  await world.pool`update users set profile_picture_url = '/uploads/gone.webp' where user_id = ${person.user_id}`
+  await page.reload()
+  const shown = post(page, 'Bulk waste is on Tuesday.')
+  await expect(shown.getByText('Pinned')).toBeVisible()
+  await expect(shown.getByRole('img', { name: 'New engagement level' }).first()).toBeVisible()
+  // The picture is not there any more, so the initials stand in for it.
+  await expect(shown.getByText('RD').first()).toBeVisible()
+  await expect(shown.getByRole('link', { name: 'Rosa Delgado' }).first()).toBeVisible()
+  await expect(shown.getByText(`@${person.username} · 2d ago`)).toBeVisible()
+  await expect(shown.getByRole('img', { name: 'Email verified' }).first()).toBeVisible()
+  await expect(shown.getByRole('button', { name: 'Like, 0' })).toBeVisible()
+  const comments = shown.getByRole('button', { name: '1 comment' })
+  await comments.click()
+  await expect(shown.getByText('Not on holidays.')).toBeVisible()
+  await comments.click()
+  await expect(shown.getByText('Not on holidays.')).toHaveCount(0)
+})
+
+// covers CIV-GROUPPOSTS-18 CIV-GROUPPOSTS-19 CIV-GROUPPOSTS-45
+test('likes are what the server says; one that fails is only logged', async ({ page, world }) => {
+  const { person, id } = await openGroup(page, world, 'liked')
+  const author = await world.resident(freshName('author'), freshPlace('liked').division)
+  await person.call(createGroupPost, { id, content: 'A new crossing on Elm.' })
+  await page.reload()
+  const like = post(page, 'A new crossing on Elm.').getByRole('button', { name: /^Like/ })
+  const { posts } = await person.call(listGroupPosts, { id })
+  // Somebody else has liked it since the page was loaded.
+  await author.send('POST', `/api/groups/${id}/posts/${posts[0]!.post_id}/like`)
+  await like.click()
+  await expect(like).toHaveAccessibleName('Like, 2')
+  await expect(like).toHaveAttribute('aria-pressed', 'true')
+  await like.click()
+  await expect(like).toHaveAccessibleName('Like, 1')
+  await expect(like).toHaveAttribute('aria-pressed', 'false')
+
+  await page.route(/\/like$/, failWith('No'))
+  const logged = page.waitForEvent('console', (line) => line.text().includes('The like failed'))
+  await like.click()
+  await logged
+  await expect(like).toHaveAccessibleName('Like, 1')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+// covers CIV-GROUPPOSTS-22 CIV-GROUPPOSTS-24 CIV-GROUPPOSTS-33 CIV-GROUPPOSTS-34 CIV-GROUPPOSTS-35 CIV-GROUPPOSTS-36
+test('who lives elsewhere reads why there is no box, and without an address where to add it', async ({
+  page,
+  world,
+}) => {
+  const { id } = await openGroup(page, world, 'closed')
+  const stranger = await world.member(freshName('stranger'))
+  const letGo = await holdBack(page, canPostCall)
+  await signIn(page, stranger)
+  await page.goto(`/groups/${id}`)
+  await expect(page.getByText('Checking posting permissions...')).toBeVisible()
+  letGo()
+  await expect(page.getByRole('heading', { name: 'Cannot Post in This Group' })).toBeVisible()
+  await expect(page.getByText("Only residents within this group's jurisdiction can post here.")).toBeVisible()
+  await expect(
+    page.getByText(
+      'You can still view posts and like content, but posting is restricted to group jurisdiction members.',
+    ),
+  ).toBeVisible()
+  await expect(box(page)).toHaveCount(0)
+  await page.getByRole('link', { name: 'Add your address in Settings' }).click()
+  await expect(page).toHaveURL('/settings?section=location')
+})
+
+// covers CIV-GROUPPOSTS-46 CIV-GROUPPOSTS-47
+test('a permission that cannot be checked says so in two ways', async ({ page, world }) => {
+  await openGroup(page, world, 'unsure')
+  await page.route(canPostCall, failWithoutWords)
+  await page.reload()
+  await expect(page.getByText('Unable to verify posting permissions.', { exact: true })).toBeVisible()
+  await page.unroute(canPostCall)
+  await page.route(canPostCall, (route) => route.abort())
+  await page.reload()
+  await expect(page.getByText('Unable to verify posting permissions at this time.')).toBeVisible()
+})
+
+// covers CIV-GROUPPOSTS-41
+test('a post that is refused says why, and the words stay, also over a reload', async ({ page, world }) => {
+  const { id } = await openGroup(page, world, 'refused')
+  await page.route(postsCall, (route) =>
+    route.request().method() === 'POST'
+      ? failWith('The group is closed today', 403)(route)
+      : route.fallback(),
+  )
+  await box(page).fill('What I have thought about for an hour')
+  await page.getByRole('button', { name: 'POST', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('Failed to create post: The group is closed today')
+  await expect(box(page)).toHaveValue('What I have thought about for an hour')
+  await page.reload()
+  await expect(box(page)).toHaveValue('What I have thought about for an hour')
+  await page.goto(`/groups/${id}?tab=about`)
+})
+
+test('a post whose answer is lost on the way is there once', async ({ page, world }) => {
+  const { person, id } = await openGroup(page, world, 'lost')
+  let dropped = 0
+  await page.route(postsCall, async (route) => {
+    if (route.request().method() !== 'POST' || dropped > 0) return route.fallback()
+    dropped += 1
+    await route.fetch()
+    return route.abort()
+  })
+  await box(page).fill('Said once')
+  await page.getByRole('button', { name: 'POST', exact: true }).click()
+  await expect(post(page, 'Said once')).toBeVisible()
+  expect((await person.call(listGroupPosts, { id })).posts.map(({ content }) => content)).toEqual([
+    'Said once',
+  ])
+})
+
+// covers CIV-GROUPPOSTS-42 CIV-GROUPPOSTS-43 CIV-GROUPPOSTS-44
+test('posts that do not load say so, and Try Again loads them', async ({ page, world }) => {
+  const { person, id } = await openGroup(page, world, 'retry')
+  await person.call(createGroupPost, { id, content: 'Here all along' })
+  await page.route(postsCall, failWith('The posts are resting'))
+  await page.reload()
+  await expect(page.getByText('The posts are resting')).toBeVisible()
+  await page.unroute(postsCall)
+  await page.route(postsCall, failWithoutWords)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByText('Failed to load posts')).toBeVisible()
+  await page.unroute(postsCall)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(post(page, 'Here all along')).toBeVisible()
+})
+
+test('an author deletes a post: with answers its place stays, without it goes', async ({ page, world }) => {
+  const { person, id } = await openGroup(page, world, 'gone')
+  await person.call(createGroupPost, { id, content: 'Nobody answered this' })
+  const { post: answered } = await person.call(createGroupPost, { id, content: 'Somebody answered this' })
+  await person.call(createGroupComment, { id, post_id: answered.post_id, content: 'I did' })
+  await page.reload()
+  for (const words of ['Nobody answered this', 'Somebody answered this']) {
+    await post(page, words).getByRole('button', { name: 'Delete' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await expect(post(page, words)).toHaveCount(0)
+  }
+  await expect(page.getByText('[Post deleted by user]')).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(1)
+})
+
+test('more than twenty posts come page by page', async ({ page, world }) => {
+  const { person, id } = await openGroup(page, world, 'many')
+  await world.pool`
+    insert into group_posts (group_id, user_id, content, created_at)
+    select ${id}, ${person.user_id}, 'Post number ' || n, now() - make_interval(mins => n)
+      from generate_series(1, 25) n`
+  await page.reload()
+  await expect(page.getByRole('article')).toHaveCount(20)
+  await page.getByRole('button', { name: 'Show 20 more posts' }).click()
+  await expect(page.getByRole('article')).toHaveCount(25)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Post number 21' })).toBeFocused()
+})
+
+/** People of every kind have written, one comment is deleted, the comments are open. */
+async function aLivelyGroup(page: Page, world: World): Promise<{ id: string; me: Person }> {
+  const { place, person, id } = await openGroup(page, world, 'lively', { full_name: 'Maya Okafor' })
+  const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
+  const official = await world.resident(freshName('velez'), place.division, {
+    ...verified,
+    full_name: 'Adriana Velez',
+  })
+  const leader = await world.resident(freshName('osei'), place.division, {
+    ...verified,
+    full_name: 'Samuel Osei',
+  })
+  const neighbor = await world.resident(freshName('park'), place.division, { full_name: 'June Park' })
+  await world.pool`update users set member_type = 'elected_official' where user_id = ${official.user_id}`
+  await world.pool`update users set member_type = 'community_leader' where user_id = ${leader.user_id}`
+  await neighbor.call(createGroupPost, {
+    id,
+    content:
+      'First time at a community board meeting last night. They meet every second Tuesday, and the agenda goes up the Friday before.',
+  })
+  await leader.call(createGroupPost, {
+    id,
+    content:
+      'Our hotline gets a third fewer calls about broker fees. If you were charged one, keep the receipt and tell us.',
+  })
+  const { post: hearing } = await official.call(createGroupPost, {
+    id,
+    content:
+      'The committee on transportation hears the bill about daylight at corners on Thursday at 10. You can speak in person or by video.',
+  })
+  const at = { id, post_id: hearing.post_id }
+  const { comment } = await neighbor.call(createGroupComment, {
+    ...at,
+    content: 'Will there be interpretation?',
+  })
+  const answer = {
+    ...at,
+    parent_comment_id: comment.comment_id,
+    content: `@${neighbor.username} Yes, tell the clerk.`,
+  }
+  const { comment: yes } = await official.call(createGroupComment, answer)
+  await person.call(createGroupComment, {
+    ...at,
+    parent_comment_id: yes.comment_id,
+    content: 'Thank you both.',
+  })
+  const { comment: gone } = await leader.call(createGroupComment, { ...at, content: 'I take this back.' })
+  await person.call(createGroupComment, { ...at, parent_comment_id: gone.comment_id, content: 'Why?' })
+  await leader.send('DELETE', `/api/groups/${id}/posts/${hearing.post_id}/comments/${gone.comment_id}`)
+  await world.pool`update group_posts set is_pinned = true where post_id = ${hearing.post_id}`
+  await page.reload()
+  return { id, me: person }
+}
+
+test('the feed of a group at its widths and in both themes', async ({ page, world }) => {
+  await aLivelyGroup(page, world)
+  await post(page, 'The committee on transportation').getByRole('button', { name: '4 comments' }).click()
+  await expect(page.getByText('Thank you both.')).toBeVisible()
+  await box(page).fill('Does anyone have the list of corners planned for next year?')
+  await shoot(page, 'group-feed')
+  await page.evaluate(() => localStorage.clear())
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Sign In to Participate' })).toBeVisible()
+  await shoot(page, 'group-feed-visitor', { fullPage: false })
+})
+
+test('with the keyboard alone a member opens a group, likes, answers and posts', async ({ page, world }) => {
+  const { place, person, id } = await openGroup(page, world, 'keys')
+  await person.call(createGroupPost, { id, content: 'Reachable by keys' })
+  await page.goto('/groups')
+  await page.getByRole('link', { name: place.name }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: place.name })).toBeVisible()
+  const like = post(page, 'Reachable by keys').getByRole('button', { name: /^Like/ })
+  await like.focus()
+  await page.keyboard.press('Space')
+  await expect(like).toHaveAccessibleName('Like, 1')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  const line = page.getByRole('textbox', { name: 'Add a comment' })
+  await line.focus()
+  await page.keyboard.type('Typed')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Typed' }).last()).toBeVisible()
+  await box(page).focus()
+  await page.keyboard.type('Posted by keys')
+  await page.keyboard.press('Control+Enter')
+  await expect(post(page, 'Posted by keys')).toBeVisible()
+})

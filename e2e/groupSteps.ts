@@ -1,0 +1,64 @@
+import type { Page, Route } from '@playwright/test'
+import type { World } from '../server/testing/world.ts'
+
+let lastPlace = 0
+const country = 'ocd-division/country:us'
+
+/** A place in Texas that no other test has, and how its group is called. */
+export function freshPlace(stem: string) {
+  lastPlace += 1
+  const slug = `${stem}${lastPlace}`
+  const name = `${slug.charAt(0).toUpperCase()}${slug.slice(1)}, TX`
+  return { division: `${country}/state:tx/place:${slug}`, name, city: name.slice(0, -4) }
+}
+
+export function groupCard(page: Page, name: string) {
+  return page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })
+}
+
+/** A failure of the server's without words of its own. */
+export function failWithoutWords(route: Route) {
+  return route.fulfill({ status: 500, contentType: 'application/json', body: '{"success":false}' })
+}
+
+export function failWith(error: string, status = 500) {
+  return (route: Route) =>
+    route.fulfill({
+      status,
+      contentType: 'application/json',
+      body: JSON.stringify({ success: false, error }),
+    })
+}
+
+/** Holds the calls of one address back until they are let go. */
+export async function holdBack(page: Page, address: string | RegExp, method = 'GET') {
+  const { promise: gate, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    if (route.request().method() !== method) return route.fallback()
+    await gate
+    return route.continue()
+  })
+  return letGo
+}
+
+/** Groups of invented jurisdictions, as an import would bring them. */
+export async function importGroups(
+  world: World,
+  count: number,
+  level: 'federal' | 'state' | 'local',
+  stem: string,
+) {
+  const rows = Array.from({ length: count }, (_, at) => ({
+    group_name: `${stem} ${String(at + 1).padStart(2, '0')}`,
+    description: `What people of ${stem} ${at + 1} talk about.`,
+    government_level: level,
+    group_type: level === 'local' ? 'place' : level === 'state' ? 'state' : 'country',
+    jurisdiction: `${country}/state:wy/place:${stem.toLowerCase()}${at + 1}`,
+  }))
+  const made = await world.pool<
+    { group_id: string }[]
+  >`insert into groups ${world.pool(rows)} returning group_id`
+  return made.map(({ group_id }) => group_id)
+}

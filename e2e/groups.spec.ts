@@ -1,0 +1,221 @@
+import { createGroupPost, followGroup, unfollowGroup } from '../contract/groups.ts'
+import { failWith, failWithoutWords, freshPlace, groupCard, holdBack, importGroups } from './groupSteps.ts'
+import { expect, freshName, signIn, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const listCall = /\/api\/groups\?/
+const membersCall = /\/api\/groups\/[^/]+\/members/
+
+// covers CIV-GROUPS-01 CIV-GROUPS-02 CIV-GROUPS-03 CIV-GROUPS-04 CIV-GROUPS-05 CIV-GROUPS-06 CIV-GROUPS-07
+// covers CIV-GROUPS-10 CIV-GROUPS-11 CIV-GROUPS-15 CIV-GROUPS-40
+test('the groups are listed with their level, filtered by the address, and counted in the heading', async ({
+  page,
+  world,
+}) => {
+  const place = freshPlace('listed')
+  const ana = await world.resident(freshName('ana'), place.division)
+  await signIn(page, ana)
+  const asked = page.waitForRequest(listCall)
+  await page.goto('/groups')
+  expect(new URL((await asked).url()).searchParams.get('limit')).toBe('50')
+
+  const all = page.getByRole('button', { name: 'All', exact: true })
+  await expect(all).toHaveAttribute('aria-pressed', 'true')
+  const cards = page
+    .getByRole('list')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading') })
+  await expect(groupCard(page, place.name)).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: `All Groups (${await cards.count()})` }),
+  ).toBeVisible()
+  const card = groupCard(page, place.name)
+  await expect(card).toContainText('LOCAL')
+  await expect(card).toContainText(`Residents of ${place.name}, and the people who represent them`)
+  await expect(card).toContainText('Updated: No activity yet')
+
+  await page.getByRole('button', { name: 'Federal' }).click()
+  await expect(page).toHaveURL('/groups?level=federal')
+  await expect(card).toHaveCount(0)
+  await expect(groupCard(page, 'United States')).toContainText('FEDERAL')
+  await page.reload()
+  await expect(groupCard(page, 'United States')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Federal' })).toHaveAttribute('aria-pressed', 'true')
+  await all.click()
+  await expect(page).toHaveURL('/groups')
+  await expect(card).toBeVisible()
+})
+
+// covers CIV-GROUPS-12 CIV-GROUPS-13 CIV-GROUPS-14 CIV-GROUPS-36 CIV-GROUPS-37 CIV-GROUPS-38
+test('member counts come after the list, three groups at a time, and are not asked for again within five minutes', async ({
+  page,
+  world,
+}) => {
+  await page.clock.install()
+  const place = freshPlace('counted')
+  const ana = await world.resident(freshName('counted'), place.division)
+  await signIn(page, ana)
+  const ids = await importGroups(world, 7, 'state', freshName('Batch'))
+  // Only these seven, so that the batches are 3, 3 and 1.
+  await page.route(listCall, async (route) => {
+    const answer = await (await route.fetch()).json()
+    const groups = answer.groups.filter((group: { group_id: string }) => ids.includes(group.group_id))
+    await route.fulfill({
+      json: { ...answer, groups, pagination: { ...answer.pagination, has_more: false } },
+    })
+  })
+  let underWay = 0
+  let most = 0
+  const calls: string[] = []
+  await page.route(membersCall, async (route) => {
+    calls.push(route.request().url())
+    underWay += 1
+    most = Math.max(most, underWay)
+    if (calls.length === 1) await expect(page.getByText('Members: Loading...')).toHaveCount(7)
+    underWay -= 1
+    if (calls.length === 2) return failWithoutWords(route)
+    return route.continue()
+  })
+  await page.goto('/groups')
+  await expect(page.getByRole('heading', { level: 1, name: 'All Groups (7)' })).toBeVisible()
+  await expect(page.getByText('Members: Loading...')).toHaveCount(0)
+  expect(calls).toHaveLength(7)
+  expect(most).toBeLessThanOrEqual(3)
+  await expect(page.getByText('Members: 0')).toHaveCount(7)
+
+  const away = () => page.getByRole('link', { name: 'NEWS' }).click()
+  const back = () => page.getByRole('link', { name: 'GROUPS' }).click()
+  await away()
+  await back()
+  await expect(page.getByRole('heading', { level: 1, name: 'All Groups (7)' })).toBeVisible()
+  // The one that had failed is missing, so it alone is asked for.
+  await expect.poll(() => calls.length).toBe(8)
+  await away()
+  await page.clock.fastForward('05:01')
+  await back()
+  await expect.poll(() => calls.length).toBe(15)
+})
+
+// covers CIV-GROUPS-08 CIV-GROUPS-09 CIV-GROUPS-16 CIV-GROUPS-17 CIV-GROUPS-27 CIV-GROUPS-29 CIV-GROUPS-31
+test('following shows at once, in words and by a green edge, and holds', async ({ page, world }) => {
+  const place = freshPlace('followed')
+  await signIn(page, await world.resident(freshName('fay'), place.division))
+  await page.goto('/groups')
+  const card = groupCard(page, place.name)
+  const edge = () => card.evaluate((box) => getComputedStyle(box).borderInlineStart)
+  const letGo = await holdBack(page, /\/follow$/, 'POST')
+  await card.getByRole('button', { name: `FOLLOW ${place.name}` }).click()
+  const following = card.getByRole('button', { name: `FOLLOWING ${place.name}` })
+  await expect(following).toBeVisible()
+  expect(await edge()).toMatch(/^4px solid rgb\(9, 144, 82\)$/)
+  const answered = page.waitForResponse(/\/follow$/)
+  letGo()
+  expect((await answered).status()).toBe(200)
+  await page.reload()
+  await expect(following).toBeVisible()
+
+  await following.click()
+  await expect(card.getByRole('button', { name: `FOLLOW ${place.name}` })).toBeVisible()
+  expect(await edge()).not.toContain('4px')
+  await card.getByRole('link', { name: place.name }).click()
+  await expect(page).toHaveURL(/\/groups\/[0-9a-f-]+\?tab=feed$/)
+})
+
+// covers CIV-GROUPS-32 CIV-GROUPS-33 CIV-GROUPS-34 CIV-GROUPS-35
+test('a follow that fails is taken back and says why; what another tab has done is simply shown', async ({
+  page,
+  world,
+}) => {
+  const place = freshPlace('rolled')
+  const roy = await world.resident(freshName('roy'), place.division)
+  const id = await world.groupOf(place.division)
+  await signIn(page, roy)
+  await page.goto('/groups')
+  const card = groupCard(page, place.name)
+  const follow = card.getByRole('button', { name: `FOLLOW ${place.name}` })
+  const following = card.getByRole('button', { name: `FOLLOWING ${place.name}` })
+
+  await page.route(/\/follow$/, failWith('The group is being moved'))
+  await follow.click()
+  await expect(page.getByRole('alert')).toContainText(
+    'Failed to update follow status: The group is being moved',
+  )
+  await expect(follow).toBeVisible()
+  await page.unroute(/\/follow$/)
+  await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click()
+
+  await roy.call(followGroup, { id })
+  await follow.click()
+  await expect(following).toBeVisible()
+  await roy.call(unfollowGroup, { id })
+  await following.click()
+  await expect(follow).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+// covers CIV-GROUPS-18 CIV-GROUPS-19 CIV-GROUPS-20 CIV-GROUPS-21 CIV-GROUPS-22 CIV-GROUPS-23
+test('loading, failing and finding nothing each say so, and Try Again tries again', async ({
+  page,
+  world,
+}) => {
+  await signIn(page, await world.member(freshName('eve')))
+  const letGo = await holdBack(page, listCall)
+  await page.goto('/groups')
+  await expect(page.getByRole('status').filter({ hasText: 'Loading groups...' })).toBeAttached()
+  letGo()
+  await expect(page.getByRole('heading', { level: 1, name: /All Groups \(\d+\)/ })).toBeVisible()
+
+  await page.unroute(listCall)
+  await page.route(listCall, failWithoutWords)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Error Loading Groups' })).toBeVisible()
+  await expect(page.getByText('Failed to load groups')).toBeVisible()
+  await page.unroute(listCall)
+  await page.route(listCall, async (route) => {
+    const answer = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...answer, groups: [] } })
+  })
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'All Groups (0)' })).toBeVisible()
+  await expect(page.getByText('No groups found')).toBeVisible()
+  await expect(page.getByText('Try adjusting your filter to see more groups.')).toBeVisible()
+})
+
+// covers CIV-GROUPS-24 CIV-GROUPS-39
+test('a visitor may look, and is led to the sign-in where a member would follow', async ({ page, world }) => {
+  const place = freshPlace('visited')
+  await world.resident(freshName('vic'), place.division)
+  await page.goto('/groups?level=local')
+  const card = groupCard(page, place.name)
+  await card.getByRole('link', { name: /^SIGN IN/ }).click()
+  await expect(page).toHaveURL('/login')
+  const id = await world.groupOf(place.division)
+  expect(await world.visitor.refusal(followGroup, { id })).toBe('authentication_required')
+})
+
+test('more than fifty groups come page by page, and reading goes on with the first new one', async ({
+  page,
+  world,
+}) => {
+  const stem = freshName('Paged')
+  await importGroups(world, 55, 'local', stem)
+  await signIn(page, await world.member(freshName('pia')))
+  await page.goto('/groups?level=local')
+  await page.getByRole('button', { name: 'Load more' }).click()
+  const cards = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2 }) })
+  await expect.poll(() => cards.count()).toBeGreaterThan(50)
+  await expect(cards.nth(50).getByRole('link')).toBeFocused()
+})
+
+test('the list at its widths and in both themes', async ({ page, world }) => {
+  const place = freshPlace('pictured')
+  const ana = await world.resident(freshName('shot'), place.division)
+  const id = await world.groupOf(place.division)
+  await ana.call(followGroup, { id })
+  // Whoever posted last leads the list.
+  await ana.call(createGroupPost, { id, content: 'The library opens on Sundays now.' })
+  await signIn(page, ana)
+  await page.goto('/groups')
+  await expect(groupCard(page, place.name)).toContainText('Members: 1')
+  await shoot(page, 'groups', { fullPage: false })
+})

@@ -1,0 +1,98 @@
+import { useId, useState } from 'react'
+import { codePoints } from '../../contract/accountFields.ts'
+import { checkGroupComment, type GroupComment, groupCommentMaxLength } from '../../contract/groups.ts'
+import { useSession } from '../kit/session.ts'
+import { Avatar } from '../kit/ui/Avatar.tsx'
+import { Button } from '../kit/ui/Button.tsx'
+import { FieldError } from '../kit/ui/Field.tsx'
+import { useDraft } from '../kit/useDraft.ts'
+import { useCreateGroupComment } from './actions.ts'
+import styles from './PostComments.module.css'
+
+type GroupCommentFormProps = {
+  group_id: string
+  post_id: string
+  /** The comment that is answered; its author's name begins the text. */
+  answers: GroupComment | null
+  onDone?: () => void
+}
+
+/** A single line to write in; the words stay until the server has them. */
+export function GroupCommentForm({ group_id, post_id, answers, onDone }: GroupCommentFormProps) {
+  const { user } = useSession()
+  const errorId = useId()
+  const [draft, setDraft] = useDraft(`group-comment:${answers?.comment_id ?? post_id}`)
+  const [isTouched, setIsTouched] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const posting = useCreateGroupComment(group_id, post_id, answers?.comment_id ?? null)
+  const beginsWith = answers?.username ? `@${answers.username} ` : ''
+  const text = draft === '' && !isTouched ? beginsWith : draft
+  const label = answers ? `Reply to ${answers.full_name ?? 'this comment'}` : 'Add a comment'
+  const left = groupCommentMaxLength - codePoints(text.trim())
+
+  function post() {
+    const found = checkGroupComment(text)
+    setRefusal(found)
+    if (found || posting.isPending) return
+    posting.mutate(text.trim(), {
+      onSuccess: () => {
+        setDraft('')
+        setIsTouched(false)
+        onDone?.()
+      },
+    })
+  }
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        post()
+      }}
+    >
+      {user && (
+        <Avatar
+          name={user.fullName}
+          pictureUrl={user.profilePictureUrl}
+          level={user.engagement_level}
+          size="small"
+          decorative
+        />
+      )}
+      <div className={styles.line}>
+        <input
+          type="text"
+          className={styles.field}
+          aria-label={label}
+          aria-invalid={refusal !== null || undefined}
+          aria-describedby={refusal ? errorId : undefined}
+          placeholder={label}
+          value={text}
+          readOnly={posting.isPending}
+          ref={answers ? focusAtEnd : undefined}
+          onChange={(event) => {
+            setIsTouched(true)
+            setRefusal(null)
+            setDraft(event.target.value)
+          }}
+        />
+        {refusal && <FieldError id={errorId}>{refusal}</FieldError>}
+        {!refusal && left < 50 && (
+          <span className={styles.left} aria-live="polite">
+            {left} characters left
+          </span>
+        )}
+      </div>
+      <Button type="submit" busy={posting.isPending} busyLabel="POSTING">
+        POST
+      </Button>
+    </form>
+  )
+}
+
+function focusAtEnd(field: HTMLInputElement | null) {
+  field?.focus()
+  field?.setSelectionRange(field.value.length, field.value.length)
+}

@@ -1,0 +1,151 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { MessageSquareText } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { type Group, groupPostPageSize, listGroupPosts } from '../../contract/groups.ts'
+import { call, wordsOr } from '../kit/api.ts'
+import { formatNumber } from '../kit/format.ts'
+import { paths } from '../kit/paths.ts'
+import { Alert } from '../kit/ui/Alert.tsx'
+import { Button, ButtonLink } from '../kit/ui/Button.tsx'
+import { Empty, Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
+import { memberCounts } from './memberCounts.ts'
+import { MemberTypeBadge } from './memberTypes.tsx'
+import { PostItem } from './PostItem.tsx'
+import { PostingPlace, useCanPost } from './PostingPlace.tsx'
+import styles from './GroupFeed.module.css'
+
+const failure = { answer: 'Failed to load posts', exception: 'Failed to load posts' }
+
+/** What has been posted: pinned posts, then the newest; above it the box to write in, or why there is none. */
+export function GroupFeed({ group }: { group: Group }) {
+  const { group_id } = group
+  const permission = useCanPost(group_id)
+  const posts = useInfiniteQuery({
+    queryKey: [listGroupPosts.path, group_id],
+    queryFn: ({ pageParam, signal }) =>
+      call(listGroupPosts, { id: group_id, limit: groupPostPageSize, offset: pageParam }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ pagination }) =>
+      pagination.has_more ? pagination.offset + pagination.limit : undefined,
+  })
+  // A post that moved between two pages would otherwise stand there twice.
+  const shown = [
+    ...new Map(posts.data?.pages.flatMap((page) => page.posts).map((one) => [one.post_id, one])).values(),
+  ]
+  const list = useNewPostFocus(posts.data?.pages.length ?? 0)
+
+  return (
+    <div className={styles.plan}>
+      <div className={styles.feed}>
+        <PostingPlace group={group} permission={permission} />
+        {posts.isPending && <LoadingPosts />}
+        {posts.isError && (
+          <Failure
+            title="Error Loading Posts"
+            words={wordsOr(posts.error, failure)}
+            isRetrying={posts.isFetching}
+            onRetry={() => (posts.data ? posts.fetchNextPage() : posts.refetch())}
+          />
+        )}
+        {posts.data && shown.length === 0 && (
+          <Empty
+            icon={<MessageSquareText />}
+            title="No posts yet"
+            hint="What residents have to say to each other will be here."
+          />
+        )}
+        {shown.length > 0 && (
+          <ul ref={list} className={styles.posts} aria-label="Posts">
+            {shown.map((post) => (
+              <PostItem key={post.post_id} group_id={group_id} post={post} />
+            ))}
+          </ul>
+        )}
+        {posts.hasNextPage && !posts.isError && (
+          <Button
+            variant="secondary"
+            className={styles.more}
+            busy={posts.isFetchingNextPage}
+            busyLabel="Loading..."
+            onClick={() => void posts.fetchNextPage()}
+          >
+            Show {groupPostPageSize} more posts
+          </Button>
+        )}
+      </div>
+      <div className={styles.side}>
+        <WhoIsHere group_id={group_id} />
+        {permission.state === 'yes' && (
+          <Alert kind="info" title="You can post here">
+            <p>Your address is inside this group&apos;s jurisdiction.</p>
+          </Alert>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The button that was pressed moves on; reading continues with the first new post. */
+function useNewPostFocus(pages: number) {
+  const list = useRef<HTMLUListElement>(null)
+  const shown = useRef(pages)
+  useEffect(() => {
+    if (shown.current > 0 && pages > shown.current) {
+      const first = list.current?.children[(pages - 1) * groupPostPageSize]
+      if (first instanceof HTMLElement) first.focus()
+    }
+    shown.current = pages
+  }, [pages])
+  return list
+}
+
+const kinds = [
+  { type: 'elected_official', count: 'elected_officials' },
+  { type: 'community_leader', count: 'community_leaders' },
+  { type: 'regular', count: 'regular' },
+] as const
+
+function WhoIsHere({ group_id }: { group_id: string }) {
+  const { data } = useQuery(memberCounts(group_id))
+  if (!data) return null
+  return (
+    <aside className={`card ${styles.who}`} aria-labelledby="who-is-here">
+      <h2 id="who-is-here" className="h-sec">
+        Who is here
+      </h2>
+      <dl>
+        {kinds.map(({ type, count }) => (
+          <div key={type}>
+            <dt>
+              <MemberTypeBadge type={type} />
+            </dt>
+            <dd className="num">{formatNumber(data[count])}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={styles.shares} aria-hidden="true">
+        {kinds.map(
+          ({ type, count }) =>
+            data[count] > 0 && <span key={type} data-type={type} style={{ flexGrow: data[count] }} />,
+        )}
+      </div>
+      <ButtonLink variant="soft" block to={paths.group(group_id, 'members')}>
+        See all members
+      </ButtonLink>
+    </aside>
+  )
+}
+
+function LoadingPosts() {
+  return (
+    <LoadingShape label="Loading posts..." className={styles.posts}>
+      {['one', 'two', 'three'].map((key) => (
+        <div key={key} className={`card ${styles.loadingPost}`}>
+          <Skeleton width="40%" height="1.25rem" />
+          <Skeleton height="3.5rem" />
+          <Skeleton width="30%" />
+        </div>
+      ))}
+    </LoadingShape>
+  )
+}

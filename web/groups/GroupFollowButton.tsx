@@ -1,0 +1,32 @@
+import { Check, Plus } from 'lucide-react'
+import { useLocation } from 'react-router'
+import type { Group } from '../../contract/groups.ts'
+import { paths } from '../kit/paths.ts'
+import { useSession } from '../kit/session.ts'
+import { Button, ButtonLink } from '../kit/ui/Button.tsx'
+import { useFollowGroup } from './useFollowGroup.ts'
+
+/** FOLLOW and FOLLOWING on a card, Follow and Following on the group's page; signed out it leads to the sign-in. */
+export function GroupFollowButton({ group, capitals }: { group: Group; capitals: boolean }) {
+  const { user } = useSession()
+  const here = useLocation()
+  const toggle = useFollowGroup(group)
+  const { group_name, isFollowing } = group
+  if (!user) {
+    return (
+      <ButtonLink to={paths.login} state={{ from: `${here.pathname}${here.search}` }}>
+        SIGN IN
+        <span className="vh"> to follow {group_name}</span>
+      </ButtonLink>
+    )
+  }
+  const words = isFollowing ? 'Following' : 'Follow'
+  const Icon = isFollowing ? Check : Plus
+  return (
+    <Button variant={isFollowing ? 'secondary' : 'primary'} aria-pressed={isFollowing} onClick={toggle}>
+      <Icon aria-hidden="true" />
+      {capitals ? words.toUpperCase() : words}
+      <span className="vh"> {group_name}</span>
+    </Button>
+  )
+}

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Building2, FileText, Info, Landmark, Map, MessageSquareText, Users } from 'lucide-react'
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs'
+import { Link, useParams, useSearchParams } from 'react-router'
+import { getGroup, type Group } from '../../contract/groups.ts'
+import { LevelName } from '../bills/LevelLabel.tsx'
+import { ask, wordsOr } from '../kit/api.ts'
+import { formatNumber } from '../kit/format.ts'
+import { groupTabs, type GroupTab, paths } from '../kit/paths.ts'
+import { usePageTitle } from '../kit/usePageTitle.ts'
+import { ButtonLink } from '../kit/ui/Button.tsx'
+import { Failure, Loading } from '../kit/ui/Feedback.tsx'
+import { GroupFeed } from './GroupFeed.tsx'
+import { GroupFollowButton } from './GroupFollowButton.tsx'
+import { GroupMembers } from './GroupMembers.tsx'
+import styles from './Group.module.css'
+
+const failure = { answer: 'Failed to load group', exception: 'Failed to load group' }
+const levelIcons = { federal: Landmark, state: Map, local: Building2 } as const
+const tabs = {
+  feed: { words: 'Feed', icon: MessageSquareText },
+  about: { words: 'About', icon: Info },
+  members: { words: 'Members', icon: Users },
+  documents: { words: 'Documents', icon: FileText },
+} as const
+
+/** /groups/{groupId} — `tab` in the address is the tab that is open, the feed without one. */
+export default function GroupScreen() {
+  const { groupId = '' } = useParams()
+  const { data, error, isPending } = useQuery(ask(getGroup, { id: groupId }))
+  usePageTitle(data?.group.group_name ?? 'Group')
+
+  return (
+    <div className={styles.screen}>
+      <Link to={paths.groups} className={styles.back}>
+        <ArrowLeft aria-hidden="true" />
+        Back to Groups
+      </Link>
+      {isPending && <Loading>Loading group...</Loading>}
+      {error && !data && (
+        <div className={styles.failed}>
+          <Failure title="Error Loading Group" words={wordsOr(error, failure)} level={1} />
+          <ButtonLink variant="secondary" to={paths.groups}>
+            Back to Groups
+          </ButtonLink>
+        </div>
+      )}
+      {data && <GroupPage key={groupId} group={data.group} />}
+    </div>
+  )
+}
+
+function GroupPage({ group }: { group: Group }) {
+  const [tab, open] = useTab()
+  const { group_name, government_level, follower_count, description } = group
+  const LevelIcon = levelIcons[government_level]
+  return (
+    <Tabs
+      className={styles.tabs}
+      keyboardActivation="manual"
+      selectedKey={tab}
+      onSelectionChange={(key) => {
+        const chosen = groupTabs.find((one) => one === key)
+        if (chosen) open(chosen)
+      }}
+    >
+      <div className={`card ${styles.top}`}>
+        <div className={styles.about}>
+          <span className={styles.emblem} aria-hidden="true">
+            <LevelIcon />
+          </span>
+          <div className={styles.words}>
+            <h1 className="h-page">{group_name}</h1>
+            <p className={styles.meta}>
+              <LevelName level={government_level} />
+              <span title="followers">
+                <strong className="num">{formatNumber(follower_count)}</strong>{' '}
+                {follower_count === 1 ? 'member' : 'members'}
+              </span>
+            </p>
+            <p className={styles.description}>{description}</p>
+          </div>
+          <GroupFollowButton group={group} capitals={false} />
+        </div>
+        <TabList aria-label={group_name} className={styles.tabList}>
+          {groupTabs.map((one) => {
+            const { words, icon: Icon } = tabs[one]
+            return (
+              <Tab key={one} id={one} className={styles.tab}>
+                <Icon aria-hidden="true" />
+                {words}
+              </Tab>
+            )
+          })}
+        </TabList>
+      </div>
+      <TabPanel id="feed">
+        <GroupFeed group={group} />
+      </TabPanel>
+      <TabPanel id="about">
+        <p className={`card ${styles.soon}`}>Group information and details coming soon...</p>
+      </TabPanel>
+      <TabPanel id="members">
+        <GroupMembers group={group} />
+      </TabPanel>
+      <TabPanel id="documents">
+        <p className={`card ${styles.soon}`}>Document sharing coming soon...</p>
+      </TabPanel>
+    </Tabs>
+  )
+}
+
+function useTab() {
+  const [address, setAddress] = useSearchParams()
+  const tab = groupTabs.find((one) => one === address.get('tab')) ?? 'feed'
+  function open(next: GroupTab) {
+    const changed = new URLSearchParams(address)
+    changed.set('tab', next)
+    setAddress(changed, { preventScrollReset: true })
+  }
+  return [tab, open] as const
+}

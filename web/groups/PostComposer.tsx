@@ -1,0 +1,71 @@
+import type { KeyboardEvent } from 'react'
+import { codePoints } from '../../contract/accountFields.ts'
+import { checkGroupPost, groupPostMaxLength } from '../../contract/groups.ts'
+import { useSession } from '../kit/session.ts'
+import { Avatar } from '../kit/ui/Avatar.tsx'
+import { Button } from '../kit/ui/Button.tsx'
+import { classNames } from '../kit/ui/classNames.ts'
+import { useDraft } from '../kit/useDraft.ts'
+import { useCreatePost } from './actions.ts'
+import styles from './GroupFeed.module.css'
+
+/** Four rows to write in; the words stay until the server has them, also over a reload or an expired session. */
+export function PostComposer({ group_id }: { group_id: string }) {
+  const { user } = useSession()
+  const [text, setText] = useDraft(`post:${group_id}`)
+  const posting = useCreatePost(group_id)
+  const refusal = checkGroupPost(text)
+  const length = codePoints(text.trim())
+
+  function post() {
+    if (refusal || posting.isPending) return
+    posting.mutate(text.trim(), { onSuccess: () => setText('') })
+  }
+  function postByKey(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    post()
+  }
+
+  return (
+    <form
+      className={classNames('card', styles.composer)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        post()
+      }}
+    >
+      {user && (
+        <Avatar
+          name={user.fullName}
+          pictureUrl={user.profilePictureUrl}
+          level={user.engagement_level}
+          size="medium"
+          decorative
+        />
+      )}
+      <textarea
+        className={styles.field}
+        rows={4}
+        aria-label="Write a post"
+        aria-describedby="post-counter"
+        placeholder="Write to the people of this group"
+        value={text}
+        readOnly={posting.isPending}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={postByKey}
+      />
+      <div className={styles.composerFoot}>
+        <span
+          id="post-counter"
+          className={classNames(styles.counter, length > groupPostMaxLength && styles.tooLong)}
+        >
+          {length}/{groupPostMaxLength} characters
+        </span>
+        <Button type="submit" busy={posting.isPending} busyLabel="POSTING" disabled={refusal !== null}>
+          POST
+        </Button>
+      </div>
+    </form>
+  )
+}

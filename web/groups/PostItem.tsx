@@ -1,0 +1,141 @@
+import { ChevronDown, ChevronUp, Heart, MessageSquare, Pin, Trash2 } from 'lucide-react'
+import { useId, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Link } from 'react-router'
+import type { GroupPost } from '../../contract/groups.ts'
+import { countOf, formatDate, formatNumber, formatShort, timeAgo } from '../kit/format.ts'
+import { paths } from '../kit/paths.ts'
+import { useSession } from '../kit/session.ts'
+import { Avatar } from '../kit/ui/Avatar.tsx'
+import { AlertDialog } from '../kit/ui/Dialog.tsx'
+import { classNames } from '../kit/ui/classNames.ts'
+import { MentionText } from '../people/MentionText.tsx'
+import { VerifiedTick } from '../people/VerifiedTick.tsx'
+import { useDeletePost, useLikePost } from './actions.ts'
+import { MemberTypeBadge } from './memberTypes.tsx'
+import { PostComments } from './PostComments.tsx'
+import styles from './Post.module.css'
+
+/** One post of the feed, with its comments behind a button. */
+export function PostItem({ group_id, post }: { group_id: string; post: GroupPost }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const panel = useId()
+  const { user } = useSession()
+  const { post_id, content, is_pinned, is_deleted, comment_count } = post
+  const isMine = user !== null && post.user_id === user.userId
+  const Arrow = isOpen ? ChevronUp : ChevronDown
+  return (
+    <li tabIndex={-1} className={classNames('card', styles.post, is_pinned && styles.pinned)}>
+      <article aria-label={post.full_name ? `Post by ${post.full_name}` : 'Post'}>
+        {is_pinned && (
+          <p className={styles.pin}>
+            <Pin aria-hidden="true" />
+            Pinned
+          </p>
+        )}
+        <PostHead post={post} />
+        <p className={classNames(styles.text, is_deleted && 'muted')}>
+          {is_deleted ? content : <MentionText text={content} />}
+        </p>
+        <div className={styles.actions}>
+          <LikeButton group_id={group_id} post={post} isSignedIn={user !== null} />
+          <button
+            type="button"
+            className={styles.action}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? panel : undefined}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <MessageSquare aria-hidden="true" />
+            {countOf(comment_count, 'comment')}
+            <Arrow aria-hidden="true" />
+          </button>
+          {isMine && !is_deleted && <DeletePost group_id={group_id} post_id={post_id} />}
+        </div>
+        {isOpen && (
+          <div id={panel} className={styles.panel}>
+            <PostComments group_id={group_id} post={post} />
+          </div>
+        )}
+      </article>
+    </li>
+  )
+}
+
+function PostHead({ post }: { post: GroupPost }) {
+  const { username, full_name, is_verified, member_type, created_at } = post
+  return (
+    <div className={styles.head}>
+      <Avatar
+        name={full_name ?? '?'}
+        pictureUrl={post.profilePictureUrl}
+        level={post.engagement_level}
+        size="medium"
+      />
+      <div>
+        <p className={styles.who}>
+          {username && (
+            <Link to={paths.profile(username)} className={styles.name}>
+              {full_name}
+            </Link>
+          )}
+          {is_verified && <VerifiedTick />}
+          {member_type && member_type !== 'regular' && <MemberTypeBadge type={member_type} />}
+        </p>
+        <p className={styles.when}>
+          {username && `@${username} · `}
+          <time dateTime={created_at} title={formatDate(created_at)}>
+            {timeAgo(created_at)}
+          </time>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+type LikeButtonProps = { group_id: string; post: GroupPost; isSignedIn: boolean }
+
+function LikeButton({ group_id, post, isSignedIn }: LikeButtonProps) {
+  const { post_id, like_count, user_has_liked, is_deleted } = post
+  const like = useLikePost(group_id, post_id)
+  return (
+    <button
+      type="button"
+      className={classNames(styles.action, styles.like)}
+      aria-label={`Like, ${formatNumber(like_count)}`}
+      aria-pressed={user_has_liked}
+      disabled={!isSignedIn || is_deleted}
+      onClick={() => !like.isPending && like.mutate()}
+    >
+      <Heart aria-hidden="true" />
+      {formatShort(like_count)}
+    </button>
+  )
+}
+
+function DeletePost({ group_id, post_id }: { group_id: string; post_id: string }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const deleting = useDeletePost(group_id, post_id, () => {
+    // The dialog first: while it is open it keeps the focus, and its button is about to go.
+    flushSync(() => setIsAsking(false))
+    document.getElementById('content')?.focus()
+  })
+  return (
+    <>
+      <button type="button" className={styles.action} onClick={() => setIsAsking(true)}>
+        <Trash2 aria-hidden="true" />
+        Delete
+      </button>
+      <AlertDialog
+        title="Delete post"
+        isOpen={isAsking}
+        isBusy={deleting.isPending}
+        busyLabel="Deleting..."
+        onConfirm={() => deleting.mutate(undefined, { onError: () => setIsAsking(false) })}
+        onCancel={() => setIsAsking(false)}
+      >
+        <p>Are you sure you want to delete this post?</p>
+      </AlertDialog>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import type { GroupComment, GroupMember } from '../../contract/groups.ts'
+import { timeAgo } from '../kit/format.ts'
+import { withoutComment } from './actions.ts'
+import { inThreads } from './groupComments.ts'
+import { cityOf, membersByCity } from './membersByCity.ts'
+
+function comment(comment_id: string, parentCommentId: string | null, is_deleted = false): GroupComment {
+  return {
+    comment_id,
+    parentCommentId,
+    user_id: null,
+    username: null,
+    full_name: null,
+    is_verified: false,
+    profilePictureUrl: null,
+    engagement_level: null,
+    content: comment_id,
+    created_at: '2026-01-01T00:00:00.000Z',
+    is_deleted,
+  }
+}
+
+function member(username: string, ocd_city_id: string | null): GroupMember {
+  return {
+    user_id: username,
+    username,
+    full_name: username,
+    bio: null,
+    member_type: 'regular',
+    engagement_level: 'new',
+    ocd_city_id,
+    profile_picture_url: null,
+  }
+}
+
+describe('the comments of a post', () => {
+  test('are read thread by thread, and never stand deeper than the third level', () => {
+    const flat = [
+      comment('a', null),
+      comment('b', null),
+      comment('a1', 'a'),
+      comment('a1x', 'a1'),
+      comment('a2', 'a'),
+    ]
+    const lines = inThreads(flat).map(({ comment: { comment_id }, level }) => [comment_id, level])
+    expect(lines).toEqual([
+      ['a', 1],
+      ['a1', 2],
+      ['a1x', 3],
+      ['a2', 2],
+      ['b', 1],
+    ])
+  })
+
+  test('lose a deleted comment with its last reply, and all deleted ones above it', () => {
+    const flat = [
+      comment('a', null, true),
+      comment('a1', 'a', true),
+      comment('a1x', 'a1'),
+      comment('b', null),
+    ]
+    expect(withoutComment(flat, 'a1x').map(({ comment_id }) => comment_id)).toEqual(['b'])
+    expect(withoutComment(flat, 'b').map(({ comment_id }) => comment_id)).toEqual(['a', 'a1', 'a1x'])
+  })
+})
+
+describe('the members of a group', () => {
+  // covers CIV-MEMBERS-13 CIV-MEMBERS-14 CIV-MEMBERS-15
+  test('stand under the city of their place, those without one under Other Areas, at the end', () => {
+    const texas = 'ocd-division/country:us/state:tx'
+    expect(cityOf(`${texas}/place:austin`)).toBe('Austin')
+    expect(cityOf('ocd-division/country:us/state:ny/place:new_york')).toBe('New York')
+    expect(cityOf(null)).toBeNull()
+    const shown = membersByCity([
+      member('zoe', null),
+      member('wes', `${texas}/place:waco`),
+      member('ann', `${texas}/place:austin`),
+      member('bob', `${texas}/place:austin`),
+      member('sam', texas),
+    ])
+    expect(shown.map(([city, members]) => [city, members.map(({ username }) => username)])).toEqual([
+      ['Austin', ['ann', 'bob']],
+      ['Waco', ['wes']],
+      ['Other Areas', ['zoe', 'sam']],
+    ])
+  })
+})
+
+describe('the time of a post', () => {
+  // covers CIV-GROUPPOSTS-48 CIV-GROUPPOSTS-49
+  test('is in days under a week and a date from then on', () => {
+    const now = Date.parse('2026-06-10T12:00:00Z')
+    expect(timeAgo('2026-06-08T11:00:00Z', now)).toBe('2d ago')
+    expect(timeAgo('2026-06-02T11:00:00Z', now)).toBe(new Date('2026-06-02T11:00:00Z').toLocaleDateString())
+  })
+})

@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { followGroup, type Group, unfollowGroup } from '../../contract/groups.ts'
+import { refusals } from '../../contract/refusals.ts'
+import { ApiError, call, wordsOf } from '../kit/api.ts'
+import { toast } from '../kit/ui/toast.ts'
+import { refetchProfiles } from '../people/profileQueries.ts'
+import { changeGroup, stopGroupReads } from './groupCache.ts'
+
+/** Shown at once, then confirmed by the answer or taken back; a press while one is under way does nothing. */
+export function useFollowGroup({ group_id, isFollowing, follower_count }: Group) {
+  const cache = useQueryClient()
+  const mutationKey = ['follow-group', group_id]
+  const show = (change: Partial<Group>) => changeGroup(cache, group_id, () => change)
+  const following = useMutation({
+    mutationKey,
+    mutationFn: (follow: boolean) => call(follow ? followGroup : unfollowGroup, { id: group_id }),
+    onMutate: (follow) => {
+      void stopGroupReads(cache, group_id)
+      const before = { isFollowing, follower_count }
+      show({ isFollowing: follow, follower_count: Math.max(0, follower_count + (follow ? 1 : -1)) })
+      return before
+    },
+    onSuccess: (answer) => {
+      show({ isFollowing: answer.isFollowing, follower_count: answer.follower_count })
+      void refetchProfiles(cache)
+    },
+    onError: (error, _follow, before) => {
+      const truth = toldState(error)
+      if (before) show({ ...before, isFollowing: truth ?? before.isFollowing })
+      if (truth === null) toast(`Failed to update follow status: ${wordsOf(error)}`, 'failure')
+    },
+  })
+  return () => {
+    if (cache.isMutating({ mutationKey }) === 0) following.mutate(!isFollowing)
+  }
+}
+
+/** Two refusals say how things stand, for instance after a press in another tab; null for every other failure. */
+function toldState(error: unknown): boolean | null {
+  if (!(error instanceof ApiError)) return null
+  const says = (code: 'already_following_group' | 'not_following_group') =>
+    error.code === code || error.serverText === refusals[code][1]
+  if (says('already_following_group')) return true
+  return says('not_following_group') ? false : null
+}
