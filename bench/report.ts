@@ -4,6 +4,7 @@ import type { Product } from './product.ts'
 import type { Growth, Stage } from './rows.ts'
 import { showNumber, showSpread, spreadOf } from './spread.ts'
 import type { Statements } from './statements.ts'
+import type { Calm, StormTurn } from './storms.ts'
 
 // The figures as Markdown. Every figure is the median of the repeats, with the least and the most in brackets; ratios
 // are taken repeat by repeat.
@@ -114,4 +115,45 @@ export function plan(page: string, bills: number, plans: string[]): string[] {
 
 function count(bills: number): string {
   return bills.toLocaleString('en-US')
+}
+
+export function storms(bills: number, turns: StormTurn[]): string[] {
+  const spread = (figure: (turn: StormTurn) => number) => showSpread(spreadOf(turns.map(figure)))
+  const row = (what: string, of: (turn: StormTurn) => Calm, ratio: string) =>
+    `| ${[
+      what,
+      spread((turn) => of(turn).p50),
+      spread((turn) => of(turn).p95),
+      ratio,
+      turns.reduce((sum, turn) => sum + of(turn).failed, 0),
+    ].join(' | ')} |`
+  const beside = (of: (turn: StormTurn) => Calm, calm: (turn: StormTurn) => Calm) =>
+    spread((turn) => of(turn).p95 / calm(turn).p95)
+  const logins = `${spread((turn) => turn.logins.loginsPerSecond)} a second, of which told to come back: ${spread((turn) => turn.logins.turnedAway * 100)} %`
+  return [
+    `Storms, ${count(bills)} bills: the feed read 20 times a second`,
+    '',
+    '| beside | p50 ms | p95 ms | p95 to that of the calm before | failed |',
+    '|---|---|---|---|---|',
+    row('nothing', (turn) => turn.calm, ''),
+    row(
+      '40 connections that guess passwords',
+      (turn) => turn.logins,
+      beside(
+        (turn) => turn.logins,
+        (turn) => turn.calm,
+      ),
+    ),
+    row('nothing, again', (turn) => turn.calmAgain, ''),
+    row(
+      '500 clients that drip',
+      (turn) => turn.drippers,
+      beside(
+        (turn) => turn.drippers,
+        (turn) => turn.calmAgain,
+      ),
+    ),
+    '',
+    `Guesses answered: ${logins}.`,
+  ]
 }

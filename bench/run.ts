@@ -11,11 +11,12 @@ import { startBare, startProduct } from './product.ts'
 import * as report from './report.ts'
 import { measureGrowth, measureReads, measureWrites, type Effort, type Stage } from './rows.ts'
 import { checkSeed, seedAtScale } from './seed.ts'
+import { measureStorms } from './storms.ts'
 import { countStatements } from './statements.ts'
 
 // `npm run bench -- --help`
 
-const rows = ['reads', 'writes', 'growth', 'plans', 'import'] as const
+const rows = ['reads', 'writes', 'growth', 'plans', 'import', 'storms'] as const
 
 const usage = `npm run bench -- [options]: measures Hurd against the bare machine, about seven minutes in all.
   --row NAME      only this one of ${rows.join(', ')}; may be given several times
@@ -85,6 +86,10 @@ async function main(): Promise<void> {
     }
     if (wants('import'))
       add(report.imported(await measureImport(place, large.pool, Math.min(large.bills, 4_000))))
+    if (wants('storms')) {
+      const small = stages[0]!
+      add(report.storms(small.bills, await measureStorms(place, small, effort)))
+    }
     add(
       stages.map(({ bills, product }) => report.memories(bills, product, memory(product.pid)?.peak ?? null)),
     )

@@ -2,7 +2,7 @@
 // install what is missing, find the Node 24 that came with it, hand over to it.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -22,6 +22,12 @@ export async function install() {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const wanted = createHash('sha256').update(lock).digest('hex')
   if (isInstalled(wanted)) return
+  // npm would empty the folder behind the link, which may be another checkout's.
+  if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    giveUp(
+      'node_modules is a symbolic link: remove it, so that Hurd can install its dependencies in a folder of its own.',
+    )
+  }
 
   const count = lock.match(/^ {4}"node_modules\//gm)?.length ?? 0
   const began = Date.now()

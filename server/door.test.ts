@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -130,6 +132,7 @@ describe('the front door', () => {
       ['GET', '/api/bills/', {}, 400, 'Invalid request'],
       ['POST', '/api/bills', {}, 405, 'Method not allowed'],
       ['PATCH', '/api/bills', {}, 405, 'Method not allowed'],
+      ['OPTIONS', '/api/bills', {}, 405, 'Method not allowed'],
       ['DELETE', '/api/auth/login', {}, 405, 'Method not allowed'],
       ['GET', '/api/auth/register', {}, 405, 'Method not allowed'],
       ['POST', '/api/auth/login', { body: '{"email":' }, 400, 'Invalid request'],
@@ -163,6 +166,14 @@ describe('the front door', () => {
       expect(answer.headers.get('cache-control')).toBe('no-store')
     }
     expect((await ana.send('POST', '/api/bills')).headers.get('allow')).toBe('GET')
+  })
+
+  // covers ACC-API-02
+  test('even the method that echoes a request back is refused like any other', async () => {
+    const asked = request(`${world.origin}/api/bills`, { method: 'TRACE' }).end()
+    const [answer]: IncomingMessage[] = await once(asked, 'response')
+    expect([answer?.statusCode, answer?.headers.allow]).toEqual([405, 'GET'])
+    expect(JSON.parse(await text(answer!))).toMatchObject({ error: 'Method not allowed' })
   })
 
   // covers ACC-API-02

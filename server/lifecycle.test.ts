@@ -143,6 +143,15 @@ describe('one folder through its life', () => {
     await server.stop()
   })
 
+  test('a folder that nobody can make is refused in one sentence, and settings without effect are told', async () => {
+    const env = { DATA_DIR: '/proc/hurd/data', REDIS_URL: 'redis://:s3cret@cache.example' }
+    const { code, said } = await startProcess('server/main.ts', [], { env }).ended
+    expect(code).toBe(1)
+    expect(said).toMatch(/^DATA_DIR \/proc\/hurd\/data cannot be .+\.$/m)
+    expect(said).toContain('REDIS_URL is not used yet')
+    expect(said).not.toMatch(/s3cret|    at /)
+  })
+
   test('an app whose launcher was killed stops, and makes room for the next', async () => {
     const orphan = await start({ launcher: true })
     orphan.child.disconnect()

@@ -8,7 +8,7 @@ import { makeApp } from './app.ts'
 import { openDatabase, type Database } from './kit/database.ts'
 import { databaseTrouble, openPool, operatorLimits, requestLimits } from './kit/db.ts'
 import { EmbeddedPostgresError } from './kit/embeddedPostgresError.ts'
-import { type Env, WrongSetting, readEnv } from './kit/env.ts'
+import { describeUnusedSettings, type Env, WrongSetting, readEnv } from './kit/env.ts'
 import { isCode } from './kit/folderLock.ts'
 import { openLog } from './kit/log.ts'
 import { MigrationError, migrate } from './kit/migrate.ts'
@@ -52,6 +52,7 @@ async function start(): Promise<void> {
     void stop(1)
   })
 
+  for (const sentence of describeUnusedSettings(env)) say(sentence)
   say(env.databaseUrl ? 'Connecting to PostgreSQL …' : `Starting PostgreSQL in ${env.dataDir} …`)
   const onEvent = (event: 'lost' | 'back', detail: string) => {
     if (running.stopping) return

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, existsSync, lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Pool, type PoolLimits, databaseTrouble, openPool } from './db.ts'
 import { startEmbedded, type EmbeddedServer } from './embeddedPostgres.ts'
@@ -69,7 +69,7 @@ async function connectTo(target: DatabaseTarget, limits: PoolLimits): Promise<Da
 }
 
 async function openEmbedded(dataDir: string, options: DatabaseOptions): Promise<Database> {
-  mkdirSync(dataDir, { recursive: true })
+  makeFolder(dataDir)
   const folder = realpathSync(dataDir)
   const lock = await enter(folder, options)
   if (isHeld(lock)) return connectTo(addressOf(folder, 'hurd'), options.limits)
@@ -84,6 +84,18 @@ async function openEmbedded(dataDir: string, options: DatabaseOptions): Promise<
     await server?.stop()
     lock.release()
     throw error
+  }
+}
+
+/** Step by step: where nothing can be made, such as /proc, Node's own `recursive` tries for ever. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    // Another process was faster; a link that leads nowhere is found out by whoever enters it.
+    if (!isCode(error, 'EEXIST')) throw error
   }
 }
 
@@ -178,6 +190,7 @@ function explainFolder(error: unknown, dataDir: string): unknown {
   if (isCode(error, 'EACCES') || isCode(error, 'EPERM') || isCode(error, 'EROFS')) {
     return new EmbeddedPostgresError(`DATA_DIR ${dataDir} cannot be written by this user.`)
   }
+  if (isCode(error, 'ENOENT')) return new EmbeddedPostgresError(`DATA_DIR ${dataDir} cannot be made there.`)
   if (isCode(error, 'ENOTDIR') || isCode(error, 'EEXIST')) {
     return new EmbeddedPostgresError(`DATA_DIR ${dataDir} is not a folder.`)
   }

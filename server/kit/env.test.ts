@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { describeEnv, readEnv } from './env.ts'
+import { describeEnv, describeUnusedSettings, readEnv } from './env.ts'
 
 test('without any variable the product is for one machine, with its own database and the demo', () => {
   expect(readEnv({})).toEqual({
@@ -9,6 +9,8 @@ test('without any variable the product is for one machine, with its own database
     publicOrigin: 'http://localhost:3000',
     dataDir: resolve('data'),
     databaseUrl: null,
+    databaseReplicaUrl: null,
+    redisUrl: null,
     rateLimits: true,
     passwordBlocklist: true,
     demo: true,
@@ -36,6 +38,10 @@ const wrong: [name: string, value: string][] = [
   ['DATABASE_URL', 'mysql://db/hurd'],
   ['DATABASE_URL', 'postgres://db'],
   ['DATABASE_URL', 'db.example'],
+  ['DATABASE_REPLICA_URL', 'postgres://db'],
+  ['REDIS_URL', 'cache:6379'],
+  ['REDIS_URL', 'http://cache:6379'],
+  ['REDIS_URL', 'redis://cache/one'],
   ['RATE_LIMITS', 'no'],
   ['PASSWORD_BLOCKLIST', 'false'],
   ['DEMO', '1'],
@@ -111,6 +117,22 @@ test('the right values arrive; an empty one counts as unset', () => {
     mailFrom: 'Hurd of Springfield <mail@hurd.example>',
   })
   expect(readEnv({ PUBLIC_ORIGIN: 'https://hurd.example' }).mailFrom).toBe('Hurd <no-reply@hurd.example>')
+})
+
+test('what is set and has no effect yet is said, with its password masked', () => {
+  const env = readEnv({
+    DATABASE_REPLICA_URL: 'postgres://hurd:s3cret@standby:5432/hurd',
+    REDIS_URL: 'rediss://:s3cret@cache:6379/0',
+  })
+  expect(describeUnusedSettings(env).map((sentence) => sentence.split(':')[0])).toEqual([
+    'DATABASE_REPLICA_URL is not used yet',
+    'REDIS_URL is not used yet',
+  ])
+  expect(describeEnv(env)).toMatchObject({
+    DATABASE_REPLICA_URL: 'postgres://hurd:***@standby:5432/hurd (not used yet)',
+    REDIS_URL: 'rediss://:***@cache:6379/0 (not used yet)',
+  })
+  expect(describeUnusedSettings(readEnv({}))).toEqual([])
 })
 
 test('no password is shown: neither in the settings nor in the sentence that refuses them', () => {

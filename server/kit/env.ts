@@ -12,6 +12,10 @@ export type Env = {
   dataDir: string
   /** Null: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null
+  /** Read and checked, but not used yet: null or not, PostgreSQL answers every read. */
+  databaseReplicaUrl: string | null
+  /** Read and checked, but not used yet: limits and messages go through PostgreSQL. */
+  redisUrl: string | null
   rateLimits: boolean
   passwordBlocklist: boolean
   demo: boolean
@@ -48,7 +52,7 @@ export class WrongSetting extends Error {
 export function readEnv(variables: Record<string, string | undefined>): Env {
   const value = (name: string) => variables[name]?.trim() || null
   const production = value('NODE_ENV') === 'production'
-  const databaseUrl = readDatabaseUrl(value('DATABASE_URL'))
+  const databaseUrl = readDatabaseUrl('DATABASE_URL', value('DATABASE_URL'))
   const port = readPort(value('PORT') ?? '3000')
   const publicOrigin = readOrigin(value('PUBLIC_ORIGIN') ?? `http://localhost:${port}`)
 
@@ -58,6 +62,8 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     publicOrigin,
     dataDir: readFolder(value('DATA_DIR') ?? 'data'),
     databaseUrl,
+    databaseReplicaUrl: readDatabaseUrl('DATABASE_REPLICA_URL', value('DATABASE_REPLICA_URL')),
+    redisUrl: readRedisUrl(value('REDIS_URL')),
     rateLimits: readSwitch('RATE_LIMITS', value('RATE_LIMITS') ?? 'on'),
     passwordBlocklist: readSwitch('PASSWORD_BLOCKLIST', value('PASSWORD_BLOCKLIST') ?? 'on'),
     demo: readSwitch('DEMO', value('DEMO') ?? (databaseUrl || production ? 'off' : 'on')),
@@ -80,6 +86,8 @@ export function describeEnv(env: Env): Record<string, string> {
     PUBLIC_ORIGIN: env.publicOrigin,
     DATA_DIR: env.dataDir,
     DATABASE_URL: env.databaseUrl ? maskPassword(env.databaseUrl) : '(unset: embedded PostgreSQL)',
+    DATABASE_REPLICA_URL: describeUnused(env.databaseReplicaUrl),
+    REDIS_URL: describeUnused(env.redisUrl),
     RATE_LIMITS: word(env.rateLimits),
     PASSWORD_BLOCKLIST: word(env.passwordBlocklist),
     DEMO: word(env.demo),
@@ -94,6 +102,19 @@ export function describeEnv(env: Env): Record<string, string> {
     S3_SECRET_ACCESS_KEY: env.s3 ? '***' : '(unset)',
     NODE_ENV: env.production ? 'production' : '(not production)',
   }
+}
+
+function describeUnused(url: string | null): string {
+  return url ? `${maskPassword(url)} (not used yet)` : '(unset)'
+}
+
+/** What was set and has no effect yet, a sentence each: for the start. */
+export function describeUnusedSettings(env: Env): string[] {
+  const replica =
+    env.databaseReplicaUrl && 'DATABASE_REPLICA_URL is not used yet: every read goes to the main database.'
+  const redis =
+    env.redisUrl && 'REDIS_URL is not used yet: limits and messages between instances go through PostgreSQL.'
+  return [replica, redis].filter((sentence) => sentence !== null)
 }
 
 function word(on: boolean): string {
@@ -136,12 +157,20 @@ function readFolder(text: string): string {
   return resolve(text)
 }
 
-function readDatabaseUrl(text: string | null): string | null {
+function readDatabaseUrl(name: string, text: string | null): string | null {
   if (text === null) return null
   const url = URL.parse(text)
   if (url && /^postgres(ql)?:$/.test(url.protocol) && /^\/[^/]+$/.test(url.pathname)) return text
   // Without the value: it may hold a password.
-  throw new WrongSetting('DATABASE_URL must look like postgres://user:password@host:5432/database.')
+  throw new WrongSetting(`${name} must look like postgres://user:password@host:5432/database.`)
+}
+
+function readRedisUrl(text: string | null): string | null {
+  if (text === null) return null
+  const url = URL.parse(text)
+  if (url && /^rediss?:$/.test(url.protocol) && url.hostname && /^\/?\d*$/.test(url.pathname)) return text
+  // Without the value: it may hold a password.
+  throw new WrongSetting('REDIS_URL must look like redis://user:password@host:6379/0, or rediss:// for TLS.')
 }
 
 function readSwitch(name: string, text: string): boolean {

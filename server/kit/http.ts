@@ -50,6 +50,8 @@ export function openHttp(log: FastifyBaseLogger, trustProxy: string[]): FastifyI
     },
   })
 
+  // Known, so that it is refused as every other method is.
+  app.addHttpMethod('TRACE')
   app.removeAllContentTypeParsers()
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -93,7 +95,7 @@ export function mountRoutes(app: FastifyInstance, routes: Route[], kit: RouteKit
   }
   for (const [path, held] of methodsOf) {
     app.route({
-      method: [...methods, 'PATCH', 'OPTIONS'].filter((name) => !held.has(name)),
+      method: [...methods, 'PATCH', 'OPTIONS', 'TRACE'].filter((name) => !held.has(name)),
       url: path,
       // A body is of no interest here, so none is read.
       onRequest: async (_request, reply) => {

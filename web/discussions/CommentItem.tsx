@@ -6,6 +6,7 @@ import { commentLevels, type Comment } from '../../contract/discussions.ts'
 import { StanceTag } from '../bills/StanceTag.tsx'
 import { formatDate, timeAgo } from '../kit/format.ts'
 import { paths } from '../kit/paths.ts'
+import { ReportMenu } from '../people/ReportMenu.tsx'
 import { Avatar } from '../kit/ui/Avatar.tsx'
 import { Spinner } from '../kit/ui/Button.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
@@ -89,6 +90,14 @@ export function CommentItem({ bill, comment, level, myId, isLinked, onDeleted }:
               <DeleteComment bill_id={bill.bill_id} comment={comment} onDeleted={onDeleted} />
             ) : (
               bill.user_stance && <MindChangeMenu bill={bill} comment={comment} name={name} />
+            )}
+            {!isMine && (
+              <ReportMenu
+                target_type="bill_comment"
+                target_id={comment.comment_id}
+                name={name}
+                className={styles.action}
+              />
             )}
           </div>
         )}

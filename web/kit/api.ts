@@ -67,6 +67,8 @@ type CallOptions = {
   token?: string
   /** Sent in place of the JSON body, for a file. */
   form?: FormData
+  /** Told of a success: 201 made something, 200 found it there. */
+  onStatus?: (status: number) => void
 }
 
 /** Calls one contract endpoint: path words into the path, the rest into the query (GET) or the JSON body. */
@@ -97,7 +99,7 @@ async function attempt<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   actionKey: string | null,
-  { signal, token: givenToken, form }: CallOptions,
+  { signal, token: givenToken, form, onStatus }: CallOptions,
 ): Promise<OutputOf<E>> {
   const token = givenToken ?? (endpoint.access === 'open' ? null : readToken())
   const request = requestOf(endpoint, input)
@@ -129,8 +131,11 @@ async function attempt<E extends Endpoint>(
   }
 
   const read = readAnswer(answer)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server parses every answer by the contract
-  if (status >= 200 && status < 300 && read.success) return answer as OutputOf<E>
+  if (status >= 200 && status < 300 && read.success) {
+    onStatus?.(status)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server parses every answer by the contract
+    return answer as OutputOf<E>
+  }
   throw new ApiError({ status, answered: true, ...read })
 }
 

@@ -9,6 +9,7 @@ import type { PeopleSide } from '../people/PeopleDialog.tsx'
 import { PictureControl } from '../people/PictureControl.tsx'
 import { PointsTrack } from '../people/PointsTrack.tsx'
 import { readKeptDraft } from '../people/profileDraft.ts'
+import { ReportMenu } from '../people/ReportMenu.tsx'
 import { VerifiedTick } from '../people/VerifiedTick.tsx'
 import { formatNumber } from '../kit/format.ts'
 import type { SessionUser } from '../kit/sessionUser.ts'
@@ -79,7 +80,17 @@ export function ProfileHeader({ profile, viewer }: ProfileHeaderProps) {
               Edit Profile
             </Button>
           )}
-          {viewer && !isOwn && <FollowButton profile={profile} />}
+          {viewer && !isOwn && (
+            <>
+              <FollowButton profile={profile} />
+              <ReportMenu
+                target_type="user"
+                target_id={profile.userId}
+                name={profile.fullName}
+                className={styles.more}
+              />
+            </>
+          )}
         </div>
       </div>
       <div className={styles.points}>

@@ -1,0 +1,33 @@
+import { connect, type Socket } from 'node:net'
+
+// Clients that never finish, in a process of their own: half of them drip the head of a request, half its body.
+
+export type DripOrder = { port: number; clients: number }
+
+const everyMs = 250
+const head = (port: number) =>
+  `POST /api/auth/login HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncontent-type: application/json\r\n`
+
+process.once('message', ({ port, clients }: DripOrder) => {
+  for (let place = 0; place < clients; place += 1) drip(port, place % 2 === 0)
+  setTimeout(() => process.send?.('dripping'), 1_000)
+})
+
+/** Whoever is turned away comes back at once. */
+function drip(port: number, inHead: boolean): void {
+  const socket: Socket = connect(port, '127.0.0.1').setNoDelay()
+  socket.on('error', () => socket.destroy())
+  socket.on('data', () => {})
+  const text = inHead ? head(port) : `${head(port)}content-length: 100000\r\n\r\n`
+  let sent = 0
+  const timer = setInterval(() => {
+    if (socket.destroyed) return
+    if (inHead) socket.write(sent < text.length ? text.charAt(sent) : `x-${sent}: y\r\n`)
+    else socket.write(sent === 0 ? text : '{')
+    sent += 1
+  }, everyMs)
+  socket.on('close', () => {
+    clearInterval(timer)
+    setTimeout(() => drip(port, inHead), 50)
+  })
+}

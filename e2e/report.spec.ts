@@ -1,0 +1,144 @@
+import { cutNetwork, openBill, openBillByLink, refuseWith, say } from './billSteps.ts'
+import { openProfile, section } from './profileSteps.ts'
+import { expect, freshName, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+import { tabTo } from './support/keyboard.ts'
+import type { Page } from '@playwright/test'
+
+const dialog = (page: Page, what: string) => page.getByRole('dialog', { name: `Report ${what}` })
+
+async function openReport(page: Page, more: string, what: string) {
+  await page.getByRole('button', { name: more }).click()
+  await page.getByRole('menuitem', { name: `Report ${what}` }).click()
+  await expect(dialog(page, what)).toBeVisible()
+}
+
+test('a comment is reported from its small menu by keyboard alone, and a second time says so', async ({
+  page,
+  world,
+}) => {
+  const [maya, ben] = [
+    await world.member(freshName('maya')),
+    await world.member(freshName('ben'), { full_name: 'Ben Baker' }),
+  ]
+  const { bill_id } = await world.bill(freshName('Reported Bill'))
+  const comment_id = await say(ben, bill_id, 'Buy my miracle soap')
+  await say(maya, bill_id, 'My own words')
+  await openBillByLink(page, maya, bill_id, comment_id)
+  const panel = openBill(page)
+  await expect(panel.getByText('Buy my miracle soap')).toBeVisible()
+  await expect(
+    panel.getByRole('button', { name: /^More about the comment/ }),
+    'not on one’s own',
+  ).toHaveCount(1)
+
+  const more = panel.getByRole('button', { name: 'More about the comment of Ben Baker' })
+  await more.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Report comment' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const box = dialog(page, 'comment')
+  await expect.poll(() => box.evaluate((one) => one.contains(document.activeElement))).toBe(true)
+  await tabTo(page, box.getByRole('radio', { name: 'Spam or advertising' }))
+  await page.keyboard.press('Space')
+  await expect(box.getByRole('radio', { name: 'Spam or advertising' })).toBeChecked()
+  await tabTo(page, box.getByLabel('Details (optional)'))
+  await page.keyboard.type('It is in every discussion.')
+  await expect(box.getByText('26/1,000')).toBeVisible()
+  await tabTo(page, box.getByRole('button', { name: 'Send report' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Thank you. Your report was sent to the moderators.')).toBeVisible()
+  await expect(box).toBeHidden()
+  await expect(more, 'the focus comes back').toBeFocused()
+  const reports =
+    await world.pool`select reason, details, target_id from reports where reporter_id = ${maya.user_id}`
+  expect(reports).toEqual([{ reason: 'spam', details: 'It is in every discussion.', target_id: comment_id }])
+
+  await openReport(page, 'More about the comment of Ben Baker', 'comment')
+  await expect(box.getByLabel('Details (optional)'), 'sent words are gone').toHaveValue('')
+  await box.getByText('Abuse or harassment').click()
+  await box.getByRole('button', { name: 'Send report' }).click()
+  await expect(page.getByText('You have already reported this comment.')).toBeVisible()
+})
+
+test('a report needs a reason, and a failure loses nothing that was typed', async ({ page, world }) => {
+  const [maya, ben] = [
+    await world.member(freshName('maya')),
+    await world.member(freshName('ben'), { full_name: 'Ben Baker' }),
+  ]
+  await openProfile(page, maya, ben.username)
+  await openReport(page, 'More about Ben Baker', 'member')
+  const box = dialog(page, 'member')
+  const [send, details] = [
+    box.getByRole('button', { name: 'Send report' }),
+    box.getByLabel('Details (optional)'),
+  ]
+  await details.fill('He says that he is the mayor.')
+  await send.click()
+  await expect(box.getByText('Please choose a reason')).toBeVisible()
+  await expect(box.getByRole('radio', { name: 'Spam or advertising' })).toBeFocused()
+  await shoot(page, 'report-needs-reason', { fullPage: false })
+  await box.getByText('False information').click()
+  await expect(box.getByText('Please choose a reason')).toBeHidden()
+  await shoot(page, 'report-member', { fullPage: false })
+
+  for (const [fail, words] of [
+    [refuseWith('Not today'), 'Failed to send the report: Not today'],
+    [cutNetwork, 'Failed to send the report: Network error'],
+  ] as const) {
+    await page.route('**/api/reports', fail)
+    await send.click()
+    await expect(box.getByRole('alert').filter({ hasText: words })).toBeVisible()
+    await expect(details).toHaveValue('He says that he is the mayor.')
+    await expect(box.getByRole('radio', { name: 'False information' })).toBeChecked()
+    await page.unroute('**/api/reports')
+  }
+
+  await details.fill('x'.repeat(1001))
+  await expect(box.getByText('Details must be at most 1,000 characters')).toBeVisible()
+  await send.click()
+  await expect(send).toBeEnabled()
+  await details.fill('He says that he is the mayor.')
+
+  // Closed by mistake: the words are there again. Cancel is what throws them away.
+  await page.keyboard.press('Escape')
+  await expect(box).toBeHidden()
+  await openReport(page, 'More about Ben Baker', 'member')
+  await expect(details).toHaveValue('He says that he is the mayor.')
+  await box.getByRole('button', { name: 'Cancel' }).click()
+  await openReport(page, 'More about Ben Baker', 'member')
+  await expect(details).toHaveValue('')
+  await box.getByText('Something else').click()
+  await send.click()
+  await expect(page.getByText('Thank you. Your report was sent to the moderators.')).toBeVisible()
+})
+
+test('nobody is offered to report themselves', async ({ page, world }) => {
+  const maya = await world.member(freshName('maya'))
+  await openProfile(page, maya)
+  await expect(section(page, 'Profile').getByRole('button', { name: 'Edit Profile' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^More about/ })).toHaveCount(0)
+})
+
+test('the small menus stand where they belong', async ({ page, world }) => {
+  const [maya, ben] = [
+    await world.member(freshName('maya')),
+    await world.member(freshName('ben'), { full_name: 'Ben Baker' }),
+  ]
+  await openProfile(page, maya, ben.username)
+  await expect(section(page, 'Profile').getByRole('button', { name: 'More about Ben Baker' })).toBeVisible()
+  await shoot(page, 'profile-more', { fullPage: false })
+  const { bill_id } = await world.bill(freshName('Pictured Bill'))
+  const comment_id = await say(
+    ben,
+    bill_id,
+    'A comment with all its buttons, and words enough to fill a line or two of it.',
+  )
+  await maya.send('POST', `/api/bills/${bill_id}/stance`, { body: { stance: 'support' } })
+  await openBillByLink(page, maya, bill_id, comment_id)
+  await expect(openBill(page).getByRole('button', { name: /^More about the comment/ })).toBeVisible()
+  await openBill(page)
+    .getByRole('button', { name: /^More about the comment/ })
+    .scrollIntoViewIfNeeded()
+  await shoot(page, 'comment-more', { fullPage: false })
+})
