@@ -50,8 +50,6 @@ export function openHttp(log: FastifyBaseLogger, trustProxy: string[]): FastifyI
     },
   })
 
-  // Known, so that it is refused as every other method is.
-  app.addHttpMethod('TRACE')
   app.removeAllContentTypeParsers()
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
