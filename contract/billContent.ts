@@ -6,6 +6,15 @@ export type GovernmentLevel = (typeof governmentLevels)[number]
 export const billStatuses = ['introduced', 'engrossed', 'active', 'passed', 'rejected', 'pending'] as const
 export type BillStatus = (typeof billStatuses)[number]
 
+export const statusWords: Record<BillStatus, string> = {
+  introduced: 'Introduced',
+  engrossed: 'Engrossed',
+  active: 'Active',
+  passed: 'Passed',
+  rejected: 'Rejected',
+  pending: 'Pending',
+}
+
 export const Sponsor = z.object({
   name: z.string(),
   party: z.nullable(z.string()),

@@ -5,6 +5,13 @@ import { Stance, StanceCounts } from './stances.ts'
 
 export const billPageSize = 20
 export const keywordMaxLength = 200
+const sharedSummaryLength = 150
+
+/** What a share says of a summary: its first 150 characters (R58). */
+export function sharedSummary(summary: string): string {
+  return Array.from(summary).slice(0, sharedSummaryLength).join('')
+}
+
 export const billSorts = ['created_at', 'activity_score'] as const
 
 /** A bill as lists show it; in lists the three texts are null (R86). */

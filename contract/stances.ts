@@ -12,3 +12,11 @@ export const StanceCounts = z.object({
   learning_count: z.number(),
 })
 export type StanceCounts = z.infer<typeof StanceCounts>
+
+/** In running text. */
+export const stanceSpokenWords: Record<Stance, string> = {
+  support: 'support',
+  oppose: 'oppose',
+  neutral: 'neutral',
+  learning: 'still learning',
+}

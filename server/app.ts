@@ -5,6 +5,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { openSessions } from './accounts/sessions.ts'
 import { billRoutes, stanceRoute } from './bills/routes.ts'
 import { leaveBills } from './bills/leaving.ts'
+import { serveSharedBills } from './bills/sharing.ts'
 import { leaveDiscussions } from './discussions/leaving.ts'
 import { discussionRoutes } from './discussions/routes.ts'
 import { leaveGroups } from './groups/leaving.ts'
@@ -15,7 +16,7 @@ import type { Env } from './kit/env.ts'
 import { addSafetyHeaders } from './kit/headers.ts'
 import { mountRoutes, openHttp } from './kit/http.ts'
 import { describeApi } from './kit/openapi.ts'
-import { servePages } from './kit/pages.ts'
+import { readPage, servePages } from './kit/pages.ts'
 import { route } from './kit/route.ts'
 import type { Storage } from './kit/storage.ts'
 import { serveUploads } from './kit/uploads.ts'
@@ -70,6 +71,8 @@ export async function makeApp({ pool, log, settings, storage, dist }: AppParts):
     ...reportRoutes(settings),
     ...notificationRoutes,
   ]
+  // Reads share connections, so more of them are let in at once.
+  const reads = admission({ atOnce: requestLimits.connections * 8, waiting: 1_000, waitMs: 2_000 })
   const app = openHttp(log, settings.trustProxy)
   addSafetyHeaders(app, settings.publicOrigin)
   mountRoutes(app, routes, {
@@ -77,8 +80,7 @@ export async function makeApp({ pool, log, settings, storage, dist }: AppParts):
     whoIs: sessions.whoIs,
     // Two connections stay free for reads, whatever the writes wait for.
     transactions: admission({ atOnce: requestLimits.connections - 2, waiting: 500, waitMs: 2_000 }),
-    // Reads share connections, so more of them are let in at once.
-    reads: admission({ atOnce: requestLimits.connections * 8, waiting: 1_000, waitMs: 2_000 }),
+    reads,
     rateLimits: settings.rateLimits,
     strict: !settings.production,
   })
@@ -92,6 +94,8 @@ export async function makeApp({ pool, log, settings, storage, dist }: AppParts):
   const document = describeApi(routes.map((one) => one.endpoint))
   app.get('/api/openapi.json', () => document)
   serveUploads(app, storage)
+  const { publicOrigin, rateLimits } = settings
+  serveSharedBills(app, { pool, reads, page: readPage(dist), publicOrigin, rateLimits })
   await servePages(app, dist)
   return app
 }

@@ -4,6 +4,7 @@ import type { Stance } from '../../contract/stances.ts'
 import type * as z from 'zod/mini'
 import type { Db } from '../kit/db.ts'
 import type { Member } from '../kit/route.ts'
+import type { SharedBill } from './sharePicture.ts'
 
 /** What a page of bills is asked by; a keyword is `searchBills`' (search.ts). */
 export type BillPage = Omit<ParsedOf<typeof listBills>, 'q'>
@@ -162,6 +163,15 @@ export async function selectBill(db: Db, me: Member, bill_id: string): Promise<B
       left join stances s on s.bill_id = b.bill_id and s.user_id = ${me.user_id}
       left join bookmarks k on k.bill_id = b.bill_id and k.user_id = ${me.user_id}
      where b.bill_id = ${bill_id}`
+  return bill
+}
+
+/** What a shared link tells of a bill: nothing but what is public, and nothing of a member. */
+export async function selectShared(db: Db, bill_id: string): Promise<SharedBill | undefined> {
+  const [bill] = await db<SharedBill[]>`
+    select b.bill_code, left(b.title, 1000) as title, left(b.summary, 1000) as summary, b.government_level,
+           b.jurisdiction, b.status, c.support_count, c.oppose_count, c.neutral_count, c.learning_count
+      from bills b join bill_counters c using (bill_id) where b.bill_id = ${bill_id}`
   return bill
 }
 

@@ -1,7 +1,6 @@
 import { Activity, Ban, CircleCheck, FileText, Hourglass, Stamp } from 'lucide-react'
-import type { BillStatus } from '../../contract/billContent.ts'
+import { statusWords, type BillStatus } from '../../contract/billContent.ts'
 import { Badge, type BadgeTone } from '../kit/ui/Badge.tsx'
-import { statusWords } from './statusWords.ts'
 
 const looks: Record<BillStatus, { Icon: typeof Ban; tone: BadgeTone; meaning: string }> = {
   introduced: { Icon: FileText, tone: 'neutral', meaning: 'It has been proposed.' },

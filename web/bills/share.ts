@@ -1,6 +1,4 @@
-import type { Bill } from '../../contract/bills.ts'
-
-export const sharedSummaryLength = 150
+import { sharedSummary, type Bill } from '../../contract/bills.ts'
 
 type Shared = Pick<Bill, 'bill_id' | 'title' | 'summary'>
 
@@ -8,7 +6,7 @@ type Shared = Pick<Bill, 'bill_id' | 'title' | 'summary'>
 export function sharedBill(bill: Shared, origin: string) {
   return {
     title: bill.title,
-    text: Array.from(bill.summary).slice(0, sharedSummaryLength).join(''),
+    text: sharedSummary(bill.summary),
     url: `${origin}/bills/${bill.bill_id}`,
   }
 }

@@ -1,13 +1,13 @@
 import {
   billStatuses,
   governmentLevels,
+  statusWords,
   type BillStatus,
   type GovernmentLevel,
 } from '../../contract/billContent.ts'
 import { findsBill, isNamedBy, readKeyword, type Searched } from '../../contract/billSearch.ts'
 import { keywordMaxLength } from '../../contract/bills.ts'
 import { topicKey, topicName } from '../../contract/topics.ts'
-import { statusWords } from '../bills/statusWords.ts'
 
 export type Filters = {
   level: GovernmentLevel | null

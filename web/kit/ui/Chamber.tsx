@@ -1,4 +1,4 @@
-import { markPath } from './Brand.tsx'
+import { markPath } from '../../../contract/shapes.ts'
 import styles from './Chamber.module.css'
 
 const rows = 8
