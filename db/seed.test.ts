@@ -61,6 +61,22 @@ test('the cast of forty has stances and discussions, and every kept figure agree
   expect(await findProblems(world.pool)).toEqual([])
 })
 
+test('the cast posts, answers, likes and follows in groups of the nation, of states and of places', async () => {
+  const groups = await world.pool<{ level: string; posts: number; pins: number; likes: number }[]>`
+    select g.government_level as level, count(*)::int as posts, count(*) filter (where p.is_pinned)::int as pins,
+           sum(p.like_count)::int as likes, sum(p.comment_count)::int as comments
+      from groups g join group_posts p using (group_id) group by g.group_id`
+  expect(new Set(groups.map((group) => group.level))).toEqual(new Set(governmentLevels))
+  expect(groups.length).toBeGreaterThanOrEqual(10)
+  expect(groups.filter((group) => group.pins > 0).length).toBeGreaterThanOrEqual(3)
+  expect(groups.every((group) => group.likes > 0)).toBe(true)
+  const [nation] = await world.pool<{ follower_count: number; comments: number }[]>`
+    select follower_count, (select count(*) from group_comments c where c.group_id = g.group_id) as comments
+      from groups g where group_type = 'country'`
+  expect(nation!.follower_count).toBeGreaterThan(10)
+  expect(nation!.comments).toBeGreaterThan(8)
+})
+
 test('the printed sign-ins and code open the door', async () => {
   for (const { email, who } of await demoSignIns()) {
     const answer = await world.visitor.ask(login, { email, password: demoPassword })

@@ -5,6 +5,7 @@ import { repairFigures } from '../server/check/figures.ts'
 import type { Db, Pool } from '../server/kit/db.ts'
 import { hashPassword } from '../server/kit/passwords.ts'
 import { chanceOf, pick, shareOf } from './chance.ts'
+import { seedGroups } from './seedGroups.ts'
 
 export const demoCode = 'HURD-DEMO-2026'
 export const demoPassword = 'hurd-demo-2026'
@@ -82,6 +83,7 @@ export async function seedDemo(pool: Pool): Promise<void> {
     await insertStances(db, members, bills, discussions, comments)
     await insertVotes(db, members, comments)
     await insertFollowing(db, members, bills)
+    await seedGroups(db, members)
     await repairFigures(db)
   })
 }
