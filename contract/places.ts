@@ -1,3 +1,6 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
 /** The states, the district and the territories by the code that OCD division ids use. */
 export const stateNames: Readonly<Record<string, string>> = {
   al: 'Alabama',
@@ -82,3 +85,51 @@ function titleCase(slug: string): string {
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ')
 }
+
+/** What the place of an address was found by: the address itself, its ZIP code, its state, or nothing. */
+export const precisions = ['address', 'zip', 'state', 'none'] as const
+export type Precision = (typeof precisions)[number]
+
+/** What an address may leave open, and its owner may say. */
+export const choosable = ['congressional_district', 'county', 'place'] as const
+export type Choosable = (typeof choosable)[number]
+
+/** `division` is an OCD id, `kind` e.g. `state`, `place` or `state_upper_district`. */
+const NamedDivision = z.object({ division: z.string(), kind: z.string(), name: z.string() })
+export type NamedDivision = z.infer<typeof NamedDivision>
+
+/** Where the caller's own address lies; nobody else is ever answered this. */
+export const MyPlaces = z.object({
+  precision: z.enum(precisions),
+  /** Who said so: `gazetteer` (bundled with Hurd) or `census` (the Census Bureau's geocoder). */
+  source: z.string(),
+  /** The Congress whose districts these are. */
+  map: z.number(),
+  /** `chosen`: by the person's own word, from the candidates or as the city that the address names; not verified. */
+  divisions: z.array(z.object({ ...NamedDivision.shape, chosen: z.boolean() })),
+  candidates: z.object({
+    congressional_district: z.array(NamedDivision),
+    county: z.array(NamedDivision),
+    place: z.array(NamedDivision),
+  }),
+  /** What stands in the way of knowing more, in words. */
+  address_note: z.nullable(z.string()),
+})
+export type MyPlaces = z.infer<typeof MyPlaces>
+
+/** Null without an address, or when it has not been looked at yet. */
+export const getMyPlaces = endpoint('GET /api/places/mine', {
+  access: 'user',
+  input: {},
+  output: { places: z.nullable(MyPlaces) },
+})
+
+const choice = z.optional(z.nullable(z.string().check(z.maxLength(300))))
+
+/** Chooses among the candidates; a field that is left out stays, null takes the choice back. */
+export const chooseMyPlaces = endpoint('PUT /api/places/mine', {
+  access: 'active',
+  input: { congressional_district: choice, county: choice, place: choice },
+  output: { places: MyPlaces },
+  refuses: ['nothing_to_update', 'not_a_candidate', 'too_many_moves', 'too_many_attempts'],
+})

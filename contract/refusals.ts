@@ -73,6 +73,12 @@ export const refusals = {
   ],
   verify_email_first: [403, 'Please verify your email address before contacting representatives.'],
   representative_not_found: [404, 'Representative not found'],
+
+  not_a_candidate: [400, 'Your address does not leave this open. Please choose one of the places shown.'],
+  too_many_moves: [
+    403,
+    'You have changed where you live three times in the last 30 days. Please try again later.',
+  ],
 } as const satisfies Record<string, readonly [status: number, words: string]>
 
 export type RefusalCode = keyof typeof refusals

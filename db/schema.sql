@@ -666,6 +666,18 @@ create table departed_members (
   email_hash bytea not null
 );
 
+create table divisions (
+  division text not null,
+  kind text not null,
+  name text not null,
+  state text,
+  geoid text,
+  keys text[] not null,
+  counties text[] not null,
+  valid_from date,
+  valid_to date
+);
+
 create table email_links (
   token_hash bytea not null,
   user_id uuid not null,
@@ -697,6 +709,12 @@ create table former_usernames (
   username text not null,
   user_id uuid not null,
   reserved_until timestamp with time zone not null
+);
+
+create table geocodes (
+  address_hash bytea not null,
+  answer jsonb not null,
+  expires_at timestamp with time zone not null
 );
 
 create table group_comments (
@@ -824,7 +842,14 @@ create table mails (
 
 create table member_divisions (
   user_id uuid not null,
-  division text not null
+  division text not null,
+  chosen boolean default false not null
+);
+
+create table member_moves (
+  user_id uuid not null,
+  moved_at timestamp with time zone default now() not null,
+  is_first boolean not null
 );
 
 create table member_writes (
@@ -858,6 +883,13 @@ create table notifications (
   read_at timestamp with time zone,
   created_at timestamp with time zone default now() not null
 ) with (fillfactor=80);
+
+create table place_sources (
+  source text not null,
+  records integer not null,
+  as_of date not null,
+  loaded_at timestamp with time zone default now() not null
+);
 
 create table rate_limits (
   rule text not null,
@@ -920,6 +952,18 @@ create table reset_tokens (
   email text not null,
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null
+);
+
+create table residences (
+  user_id uuid not null,
+  "precision" text not null,
+  source text not null,
+  map integer not null,
+  candidates jsonb not null,
+  note text,
+  declined boolean default false not null,
+  resolved_at timestamp with time zone default now() not null,
+  again_at timestamp with time zone
 );
 
 create table schema_migrations (
@@ -1018,6 +1062,16 @@ create table users (
   suspended_from text
 ) with (fillfactor=80);
 
+create table zip_codes (
+  zip text not null,
+  city text not null,
+  city_key text not null,
+  states text[] not null,
+  congressional_districts text[] not null,
+  counties text[] not null,
+  is_area boolean not null
+);
+
 
 alter table access_codes add constraint access_codes_pkey PRIMARY KEY (code);
 alter table access_codes add constraint access_codes_check CHECK (((uses >= 0) AND (uses <= max_uses)));
@@ -1103,6 +1157,9 @@ alter table contacts add constraint contacts_user_id_fkey FOREIGN KEY (user_id) 
 alter table departed_members add constraint departed_members_pkey PRIMARY KEY (access_code, email_hash);
 alter table departed_members add constraint departed_members_email_hash_check CHECK ((length(email_hash) = 32));
 alter table departed_members add constraint departed_members_access_code_fkey FOREIGN KEY (access_code) REFERENCES access_codes(code);
+alter table divisions add constraint divisions_pkey PRIMARY KEY (division);
+alter table divisions add constraint divisions_division_check CHECK ((division ~ '^ocd-division/country:us(/|$)'::text));
+alter table divisions add constraint divisions_state_check CHECK ((state ~ '^[a-z]{2}$'::text));
 alter table email_links add constraint email_links_pkey PRIMARY KEY (token_hash);
 alter table email_links add constraint email_links_check CHECK (((purpose = 'disown'::text) OR (was_verified_at IS NULL)));
 alter table email_links add constraint email_links_purpose_check CHECK ((purpose = ANY (ARRAY['verify'::text, 'change'::text, 'disown'::text])));
@@ -1119,6 +1176,7 @@ alter table follows add constraint follows_followee_id_fkey FOREIGN KEY (followe
 alter table follows add constraint follows_follower_id_fkey FOREIGN KEY (follower_id) REFERENCES users(user_id) ON DELETE CASCADE;
 alter table former_usernames add constraint former_usernames_username_check CHECK ((username ~ '^[A-Za-z0-9_-]{3,50}$'::text));
 alter table former_usernames add constraint former_usernames_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table geocodes add constraint geocodes_pkey PRIMARY KEY (address_hash);
 alter table group_comments add constraint group_comments_pkey PRIMARY KEY (comment_id);
 alter table group_comments add constraint group_comments_check CHECK (((parent_comment_id IS NULL) = (depth = 1)));
 alter table group_comments add constraint group_comments_check1 CHECK (((deleted_at IS NULL) OR (content = '[Comment deleted by user]'::text)));
@@ -1188,6 +1246,8 @@ alter table mails add constraint mails_user_id_fkey FOREIGN KEY (user_id) REFERE
 alter table member_divisions add constraint member_divisions_pkey PRIMARY KEY (user_id, division);
 alter table member_divisions add constraint member_divisions_division_check CHECK ((division ~ '^ocd-division/country:us(/|$)'::text));
 alter table member_divisions add constraint member_divisions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table member_moves add constraint member_moves_pkey PRIMARY KEY (user_id, moved_at);
+alter table member_moves add constraint member_moves_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
 alter table member_writes add constraint member_writes_pkey PRIMARY KEY (user_id);
 alter table member_writes add constraint member_writes_writes_check CHECK ((writes >= 0));
 alter table member_writes add constraint member_writes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
@@ -1212,6 +1272,7 @@ alter table notifications add constraint notifications_actor_id_fkey FOREIGN KEY
 alter table notifications add constraint notifications_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
 alter table notifications add constraint notifications_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES bill_comments(comment_id) ON DELETE CASCADE;
 alter table notifications add constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table place_sources add constraint place_sources_pkey PRIMARY KEY (source);
 alter table rate_limits add constraint rate_limits_pkey PRIMARY KEY (rule, subject);
 alter table rate_limits add constraint rate_limits_attempts_check CHECK ((attempts > 0));
 alter table rate_limits add constraint rate_limits_subject_check CHECK ((length(subject) = 32));
@@ -1241,6 +1302,9 @@ alter table reset_tokens add constraint reset_tokens_pkey PRIMARY KEY (user_id);
 alter table reset_tokens add constraint reset_tokens_token_hash_key UNIQUE (token_hash);
 alter table reset_tokens add constraint reset_tokens_token_hash_check CHECK ((length(token_hash) = 32));
 alter table reset_tokens add constraint reset_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table residences add constraint residences_pkey PRIMARY KEY (user_id);
+alter table residences add constraint residences_precision_check CHECK (("precision" = ANY (ARRAY['address'::text, 'zip'::text, 'state'::text, 'none'::text])));
+alter table residences add constraint residences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
 alter table schema_migrations add constraint schema_migrations_pkey PRIMARY KEY (version);
 alter table sessions add constraint sessions_pkey PRIMARY KEY (token_hash);
 alter table sessions add constraint sessions_session_id_key UNIQUE (session_id);
@@ -1291,6 +1355,8 @@ alter table users add constraint users_total_comments_check CHECK ((total_commen
 alter table users add constraint users_total_stances_check CHECK ((total_stances >= 0));
 alter table users add constraint users_username_check CHECK ((username ~ '^[A-Za-z0-9_-]{3,50}$'::text));
 alter table users add constraint users_access_code_fkey FOREIGN KEY (access_code) REFERENCES access_codes(code);
+alter table zip_codes add constraint zip_codes_pkey PRIMARY KEY (zip);
+alter table zip_codes add constraint zip_codes_zip_check CHECK ((zip ~ '^\d{5}$'::text));
 
 CREATE INDEX audit_log_member ON audit_log USING btree (user_id, audit_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX audit_log_time ON audit_log USING btree (at);
@@ -1319,6 +1385,10 @@ CREATE INDEX contacts_about ON contacts USING btree (bill_id, user_id, created_a
 CREATE INDEX contacts_mail ON contacts USING btree (mail_id) WHERE (mail_id IS NOT NULL);
 CREATE INDEX contacts_newest ON contacts USING btree (user_id, created_at DESC, contact_id);
 CREATE INDEX contacts_to ON contacts USING btree (rep_id);
+CREATE INDEX divisions_counties ON divisions USING gin (counties) WITH (fastupdate=off) WHERE (cardinality(counties) > 0);
+CREATE INDEX divisions_geoid ON divisions USING btree (geoid) WHERE (geoid IS NOT NULL);
+CREATE INDEX divisions_keys ON divisions USING gin (keys) WITH (fastupdate=off);
+CREATE INDEX divisions_state ON divisions USING btree (state, kind);
 CREATE INDEX email_links_expiry ON email_links USING btree (expires_at);
 CREATE INDEX email_links_member ON email_links USING btree (user_id);
 CREATE UNIQUE INDEX email_links_newest ON email_links USING btree (user_id, purpose) WHERE (purpose <> 'disown'::text);
@@ -1329,6 +1399,7 @@ CREATE INDEX follows_of ON follows USING btree (followee_id, created_at DESC);
 CREATE INDEX follows_of_in_order ON follows USING btree (followee_id, follower_id);
 CREATE UNIQUE INDEX former_usernames_key ON former_usernames USING btree (lower(username));
 CREATE INDEX former_usernames_member ON former_usernames USING btree (user_id);
+CREATE INDEX geocodes_expiry ON geocodes USING btree (expires_at);
 CREATE INDEX group_comments_author ON group_comments USING btree (user_id, created_at DESC);
 CREATE INDEX group_comments_live ON group_comments USING btree (group_id, created_at DESC) WHERE ((deleted_at IS NULL) AND (hidden_at IS NULL));
 CREATE INDEX group_comments_parent ON group_comments USING btree (parent_comment_id);
@@ -1368,6 +1439,8 @@ CREATE INDEX representative_terms_body ON representative_terms USING btree (body
 CREATE INDEX representative_terms_division ON representative_terms USING btree (division);
 CREATE INDEX representatives_division ON representatives USING btree (division);
 CREATE INDEX reset_tokens_expiry ON reset_tokens USING btree (expires_at);
+CREATE INDEX residences_again ON residences USING btree (again_at) WHERE (again_at IS NOT NULL);
+CREATE INDEX residences_map ON residences USING btree (map);
 CREATE INDEX sessions_expiry ON sessions USING btree (expires_at);
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
 CREATE INDEX stance_changes_comment ON stance_changes USING btree (comment_id) WHERE (comment_id IS NOT NULL);
@@ -1383,6 +1456,7 @@ CREATE UNIQUE INDEX users_email_key ON users USING btree (email);
 CREATE INDEX users_officials ON users USING btree (user_id) WHERE (member_type = 'elected_official'::text);
 CREATE INDEX users_picture ON users USING btree (profile_picture_url) WHERE (profile_picture_url IS NOT NULL);
 CREATE UNIQUE INDEX users_username_key ON users USING btree (lower(username));
+CREATE INDEX zip_codes_city ON zip_codes USING btree (city_key, states);
 
 create view actual_bill_activity as
  SELECT bill_id,

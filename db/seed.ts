@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { importBills } from '../server/bills/import.ts'
 import type { Pool } from '../server/kit/db.ts'
+import { seedPlaces } from '../server/places/seedPlaces.ts'
 import { seedRepresentatives } from '../server/representatives/bundled.ts'
 import { billRecords, sourceFiles } from '../server/sources/files.ts'
 import { seedDemo } from './seedDemo.ts'
@@ -8,13 +9,14 @@ import { seedDemo } from './seedDemo.ts'
 const billFiles = ['federal.jsonl', 'state.jsonl', 'local.jsonl']
 
 /**
- * Fills an empty database: the bundled real bills and representatives, and with `demo` the invented cast. Each part looks for itself
- * whether it is there, so a start that was cut short is made up for by the next.
+ * Fills an empty database: the gazetteer, the bundled real bills and representatives, and with `demo` the invented
+ * cast. Each part looks for itself whether it is there, so a start that was cut short is made up for by the next.
  */
 export async function seedIfEmpty(pool: Pool, demo: boolean, say: (line: string) => void): Promise<void> {
   const [held] = await pool<{ bills: boolean; members: boolean; representatives: boolean }[]>`
     select exists (select from bills) as bills, exists (select from users) as members,
            exists (select from representatives) as representatives`
+  if (await seedPlaces(pool)) say('Loaded the gazetteer: states, districts, places and ZIP codes')
   if (!held?.bills) {
     say('Loading civic data: real federal, state and local bills …')
     const files = await sourceFiles(

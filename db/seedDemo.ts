@@ -4,6 +4,9 @@ import type { CategoryId } from '../contract/discussions.ts'
 import { repairFigures } from '../server/check/figures.ts'
 import type { Db, Pool } from '../server/kit/db.ts'
 import { hashPassword } from '../server/kit/passwords.ts'
+import { settle } from '../server/places/residence.ts'
+import type { Resolution } from '../server/places/resolution.ts'
+import { resolveAddress } from '../server/places/resolve.ts'
 import { chanceOf, pick, shareOf } from './chance.ts'
 import { seedGroups } from './seedGroups.ts'
 
@@ -17,7 +20,6 @@ type CastMember = {
   email: string
   bio: string
   address: string | null
-  ocd_city_id: string | null
   email_verified: boolean
   member_type: string
   account_status: 'active' | 'inactive'
@@ -70,9 +72,11 @@ export async function demoSignIns(): Promise<{ email: string; who: string }[]> {
 export async function seedDemo(pool: Pool): Promise<void> {
   const password_hash = await hashPassword(demoPassword)
   const cast = await readCast()
+  const homes = await findHomes(pool, cast)
   const discussions = (await Promise.all(discussionFiles.map(readDiscussions))).flat()
   await pool.begin(async (db) => {
     const members = await insertCast(db, cast, password_hash)
+    for (const [username, home] of homes) await settle(db, members.get(username)!, home, false)
     const bills = await selectBillIds(db)
     const comments: SeededComment[] = []
     for (const discussion of discussions) {
@@ -97,6 +101,15 @@ const readCast = async () => (await readJson('cast.json')) as CastMember[]
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file; a wrong field breaks its insert
 const readDiscussions = async (name: string) => (await readJson(name)) as SeedDiscussion[]
 
+/** Where each of the cast lives, found as for anybody else. */
+async function findHomes(pool: Pool, cast: CastMember[]): Promise<Map<string, Resolution>> {
+  const homes = new Map<string, Resolution>()
+  for (const { username, address } of cast) {
+    if (address) homes.set(username, await resolveAddress(pool, address))
+  }
+  return homes
+}
+
 /** User ids by username, in the cast's order. */
 async function insertCast(db: Db, cast: CastMember[], password_hash: string): Promise<Map<string, string>> {
   await db`
@@ -106,10 +119,10 @@ async function insertCast(db: Db, cast: CastMember[], password_hash: string): Pr
   const members = new Map<string, string>()
   for (const one of cast) {
     const [row] = await db<{ user_id: string }[]>`
-      insert into users (username, full_name, email, password_hash, bio, address, ocd_city_id, member_type,
+      insert into users (username, full_name, email, password_hash, bio, address, member_type,
                          account_status, access_code, created_at, email_verified_at)
       values (${one.username}, ${one.full_name}, ${one.email}, ${password_hash}, ${one.bio}, ${one.address},
-              ${one.ocd_city_id}, ${one.member_type}, ${one.account_status}, ${demoCode},
+              ${one.member_type}, ${one.account_status}, ${demoCode},
               now() - make_interval(days => ${one.joined_days_ago}),
               ${one.email_verified ? db`now() - make_interval(days => ${one.joined_days_ago})` : null})
       returning user_id`

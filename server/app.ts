@@ -28,6 +28,8 @@ import { leaveReports } from './moderation/leaving.ts'
 import { reportRoutes } from './moderation/routes.ts'
 import { pictureRoutes } from './people/picture.ts'
 import { peopleRoutes } from './people/routes.ts'
+import { resolveAddress } from './places/resolve.ts'
+import { placeRoutes } from './places/routes.ts'
 import { representativeRoutes } from './representatives/routes.ts'
 import { startUpkeep } from './upkeep.ts'
 
@@ -52,17 +54,19 @@ export async function makeApp({ pool, log, settings, storage, dist }: AppParts):
   const followerNews = startFollowerNews(pool, log)
   const routes = [
     healthRoute,
-    ...accountRoutes(sessions, settings, flagLookalike),
+    ...accountRoutes(sessions, settings, flagLookalike, resolveAddress),
     // Comments before bills: the first locks what both touch, and the people, whom groups lock first.
     ...peopleRoutes({
       sessions,
       rules: settings,
       storage,
+      resolve: resolveAddress,
       leaving: [leaveDiscussions, leaveBills, leaveGroups, leaveReports],
       wakeExports: exports.wake,
       named: flagLookalike,
     }),
     ...pictureRoutes(settings, storage),
+    ...placeRoutes(sessions.forgetMember),
     ...billRoutes,
     stanceRoute(followerNews.wake),
     ...discussionRoutes,

@@ -4,6 +4,8 @@ import type { Pool } from './kit/db.ts'
 import type { Storage } from './kit/storage.ts'
 import { forgetToldNews } from './notifications/tellFollowers.ts'
 import { removeOrphans } from './people/pictureFiles.ts'
+import { resolveAddress } from './places/resolve.ts'
+import { expirePlaces, settleMembers } from './places/upkeep.ts'
 
 const everyMs = 10 * 60_000
 /** Looks through the whole store, hence less often. */
@@ -19,6 +21,7 @@ export function startUpkeep(pool: Pool, storage: Storage, log: FastifyBaseLogger
   }
   const timers = [
     every(everyMs, () => upkeep(pool)),
+    every(everyMs, () => settleMembers(pool, resolveAddress)),
     every(orphansEveryMs, () => removeOrphans(pool, storage)),
   ]
   return () => timers.forEach((timer) => clearInterval(timer))
@@ -28,6 +31,7 @@ export function startUpkeep(pool: Pool, storage: Storage, log: FastifyBaseLogger
 export async function upkeep(pool: Pool): Promise<void> {
   await expireActivity(pool)
   await forgetToldNews(pool)
+  await expirePlaces(pool)
   await pool`delete from sessions where expires_at < now()`
   await pool`delete from reset_tokens where expires_at < now()`
   // Kept for a while after its end: "has expired" is a better answer than "unknown".

@@ -7,6 +7,9 @@ import { brokenUnique, type Db, type Pool } from '../kit/db.ts'
 import { countAttempts, forgiveAttempt, networkOf, type LimitRule } from '../kit/limits.ts'
 import { hashPassword } from '../kit/passwords.ts'
 import type { Caller } from '../kit/route.ts'
+import { settle } from '../places/residence.ts'
+import type { Resolution } from '../places/resolution.ts'
+import type { ResolveAddress } from '../places/resolve.ts'
 import { takePlaceBack } from './departed.ts'
 import { insertUser, selectCodeState, selectTaken, selectUser, takeCodeUse, type NewUser } from './queries.ts'
 import type { AccountRules, Named } from './rules.ts'
@@ -19,8 +22,8 @@ const wrongCodes: LimitRule = { rule: 'register_code', attempts: 10, seconds: 60
 
 /**
  * Makes an account and signs it in. Checked in this order: fields, code, username, email; nothing about accounts is
- * told without a live code. Hashing happens before the transaction, so that no connection waits for it; the code's
- * use, the account, its first session and the verification mail are then one act.
+ * told without a live code. Hashing, and finding where the address lies, happen before the transaction, so that no
+ * connection waits for them; the code's use, the account, its first session and the verification mail are then one act.
  */
 export async function registerMember(
   pool: Pool,
@@ -28,6 +31,7 @@ export async function registerMember(
   caller: Caller,
   rules: AccountRules,
   named: Named,
+  resolve: ResolveAddress,
 ) {
   if (rules.passwordBlocklist && isCommonPassword(input.password ?? '')) refuse('password_too_common')
   const wanted = {
@@ -48,16 +52,27 @@ export async function registerMember(
   }
   await checkFree(pool, wanted)
 
-  const password_hash = await hashPassword(input.password ?? '')
+  const [password_hash, home] = await Promise.all([
+    hashPassword(input.password ?? ''),
+    wanted.address === null ? null : resolve(pool, wanted.address),
+  ])
   return pool
-    .begin((db) => insertMember(db, { ...wanted, password_hash }, caller, rules, named))
+    .begin((db) => insertMember(db, { ...wanted, password_hash }, home, caller, rules, named))
     .catch(asTaken)
 }
 
-async function insertMember(db: Db, account: NewUser, caller: Caller, rules: AccountRules, named: Named) {
+async function insertMember(
+  db: Db,
+  account: NewUser,
+  home: Resolution | null,
+  caller: Caller,
+  rules: AccountRules,
+  named: Named,
+) {
   await checkCode(db, account.access_code, true)
   await checkFree(db, account)
   const user_id = await insertUser(db, account)
+  if (home) await settle(db, user_id, home, false)
   const isBack = await takePlaceBack(db, account.email, account.access_code)
   if (!isBack) await takeCodeUse(db, account.access_code)
   const token = (await startSession(db, user_id, account.password_hash, caller)) ?? refuse('user_not_found')

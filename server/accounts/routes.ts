@@ -2,6 +2,7 @@ import * as accounts from '../../contract/accounts.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { recordAct } from '../kit/audit.ts'
 import { route } from '../kit/route.ts'
+import type { ResolveAddress } from '../places/resolve.ts'
 import { changeOwnPassword } from './changePassword.ts'
 import { cancelPendingEmail, disownByLink } from './emailChange.ts'
 import { sendResetLink, setPasswordByLink } from './links.ts'
@@ -12,11 +13,18 @@ import { endSession, type openSessions } from './sessions.ts'
 import { signIn } from './signIn.ts'
 import { resendVerificationMail, verifyByLink } from './verify.ts'
 
-export function accountRoutes(sessions: ReturnType<typeof openSessions>, rules: AccountRules, named: Named) {
+export function accountRoutes(
+  sessions: ReturnType<typeof openSessions>,
+  rules: AccountRules,
+  named: Named,
+  resolve: ResolveAddress,
+) {
   return [
-    route(accounts.register, ({ pool, input, caller }) => registerMember(pool, input, caller, rules, named), {
-      transaction: false,
-    }),
+    route(
+      accounts.register,
+      ({ pool, input, caller }) => registerMember(pool, input, caller, rules, named, resolve),
+      { transaction: false },
+    ),
     route(accounts.login, ({ pool, input, caller }) => signIn(pool, input, caller, rules), {
       transaction: false,
     }),

@@ -75,8 +75,13 @@ export function route<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A ex
   options: {
     /** False where a refused call must leave a trace, or where work inside would hold a connection too long. */
     transaction?: boolean
-    /** Slow work with a body that is not JSON: once the caller is known, before any transaction. */
-    prepare?: (asked: { request: FastifyRequest; me: Call<I, A>['me']; pool: Pool }) => Promise<P>
+    /** Slow work, such as a body that is not JSON or a question to another server: before any transaction. */
+    prepare?: (asked: {
+      request: FastifyRequest
+      me: Call<I, A>['me']
+      input: z.output<I>
+      pool: Pool
+    }) => Promise<P>
   } = {},
 ): Route {
   const inTransaction = options.transaction ?? endpoint.method !== 'GET'
@@ -88,7 +93,7 @@ export function route<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A ex
     course.user_id = me?.user_id ?? null
     const input = readInput(endpoint, request)
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without `prepare`, P is undefined
-    const prepared = (await options.prepare?.({ request, me, pool: kit.pool })) as P
+    const prepared = (await options.prepare?.({ request, me, input, pool: kit.pool })) as P
     let effects: (() => void | Promise<void>)[] = []
 
     const call = async (db: Db) => {

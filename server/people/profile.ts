@@ -8,6 +8,8 @@ import { recordAct } from '../kit/audit.ts'
 import { brokenUnique, type Db } from '../kit/db.ts'
 import { countAttempts, type LimitRule } from '../kit/limits.ts'
 import type { Member } from '../kit/route.ts'
+import { settle, unsettle } from '../places/residence.ts'
+import type { Resolution } from '../places/resolution.ts'
 
 // Each name given up is kept from everybody else for half a year, so nobody may collect them.
 const renames: LimitRule = { rule: 'rename', attempts: 5, seconds: 24 * 60 * 60 }
@@ -15,12 +17,14 @@ const renames: LimitRule = { rule: 'rename', attempts: 5, seconds: 24 * 60 * 60 
 /**
  * Changes what was sent and leaves the rest. Empty clears the bio and the address. Another username holds at once and
  * the old one stays reserved; another email waits for its link (R23).
+ * @param found where the address lies, when one was sent
  */
 export async function updateProfile(
   db: Db,
   me: Member,
   input: ParsedOf<typeof updateProfileEndpoint>,
   rules: AccountRules,
+  found: Resolution | null,
 ): Promise<void> {
   const { full_name, username, email, bio, address } = input
   if ([full_name, username, email, bio, address].every((one) => one === undefined))
@@ -37,7 +41,7 @@ export async function updateProfile(
   if (bio !== undefined) {
     await db`update users set bio = ${(bio ?? '').trim() || null} where user_id = ${me.user_id}`
   }
-  if (address !== undefined) await moveTo(db, me, (address ?? '').trim() || null)
+  if (address !== undefined) await moveTo(db, me, (address ?? '').trim() || null, found)
 }
 
 async function rename(db: Db, me: Member, from: string, to: string, rules: AccountRules): Promise<void> {
@@ -56,12 +60,18 @@ async function rename(db: Db, me: Member, from: string, to: string, rules: Accou
        reserved_until = excluded.reserved_until`
 }
 
-/** Where another address lies is found out anew; until then it lies nowhere (R27). */
-async function moveTo(db: Db, me: Member, address: string | null): Promise<void> {
-  const { count } = await db`
-    update users set address = ${address}, ocd_city_id = null
-     where user_id = ${me.user_id} and address is distinct from ${address}`
-  if (count === 1) await recordAct(db, { act: 'address_changed', user_id: me.user_id })
+/** Another address is another home; what was known or chosen of the same one stays (R27). */
+async function moveTo(db: Db, me: Member, address: string | null, found: Resolution | null): Promise<void> {
+  const [before] = await db<{ address: string | null; is_settled: boolean }[]>`
+    select address, ocd_city_id is not null
+           or exists (select from residences where user_id = ${me.user_id}) as is_settled
+      from users where user_id = ${me.user_id}`
+  const isSame = before?.address === address
+  if (isSame && before?.is_settled) return
+  await db`update users set address = ${address} where user_id = ${me.user_id}`
+  if (!isSame) await recordAct(db, { act: 'address_changed', user_id: me.user_id })
+  if (address === null || !found) await unsettle(db, me.user_id)
+  else await settle(db, me.user_id, found, isSame)
 }
 
 // Two people wanting one name at the same moment: the unique index decides.

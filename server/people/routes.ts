@@ -1,12 +1,15 @@
 import * as accounts from '../../contract/accounts.ts'
+import type { ParsedOf } from '../../contract/endpoint.ts'
 import * as people from '../../contract/people.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { readUser } from '../accounts/ownAccount.ts'
 import type { openSessions } from '../accounts/sessions.ts'
-import type { Db } from '../kit/db.ts'
+import type { Db, Pool } from '../kit/db.ts'
 import { route, type Member, type Route } from '../kit/route.ts'
 import type { AccountRules, Named } from '../accounts/rules.ts'
 import type { Storage } from '../kit/storage.ts'
+import type { Resolution } from '../places/resolution.ts'
+import type { ResolveAddress } from '../places/resolve.ts'
 import { requestExport, takeExport } from './export.ts'
 import { followUser, unfollowUser } from './follow.ts'
 import { deactivate, deleteAccount, reactivate, type Leave } from './lifecycle.ts'
@@ -22,10 +25,14 @@ import {
   type Page,
 } from './queries.ts'
 
+/** Finding where a new address lies may take a question to another server. */
+type Asked = { input: ParsedOf<typeof people.updateProfile>; pool: Pool }
+
 export type PeopleParts = {
   sessions: ReturnType<typeof openSessions>
   rules: AccountRules
   storage: Storage
+  resolve: ResolveAddress
   /** The features above this floor that have something of a member to take when they go. */
   leaving: Leave[]
   /** Says that an export was asked for. */
@@ -38,6 +45,7 @@ export function peopleRoutes({
   sessions,
   rules,
   storage,
+  resolve,
   leaving,
   wakeExports,
   named,
@@ -52,13 +60,22 @@ export function peopleRoutes({
       const user_id = (await selectIdByUsername(db, input.username)) ?? refuse('user_not_found')
       return { profile: (await selectProfile(db, me.user_id, user_id)) ?? refuse('user_not_found') }
     }),
-    route(people.updateProfile, async ({ db, me, input, afterCommit }) => {
-      await updateProfile(db, me, input, rules)
-      if (input.username !== undefined || input.full_name !== undefined) await named(db, me.user_id)
-      // What a session is believed to be holds the name and the place.
-      afterCommit(() => sessions.forgetMember(me.user_id))
-      return { user: await readUser(db, me.user_id) }
-    }),
+    route(
+      people.updateProfile,
+      async ({ db, me, input, prepared, afterCommit }) => {
+        await updateProfile(db, me, input, rules, prepared)
+        if (input.username !== undefined || input.full_name !== undefined) await named(db, me.user_id)
+        // What a session is believed to be holds the name and the place.
+        afterCommit(() => sessions.forgetMember(me.user_id))
+        return { user: await readUser(db, me.user_id) }
+      },
+      {
+        prepare: async ({ input, pool }: Asked): Promise<Resolution | null> => {
+          const address = (input.address ?? '').trim()
+          return address === '' ? null : resolve(pool, address)
+        },
+      },
+    ),
     route(people.getProfileStats, async ({ db, me, input }) => {
       return { stats: (await selectStats(db, me.user_id, input.id)) ?? refuse('user_not_found') }
     }),

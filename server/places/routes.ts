@@ -1,0 +1,17 @@
+import * as places from '../../contract/places.ts'
+import { refuse } from '../../contract/refusals.ts'
+import { route, type Route } from '../kit/route.ts'
+import { readMyPlaces } from './mine.ts'
+import { choose } from './residence.ts'
+
+/** @param forgetMember what a session is believed to be holds the place */
+export function placeRoutes(forgetMember: (user_id: string) => void): Route[] {
+  return [
+    route(places.getMyPlaces, async ({ db, me }) => ({ places: await readMyPlaces(db, me.user_id) })),
+    route(places.chooseMyPlaces, async ({ db, me, input, afterCommit }) => {
+      await choose(db, me.user_id, input)
+      afterCommit(() => forgetMember(me.user_id))
+      return { places: (await readMyPlaces(db, me.user_id)) ?? refuse('not_a_candidate') }
+    }),
+  ]
+}
