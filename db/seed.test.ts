@@ -94,13 +94,17 @@ test('the printed sign-ins and code open the door', async () => {
   expect(feed.body['bills']).toHaveLength(20)
 })
 
-test('a member with an address finds their senators', async () => {
+test('a member with an address finds the member of their district and their senators', async () => {
   const maya = { email: (await demoSignIns())[0]!.email, password: demoPassword }
   const { token } = await world.visitor.call(login, maya)
   const { body } = await world.send('GET', '/api/representatives/for-user?government_level=federal', {
     token,
   })
-  expect(body['representatives']).toMatchObject([{ title: 'U.S. Senator' }, { title: 'U.S. Senator' }])
+  expect(body['representatives']).toMatchObject([
+    { title: 'U.S. Representative' },
+    { title: 'U.S. Senator' },
+    { title: 'U.S. Senator' },
+  ])
 })
 
 test('a second start adds nothing', async () => {

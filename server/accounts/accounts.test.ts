@@ -42,7 +42,7 @@ describe('register', () => {
       fullName: 'Rosa Delgado',
       full_name: 'Rosa Delgado',
       emailVerified: false,
-      ocd_city_id: 'ocd-division/country:us/state:il/place:springfield',
+      ocd_city_id: null,
       engagement_level: 'new',
       accountStatus: 'active',
       profilePictureUrl: null,

@@ -36,7 +36,7 @@ describe('updateProfile', () => {
       fullName: 'Ana Lind',
       bio: 'Gardener',
       address: '12 Sample Street, Springfield, IL',
-      ocd_city_id: 'ocd-division/country:us/state:il/place:springfield',
+      ocd_city_id: null,
       engagement_level: 'new',
       profilePictureUrl: null,
       totalStances: 0,

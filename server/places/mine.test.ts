@@ -13,7 +13,7 @@ const boise = '12 Oak Street, Boise, ID 83702'
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({}, undefined, { gazetteer: true })
   await world.pool`insert into access_codes (code, max_uses) values ('PLACES-CODE', 100)`
 })
 afterAll(() => world.close())

@@ -10,7 +10,7 @@ const realAddresses = '../shared/data/addresses/addresses.csv'
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({}, undefined, { gazetteer: true })
 })
 afterAll(() => world.close())
 

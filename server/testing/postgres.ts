@@ -6,9 +6,8 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { startEmbedded } from '../kit/embeddedPostgres.ts'
 import { migrate } from '../kit/migrate.ts'
-import { seedPlaces } from '../places/seedPlaces.ts'
 
-/** Migrated once a run, with the gazetteer; every test file gets a copy of it (server/testing/world.ts). */
+/** Migrated once a run; every test file gets a copy of it (server/testing/world.ts). */
 export const templateDatabase = 'hurd_template'
 
 /**
@@ -54,7 +53,6 @@ async function makeTemplate(adminUrl: string): Promise<void> {
   url.pathname = `/${templateDatabase}`
   const template = postgres(url.toString(), { max: 1, onnotice: () => {} })
   await migrate(template)
-  await seedPlaces(template)
   // A database that someone is connected to cannot be copied.
   await template.end()
 }

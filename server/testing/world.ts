@@ -11,6 +11,7 @@ import { makeApp, type AppSettings } from '../app.ts'
 import { openPool, requestLimits } from '../kit/db.ts'
 import type { Storage } from '../kit/storage.ts'
 import { openFolder } from '../kit/storageFolder.ts'
+import { seedPlaces } from '../places/seedPlaces.ts'
 import { templateDatabase } from './postgres.ts'
 
 export type Answer = { status: number; headers: Headers; body: Record<string, unknown> }
@@ -20,7 +21,7 @@ type Sent = { body?: unknown; token?: string | null; headers?: Record<string, st
 export async function openWorld(
   settings: Partial<AppSettings> = {},
   dist = '/nowhere',
-  more: { storage?: Storage } = {},
+  more: { storage?: Storage; gazetteer?: boolean } = {},
 ) {
   const adminUrl = process.env['TEST_DATABASE_URL']
   if (!adminUrl) throw new Error('TEST_DATABASE_URL is not set: run the tests with "npm test"')
@@ -31,6 +32,8 @@ export async function openWorld(
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
   const pool = openPool(url.toString(), requestLimits)
+  // Two tables that most tests can do without, and that take a moment to fill.
+  if (more.gazetteer) await seedPlaces(pool)
   const logLines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) })
   const folder = await mkdtemp(join(tmpdir(), 'hurd-world-'))
