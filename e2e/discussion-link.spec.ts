@@ -39,7 +39,7 @@ test('a linked comment in the third category, beyond the first threads, is found
   await expect(page).toHaveURL(/\/feed$/)
   await expect(openBill(page)).toBeVisible()
 
-  await openBill(page).getByRole('button', { name: 'Show 20 more comments' }).click()
+  await openBill(page).getByRole('button', { name: 'Show 3 more threads' }).click()
   await expect(item(page, 'Story 121')).toBeVisible()
 })
 

@@ -1,7 +1,7 @@
 import { MapPin, MessageSquare } from 'lucide-react'
 import type { Bill } from '../../contract/bills.ts'
-import { formatNumber } from '../kit/format.ts'
 import { BookmarkButton } from './BookmarkButton.tsx'
+import { CommentCount } from './CommentCount.tsx'
 import { LevelLabel } from './LevelLabel.tsx'
 import { StanceBar } from './StanceBar.tsx'
 import { StanceControl } from './StanceControl.tsx'
@@ -54,9 +54,7 @@ export function BillCard({ bill, followedTopics, onOpen }: BillCardProps) {
       </div>
       <p className={styles.foot}>
         <MessageSquare aria-hidden="true" />
-        <span>
-          <b>{formatNumber(bill.discussion_count)}</b> {bill.discussion_count === 1 ? 'comment' : 'comments'}
-        </span>
+        <CommentCount bill={bill} />
       </p>
     </article>
   )

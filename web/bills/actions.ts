@@ -10,12 +10,12 @@ import {
   unfollowTopic,
   type Bill,
 } from '../../contract/bills.ts'
-import { listComments } from '../../contract/discussions.ts'
+import { getEchoScore, listComments } from '../../contract/discussions.ts'
 import type { InputOf } from '../../contract/endpoint.ts'
 import { topicKey } from '../../contract/topics.ts'
-import { ask, call, wordsOf } from '../kit/api.ts'
+import { ApiError, ask, call, wordsOf } from '../kit/api.ts'
 import { dispatch } from '../kit/session.ts'
-import { billPagesKey, changeBill } from './billCache.ts'
+import { billPagesKey, changeBill, rereadBill } from './billCache.ts'
 import { countsAfter } from './stanceWords.ts'
 
 type Choice = Omit<InputOf<typeof takeStance>, 'id'>
@@ -33,19 +33,22 @@ export function useTakeStance(bill: Bill) {
       }))
       return { before: bill.user_stance }
     },
-    onError: (_error, { stance }, shown) => {
+    onError: (error, { stance }, shown) => {
       changeBill(cache, bill_id, (held) => ({
         ...(shown?.before
           ? countsAfter(held, stance, shown.before)
           : { [`${stance}_count`]: Math.max(0, held[`${stance}_count`] - 1) }),
         user_stance: shown?.before ?? null,
       }))
+      // It may have been taken although no answer came back: the screen returns to the truth.
+      if (error instanceof ApiError && !error.answered) void rereadBill(cache, bill_id)
     },
     onSuccess: (answer) => {
       changeBill(cache, bill_id, () => ({ user_stance: answer.stance.stance, ...answer.counts }))
       if (answer.is_new) dispatch({ type: 'increment_stance_count' })
       // A commenter's stance tag and a comment's change count stand in the comments.
       void cache.invalidateQueries({ queryKey: [listComments.path, { id: bill_id }] })
+      void cache.invalidateQueries({ queryKey: ask(getEchoScore, { id: bill_id }).queryKey })
     },
   })
 }

@@ -39,3 +39,21 @@ export function changeBill(cache: QueryClient, bill_id: string, change: (bill: B
     held ? { ...held, bill: { ...held.bill, ...change(held.bill) } } : held,
   )
 }
+
+/** Puts what the server has on every place that shows the bill; without an answer all stays as it is. */
+export async function rereadBill(cache: QueryClient, bill_id: string) {
+  try {
+    const { bill } = await cache.fetchQuery({ ...ask(getBill, { id: bill_id }), staleTime: 0 })
+    changeBill(cache, bill_id, () => ({
+      user_stance: bill.user_stance,
+      support_count: bill.support_count,
+      oppose_count: bill.oppose_count,
+      neutral_count: bill.neutral_count,
+      learning_count: bill.learning_count,
+      is_bookmarked: bill.is_bookmarked,
+      discussion_count: bill.discussion_count,
+    }))
+  } catch {
+    // The next reader of the bill asks again and says what is wrong.
+  }
+}

@@ -15,6 +15,7 @@ import { isTemporary } from './commentTree.ts'
 import { DeleteComment } from './DeleteComment.tsx'
 import { MentionText } from '../people/MentionText.tsx'
 import { MindChangeMenu } from './MindChangeMenu.tsx'
+import type { Sort } from './threads.ts'
 import { VoteButtons } from './VoteButtons.tsx'
 import styles from './Comment.module.css'
 
@@ -23,13 +24,14 @@ type CommentItemProps = {
   comment: Comment
   /** 1 to 3; deeper replies stand at 3. */
   level: number
+  sort: Sort
   myId: string | null
   /** Pointed at by a link: comes into view, takes the focus, glows. */
   isLinked: boolean
   onDeleted: () => void
 }
 
-export function CommentItem({ bill, comment, level, myId, isLinked, onDeleted }: CommentItemProps) {
+export function CommentItem({ bill, comment, level, sort, myId, isLinked, onDeleted }: CommentItemProps) {
   const [isReplying, setIsReplying] = useState(false)
   const box = useComeIntoView(isLinked, isTemporary(comment) && level === 1)
   const name = comment.full_name || comment.username || ''
@@ -106,6 +108,7 @@ export function CommentItem({ bill, comment, level, myId, isLinked, onDeleted }:
             place={{
               bill,
               category_id: comment.category_id,
+              sort,
               parent: comment,
               shownUnder: level < commentLevels ? comment.comment_id : comment.parent_comment_id,
               draft: `reply:${comment.comment_id}`,

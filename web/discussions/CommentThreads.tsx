@@ -1,56 +1,58 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link2 } from 'lucide-react'
 import type { Bill } from '../../contract/bills.ts'
-import { commentLevels, listComments, type CategoryId, type Comment } from '../../contract/discussions.ts'
-import { ask } from '../kit/api.ts'
+import type { CategoryId } from '../../contract/discussions.ts'
+import { ApiError, wordsOf } from '../kit/api.ts'
+import { countOf } from '../kit/format.ts'
 import { useSession } from '../kit/session.ts'
 import { Avatar } from '../kit/ui/Avatar.tsx'
 import { Button } from '../kit/ui/Button.tsx'
 import { Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
+import { FieldError } from '../kit/ui/Field.tsx'
 import { CommentComposer } from './CommentComposer.tsx'
-import { CommentItem } from './CommentItem.tsx'
-import { isTemporary, threadOf } from './commentTree.ts'
+import { joined, temporaryPrefix } from './commentTree.ts'
+import { SortMenu } from './SortMenu.tsx'
+import { Thread } from './Thread.tsx'
+import { threadOf, threadPages, threadStep, writtenHere, type Sort } from './threads.ts'
+import type { Linked } from './useLinkedComment.ts'
+import { useShowMore } from './useShowMore.ts'
 import styles from './DiscussionPanel.module.css'
-
-/** Threads shown at first, and with each press of the button. */
-const threadStep = 20
 
 type CommentThreadsProps = {
   bill: Bill
   category_id: CategoryId
   category_name: string
-  linkedId: string | null
-  isGlowing: boolean
+  sort: Sort
+  linked: Linked | null
   onDeleted: () => void
 }
 
-/** The composer and the threads of one category, oldest first. */
+/** The composer and the threads of one category, twenty at a time. */
 export function CommentThreads(props: CommentThreadsProps) {
-  const { bill, category_id, category_name, linkedId, isGlowing, onDeleted } = props
+  const { bill, category_id, category_name, sort, linked, onDeleted } = props
   const { user } = useSession()
-  const loaded = useQuery(ask(listComments, { id: bill.bill_id, category_id }))
-  const [limit, setLimit] = useState(threadStep)
-  const [arrivedAt] = useState(() => new Date().toISOString())
-  const threads = loaded.data?.comments ?? []
-  const linkedThread = linkedId ? threadOf(threads, linkedId) : null
+  const loaded = useInfiniteQuery(threadPages(bill.bill_id, category_id, sort))
+  const written = useQuery(writtenHere(bill.bill_id, category_id)).data ?? []
+  const linkedHere = linked?.category_id === category_id ? linked : null
 
-  // Beyond the limit there is still what a link points at and what the reader has written just now.
-  const isAlwaysShown = (thread: Comment) =>
-    thread === linkedThread ||
-    isTemporary(thread) ||
-    (thread.user_id === user?.userId && thread.created_at > arrivedAt)
-
-  const item = ({ comment, level }: Placed) => (
-    <CommentItem
-      key={comment.comment_id}
-      bill={bill}
-      comment={comment}
-      level={level}
-      myId={user?.userId ?? null}
-      isLinked={isGlowing && comment.comment_id === linkedId}
-      onDeleted={onDeleted}
-    />
+  // Threads that the loaded pages do not hold, or did not when they were put here: they keep their place above the list.
+  const pinned = [...new Set([...(linkedHere?.pinned ? [linkedHere.pinned] : []), ...written])]
+  const pages = loaded.data?.pages ?? []
+  const threads = joined(...pages.map((page) => page.comments)).filter(
+    (thread) => !pinned.includes(thread.comment_id),
   )
+  const left = (pages.at(-1)?.pagination.total ?? 0) - pages.flatMap((page) => page.comments).length
+  const showMore = useShowMore(threads, 'thread', 'threads')
+
+  const shared = {
+    bill,
+    sort,
+    level: 1,
+    myId: user?.userId ?? null,
+    glowingId: linkedHere?.isGlowing ? linkedHere.comment_id : null,
+    onDeleted,
+  }
+  const isEmpty = loaded.data && threads.length === 0 && pinned.length === 0
 
   return (
     <div className={styles.threads}>
@@ -58,6 +60,7 @@ export function CommentThreads(props: CommentThreadsProps) {
         place={{
           bill,
           category_id,
+          sort,
           parent: null,
           shownUnder: null,
           draft: `comment:${bill.bill_id}:${category_id}`,
@@ -69,6 +72,20 @@ export function CommentThreads(props: CommentThreadsProps) {
           )
         }
       />
+      {!isEmpty && <SortMenu sort={sort} />}
+      {pinned.length > 0 && (
+        <ol className={styles.pinned} aria-label="Shown first">
+          {pinned.map((comment_id) => (
+            <PinnedThread
+              key={comment_id}
+              {...shared}
+              comment_id={comment_id}
+              // The linked comment itself may be a reply: its own question holds the way down to it.
+              linkedId={linkedHere?.pinned === comment_id ? linkedHere.comment_id : null}
+            />
+          ))}
+        </ol>
+      )}
       {loaded.isPending && <CommentsSkeleton />}
       {loaded.isError && !loaded.data && (
         <Failure
@@ -79,33 +96,53 @@ export function CommentThreads(props: CommentThreadsProps) {
           isRetrying={loaded.isFetching}
         />
       )}
-      {loaded.data && threads.length === 0 && (
-        <p className={styles.empty}>No comments here yet. What do you think?</p>
+      {isEmpty && <p className={styles.empty}>No comments here yet. What do you think?</p>}
+      <ol className={styles.list} aria-label={`Threads in ${category_name}`}>
+        {threads.map((thread) => (
+          <Thread key={thread.comment_id} {...shared} comment={thread} />
+        ))}
+      </ol>
+      {loaded.isFetchNextPageError && (
+        <div role="alert">
+          <FieldError>{wordsOf(loaded.error)}</FieldError>
+        </div>
       )}
-      <ol className={styles.list}>{threads.slice(0, limit).flatMap(inReadingOrder).map(item)}</ol>
-      {threads.length > limit && (
-        <>
-          <Button variant="soft" block onClick={() => setLimit(limit + threadStep)}>
-            Show {threadStep} more comments
-          </Button>
-          <ol className={styles.list}>
-            {threads.slice(limit).filter(isAlwaysShown).flatMap(inReadingOrder).map(item)}
-          </ol>
-        </>
+      {loaded.hasNextPage && (
+        <Button
+          variant="soft"
+          block
+          busy={loaded.isFetchingNextPage}
+          busyLabel="Loading comments..."
+          onClick={() => showMore(loaded.fetchNextPage)}
+        >
+          Show {countOf(Math.min(threadStep, Math.max(1, left)), 'more thread')}
+        </Button>
       )}
     </div>
   )
 }
 
-type Placed = { comment: Comment; level: number }
+type PinnedThreadProps = Omit<Parameters<typeof Thread>[0], 'comment'> & {
+  comment_id: string
+  linkedId: string | null
+}
 
-/** A thread as it is read: each comment, then its replies. */
-function inReadingOrder(thread: Comment): Placed[] {
-  const walk = (comment: Comment, level: number): Placed[] => [
-    { comment, level },
-    ...comment.replies.flatMap((reply) => walk(reply, Math.min(level + 1, commentLevels))),
-  ]
-  return walk(thread, 1)
+function PinnedThread({ comment_id, linkedId, ...shared }: PinnedThreadProps) {
+  const isOnItsWay = comment_id.startsWith(temporaryPrefix)
+  const loaded = useQuery({ ...threadOf(shared.bill.bill_id, linkedId ?? comment_id), enabled: !isOnItsWay })
+  const isGone = loaded.error instanceof ApiError && loaded.error.status === 404
+  if (!loaded.data || isGone) return null
+  return (
+    <>
+      {linkedId && (
+        <li className={styles.pinnedWords}>
+          <Link2 aria-hidden="true" />
+          From your link
+        </li>
+      )}
+      <Thread {...shared} comment={loaded.data.thread} />
+    </>
+  )
 }
 
 function CommentsSkeleton() {

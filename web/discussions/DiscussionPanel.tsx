@@ -1,19 +1,19 @@
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useId, useRef, useState } from 'react'
 import type { Bill } from '../../contract/bills.ts'
 import {
   commentCategories,
   listCategories,
-  listComments,
   type Category,
   type CategoryId,
 } from '../../contract/discussions.ts'
+import { CommentCount } from '../bills/CommentCount.tsx'
 import { ask } from '../kit/api.ts'
-import { countOf } from '../kit/format.ts'
 import { Tabs } from '../kit/ui/Tabs.tsx'
 import { CommentThreads } from './CommentThreads.tsx'
-import { findInThreads } from './commentTree.ts'
-import { categoryOfComment, glowTime } from './linkedComment.ts'
+import { EchoBar } from './EchoBar.tsx'
+import { useSort } from './sortChoice.ts'
+import { useLinkedComment } from './useLinkedComment.ts'
 import styles from './DiscussionPanel.module.css'
 
 type DiscussionPanelProps = {
@@ -26,9 +26,16 @@ type DiscussionPanelProps = {
 export function DiscussionPanel({ bill, comment }: DiscussionPanelProps) {
   const headingId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
-  const categories = useQuery(ask(listCategories, { id: bill.bill_id }))
-  const [open, setOpen] = useState<CategoryId>('general-discussion')
-  const linked = useLinkedComment(bill.bill_id, comment, setOpen)
+  const categories = useQuery({
+    ...ask(listCategories, { id: bill.bill_id }),
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+  })
+  const sort = useSort()
+  const [open, setOpen] = useState<CategoryId>(commentCategories[0].category_id)
+  const linked = useLinkedComment(bill.bill_id, comment, sort, setOpen)
+  // The same function in every render: threads that have not changed need not be drawn again.
+  const focusHeading = useCallback(() => heading.current?.focus({ preventScroll: true }), [])
 
   // The four are always the same, so that a failed call costs no more than their counts (R48).
   const shown: readonly (Omit<Category, 'comment_count'> & { comment_count?: number })[] =
@@ -40,8 +47,11 @@ export function DiscussionPanel({ bill, comment }: DiscussionPanelProps) {
         <h2 id={headingId} ref={heading} tabIndex={-1} className={styles.title}>
           Discussion
         </h2>
-        <span className={styles.total}>{countOf(bill.discussion_count, 'comment')}</span>
+        <span className={styles.total}>
+          <CommentCount bill={bill} isAsked />
+        </span>
       </div>
+      <EchoBar bill_id={bill.bill_id} />
       <Tabs
         label="Categories"
         tabs={shown.map(({ category_id, category_name, comment_count }) => ({
@@ -58,53 +68,12 @@ export function DiscussionPanel({ bill, comment }: DiscussionPanelProps) {
             bill={bill}
             category_id={category_id}
             category_name={openName}
-            linkedId={linked.comment_id}
-            isGlowing={linked.isGlowing}
-            onDeleted={() => heading.current?.focus()}
+            sort={sort}
+            linked={linked}
+            onDeleted={focusHeading}
           />
         )}
       </Tabs>
     </section>
   )
-}
-
-/** Finds the category of a linked comment and opens it; the comment glows for 4 s. One that is nowhere is forgotten. */
-function useLinkedComment(bill_id: string, comment: string | null, open: (category_id: CategoryId) => void) {
-  const cache = useQueryClient()
-  const [linked, setLinked] = useState<{ comment_id: string | null; isGlowing: boolean }>({
-    comment_id: null,
-    isGlowing: false,
-  })
-  useEffect(() => {
-    if (!comment) return undefined
-    let isWanted = true
-    async function search(comment_id: string) {
-      const category_id = await searchFor(cache, bill_id, comment_id)
-      if (!category_id || !isWanted) return
-      open(category_id)
-      setLinked({ comment_id, isGlowing: true })
-    }
-    void search(comment)
-    return () => {
-      isWanted = false
-    }
-  }, [cache, bill_id, comment, open])
-
-  const { isGlowing } = linked
-  useEffect(() => {
-    if (!isGlowing) return undefined
-    const timer = setTimeout(() => setLinked((now) => ({ ...now, isGlowing: false })), glowTime)
-    return () => clearTimeout(timer)
-  }, [isGlowing])
-  return linked
-}
-
-function searchFor(cache: QueryClient, bill_id: string, comment_id: string): Promise<CategoryId | null> {
-  const threadsOf = async (category_id: CategoryId) =>
-    (await cache.ensureQueryData(ask(listComments, { id: bill_id, category_id }))).comments
-  return categoryOfComment({
-    categories: commentCategories.map((category) => category.category_id),
-    discussionLoaded: threadsOf(commentCategories[0].category_id),
-    holds: async (category_id) => findInThreads(await threadsOf(category_id), comment_id) !== null,
-  })
 }

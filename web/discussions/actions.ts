@@ -1,7 +1,10 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { Bill } from '../../contract/bills.ts'
 import {
+  countComments,
   deleteComment,
+  getEchoScore,
   listCategories,
   listComments,
   postComment,
@@ -14,12 +17,23 @@ import { ApiError, ask, call, newActionKey, wordsOf } from '../kit/api.ts'
 import { saveDraft } from '../kit/drafts.ts'
 import { currentSession, dispatch } from '../kit/session.ts'
 import { toast } from '../kit/ui/toast.ts'
-import { addComment, changeComment, removeComment, temporaryPrefix } from './commentTree.ts'
+import { addReply, changeComment, temporaryPrefix } from './commentTree.ts'
+import {
+  changeThreads,
+  dropComment,
+  rereadThreads,
+  settleComment,
+  showNewThread,
+  stopRereading,
+  type Sort,
+} from './threads.ts'
 
 /** Where a comment goes; `shownUnder` is the comment it stands below, which at the last level is its sibling's parent. */
 export type Place = {
   bill: Bill
   category_id: CategoryId
+  /** The order in which the threads stand. */
+  sort: Sort
   parent: Comment | null
   shownUnder: string | null
   /** The place of its draft. */
@@ -27,93 +41,135 @@ export type Place = {
 }
 
 /** Shows the comment at once as "Posting"; the server's comment takes its place, or it goes again and says why. */
-export function usePostComment({ bill, category_id, parent, shownUnder, draft }: Place) {
+export function usePostComment({ bill, category_id, sort, parent, shownUnder, draft }: Place) {
   const cache = useQueryClient()
   const { bill_id } = bill
+  const lost = useLostDeed()
   return useMutation({
     mutationFn: (content: string) =>
-      call(postComment, {
-        id: bill_id,
-        content,
-        category_id,
-        parent_comment_id: parent?.comment_id ?? null,
-      }),
-    onMutate: (content) => {
+      lost.repeat(content, (actionKey) =>
+        call(
+          postComment,
+          { id: bill_id, content, category_id, parent_comment_id: parent?.comment_id ?? null },
+          { actionKey },
+        ),
+      ),
+    onMutate: async (content) => {
+      await stopRereading(cache, bill_id)
       const temporary = temporaryComment(bill, category_id, shownUnder, content)
-      changeThreads(cache, bill_id, category_id, (threads) => addComment(threads, temporary))
+      if (shownUnder) changeThreads(cache, bill_id, (threads) => addReply(threads, temporary))
+      else showNewThread(cache, bill_id, temporary, sort)
       return { temporary }
     },
     onSuccess: ({ comment }, _content, { temporary }) => {
-      changeThreads(cache, bill_id, category_id, (threads) =>
-        addComment(removeComment(threads, temporary.comment_id), comment),
-      )
-      countComments(cache, bill_id, category_id, 1)
+      settleComment(cache, bill_id, temporary.comment_id, comment)
+      countComment(cache, bill_id, category_id, 1)
       saveDraft(currentSession().user?.userId ?? 'visitor', draft, '')
       dispatch({ type: 'increment_comment_count' })
+      // The other orders of this category are read anew when they are chosen.
+      void cache.invalidateQueries({
+        queryKey: [listComments.path, { id: bill_id, category_id }],
+        refetchType: 'none',
+      })
     },
     onError: (error, _content, shown) => {
-      changeThreads(cache, bill_id, category_id, (threads) =>
-        removeComment(threads, shown?.temporary.comment_id ?? ''),
-      )
+      if (shown) dropComment(cache, bill_id, shown.temporary)
       toast(`Failed to submit ${parent ? 'reply' : 'comment'}: ${wordsOf(error)}`, 'failure')
+      // It may have arrived although no answer came back.
+      if (wasLost(error)) void rereadThreads(cache, bill_id)
     },
   })
 }
 
 export function useVote(bill_id: string, comment: Comment) {
   const cache = useQueryClient()
-  const { comment_id, category_id } = comment
+  const { comment_id } = comment
+  const lost = useLostDeed()
   return useMutation({
-    mutationFn: (vote_type: 'upvote' | 'downvote') => call(voteOnComment, { id: comment_id, vote_type }),
-    onSuccess: ({ votes }) =>
-      changeThreads(cache, bill_id, category_id, (threads) =>
-        changeComment(threads, comment_id, (held) => ({ ...held, ...votes })),
+    // Pressed again where nothing seems to have happened it is the same deed still: a vote toggles.
+    mutationFn: (vote_type: 'upvote' | 'downvote') =>
+      lost.repeat(`${vote_type} after ${comment.user_vote}`, (actionKey) =>
+        call(voteOnComment, { id: comment_id, vote_type }, { actionKey }),
       ),
+    onSuccess: ({ votes }) => {
+      changeThreads(cache, bill_id, (threads) =>
+        changeComment(threads, comment_id, (held) => ({ ...held, ...votes })),
+      )
+      void cache.invalidateQueries({ queryKey: ask(getEchoScore, { id: bill_id }).queryKey })
+    },
     onError: (error) => {
       const reason = error instanceof ApiError ? error.serverText : null
       toast(
         reason ? `Failed to record vote: ${reason}` : 'Failed to record vote. Please try again.',
         'failure',
       )
+      // Deleted meanwhile, or counted although no answer came back: the screen returns to the truth.
+      void rereadThreads(cache, bill_id)
     },
   })
 }
 
-/** Deletes one's own comment and reads the thread again: whether it leaves a trace is the server's to say. */
+/** Deletes one's own comment and reads the discussion again: what else goes with it is the server's to say. */
 export function useDeleteComment(bill_id: string, comment: Comment, onDeleted: () => void) {
   const cache = useQueryClient()
   const { comment_id, category_id } = comment
   return useMutation({
     mutationFn: () => call(deleteComment, { id: comment_id }),
-    onSuccess: () => {
+    onSuccess: ({ deletion_type }) => {
       onDeleted()
-      countComments(cache, bill_id, category_id, -1)
-      void cache.invalidateQueries({ queryKey: [listComments.path, { id: bill_id }] })
+      if (deletion_type === 'hard') dropComment(cache, bill_id, comment)
+      countComment(cache, bill_id, category_id, -1)
+      void rereadThreads(cache, bill_id)
+      void cache.invalidateQueries({ queryKey: ask(getEchoScore, { id: bill_id }).queryKey })
     },
-    onError: (error) => toast(`Failed to delete comment: ${wordsOf(error)}`, 'failure'),
+    onError: (error) => {
+      toast(`Failed to delete comment: ${wordsOf(error)}`, 'failure')
+      void rereadThreads(cache, bill_id)
+    },
   })
 }
 
-function changeThreads(
-  cache: QueryClient,
-  id: string,
-  category_id: CategoryId,
-  change: (threads: readonly Comment[]) => Comment[],
-) {
-  cache.setQueryData(ask(listComments, { id, category_id }).queryKey, (held) =>
-    held ? { ...held, comments: change(held.comments) } : held,
-  )
+/**
+ * A deed whose answer was lost may have been done. Asked for again, in the same words and in the same state of things, it
+ * goes out under the same key, so that the server does it once (R90).
+ */
+function useLostDeed() {
+  const lost = useRef<{ deed: string; actionKey: string } | null>(null)
+  return {
+    repeat: async <T>(deed: string, send: (actionKey: string) => Promise<T>): Promise<T> => {
+      const actionKey = lost.current?.deed === deed ? lost.current.actionKey : newActionKey()
+      lost.current = null
+      try {
+        return await send(actionKey)
+      } catch (error) {
+        if (wasLost(error)) lost.current = { deed, actionKey }
+        throw error
+      }
+    },
+  }
 }
 
-function countComments(cache: QueryClient, id: string, category_id: CategoryId, step: 1 | -1) {
-  changeBill(cache, id, (bill) => ({ discussion_count: Math.max(0, bill.discussion_count + step) }))
+function wasLost(error: unknown): boolean {
+  return error instanceof ApiError && !error.answered
+}
+
+function countComment(cache: QueryClient, id: string, category_id: CategoryId, step: 1 | -1) {
+  const stepped = (count: number) => Math.max(0, count + step)
+  changeBill(cache, id, (bill) => ({ discussion_count: stepped(bill.discussion_count) }))
+  cache.setQueryData(ask(countComments, { id }).queryKey, (held) => {
+    if (!held) return held
+    const { local, total, has_local_data } = held.counts
+    // Whoever has a place of their own speaks from it.
+    const counts = { has_local_data, local: has_local_data ? stepped(local) : local, total: stepped(total) }
+    return { ...held, counts }
+  })
   cache.setQueryData(ask(listCategories, { id }).queryKey, (held) =>
     held
       ? {
           ...held,
           categories: held.categories.map((category) =>
             category.category_id === category_id
-              ? { ...category, comment_count: Math.max(0, category.comment_count + step) }
+              ? { ...category, comment_count: stepped(category.comment_count) }
               : category,
           ),
         }

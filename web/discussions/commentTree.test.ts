@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Comment } from '../../contract/discussions.ts'
-import { addComment, changeComment, findInThreads, removeComment, threadOf } from './commentTree.ts'
+import { addReply, changeComment, findInThreads, joined, removeComment } from './commentTree.ts'
 
 function comment(
   comment_id: string,
@@ -25,30 +25,39 @@ function comment(
     profile_picture_url: null,
     is_deleted: false,
     change_count: 0,
-    reply_count: 0,
+    reply_count: replies.length,
     replies,
   }
 }
 
 const threads = [comment('a', null, [comment('b', 'a', [comment('c', 'b')])]), comment('d')]
+const ids = (comments: readonly Comment[] | undefined) => comments?.map((one) => one.comment_id)
 
-test('a comment is found at any level, with the thread it belongs to', () => {
+test('a comment is found at any level', () => {
   expect(findInThreads(threads, 'c')?.parent_comment_id).toBe('b')
-  expect(threadOf(threads, 'c')?.comment_id).toBe('a')
-  expect(threadOf(threads, 'nowhere')).toBeNull()
+  expect(findInThreads(threads, 'nowhere')).toBeNull()
 })
 
 // covers CIV-COMMENTS-28
-test('a new reply stands last below its parent, a new comment last of all, and neither twice', () => {
-  const replied = addComment(threads, comment('e', 'b'))
-  expect(findInThreads(replied, 'b')?.replies.map((reply) => reply.comment_id)).toEqual(['c', 'e'])
-  expect(addComment(threads, comment('f')).map((thread) => thread.comment_id)).toEqual(['a', 'd', 'f'])
-  expect(addComment(replied, comment('e', 'b'))).toEqual(replied)
+test('a new reply stands last below its parent, is counted there, and is not there twice', () => {
+  const replied = addReply(threads, comment('e', 'b'))
+  const parent = findInThreads(replied, 'b')
+  expect(ids(parent?.replies)).toEqual(['c', 'e'])
+  expect(parent?.reply_count).toBe(2)
+  expect(addReply(replied, comment('e', 'b'))).toBe(replied)
 })
 
-test('changing and removing touch one comment and leave what was given alone', () => {
+test('changing and removing touch one thread; the others stay the very same', () => {
   const changed = changeComment(threads, 'c', (held) => ({ ...held, upvotes: 3 }))
   expect(findInThreads(changed, 'c')?.upvotes).toBe(3)
-  expect(findInThreads(removeComment(threads, 'b'), 'c')).toBeNull()
+  expect(changed[1]).toBe(threads[1])
+  const removed = removeComment(threads, 'b')
+  expect(findInThreads(removed, 'c')).toBeNull()
+  expect(removed[0]?.reply_count).toBe(0)
+  expect(removeComment(threads, 'nowhere')).toBe(threads)
   expect(findInThreads(threads, 'c')?.upvotes).toBe(0)
+})
+
+test('pages that overlap show a comment once, where it stood first', () => {
+  expect(ids(joined([comment('a'), comment('b')], [comment('b'), comment('c')]))).toEqual(['a', 'b', 'c'])
 })

@@ -1,64 +1,41 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { categoryOfComment } from './linkedComment.ts'
+import { searchLinked } from './linkedComment.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 const never = new Promise<never>(() => undefined)
-const categories = ['general', 'economic', 'personal', 'questions']
-
-// covers CIV-HIGHLIGHT-02
-test('each category is tried in turn until the comment is found, and no further', async () => {
-  const tried: string[] = []
-  const holds = async (category: string) => {
-    tried.push(category)
-    return category === 'personal'
-  }
-  const found = categoryOfComment({ categories, discussionLoaded: Promise.resolve(), holds })
-  expect(await found).toBe('personal')
-  expect(tried).toEqual(['general', 'economic', 'personal'])
-})
+const done = Promise.resolve()
+const failing = () => Promise.reject(new Error('Network error'))
+const find = async () => 'thread'
 
 // covers CIV-HIGHLIGHT-01
 test('the search begins when the discussion has loaded, and after 1.5 s at the latest', async () => {
-  const holds = vi.fn(async () => true)
-  void categoryOfComment({ categories, discussionLoaded: never, holds })
+  const asked = vi.fn(async () => 'thread')
+  void searchLinked({ discussionLoaded: never, find: asked, openCategory: () => done })
   await vi.advanceTimersByTimeAsync(1_499)
-  expect(holds).not.toHaveBeenCalled()
+  expect(asked).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
-  expect(holds).toHaveBeenCalledWith('general')
+  expect(asked).toHaveBeenCalled()
 
-  const atOnce = vi.fn(async () => true)
-  await categoryOfComment({ categories, discussionLoaded: Promise.resolve(), holds: atOnce })
+  const atOnce = vi.fn(async () => 'thread')
+  await searchLinked({ discussionLoaded: done, find: atOnce, openCategory: () => done })
   expect(atOnce).toHaveBeenCalled()
 })
 
 // covers CIV-HIGHLIGHT-03
-test('a category that takes longer than 1 s is passed over and tried again last', async () => {
-  const tried: string[] = []
-  let isSlow = true
-  const holds = (category: string) => {
-    tried.push(category)
-    if (category === 'general') return isSlow ? never : Promise.resolve(true)
-    return Promise.resolve(false)
-  }
-  const found = categoryOfComment({ categories, discussionLoaded: Promise.resolve(), holds })
+test('a category that takes longer than 1 s does not keep the reader from the comment', async () => {
+  const found = vi.fn()
+  const opened = vi.fn(() => never)
+  void searchLinked({ discussionLoaded: done, find: async () => 'thread', openCategory: opened }).then(found)
   await vi.advanceTimersByTimeAsync(999)
-  expect(tried).toEqual(['general'])
-  isSlow = false
+  expect(opened).toHaveBeenCalledWith('thread')
+  expect(found).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
-  expect(await found).toBe('general')
-  expect(tried).toEqual([...categories, 'general'])
+  expect(found).toHaveBeenCalledWith('thread')
 })
 
-test('a comment that is in no category, also where one cannot be loaded, is not found', async () => {
-  const found = categoryOfComment({
-    categories,
-    discussionLoaded: Promise.resolve(),
-    holds: async (category) => {
-      if (category === 'economic') throw new Error('Network error')
-      return false
-    },
-  })
-  expect(await found).toBeNull()
+test('a discussion or a category that cannot be loaded is no reason to wait; a comment that is nowhere is not found', async () => {
+  expect(await searchLinked({ discussionLoaded: failing(), find, openCategory: failing })).toBe('thread')
+  expect(await searchLinked({ discussionLoaded: done, find: failing, openCategory: () => done })).toBeNull()
 })

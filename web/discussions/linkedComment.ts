@@ -1,40 +1,41 @@
-/** R89: upper bounds. Loading is waited for this long before the search begins, and this long per category. */
+/**
+ * R89: upper bounds. Loading is waited for this long before the linked comment is looked for, and this long for the
+ * category that it turns out to stand in.
+ */
 export const searchStartsAfter = 1_500
 export const categoryWait = 1_000
 
-/** How long the found comment glows, and when the address forgets what it pointed at. */
+/** How long the found comment glows. */
 export const glowTime = 4_000
 
-type Search<C> = {
-  categories: readonly C[]
+type Search<Found> = {
   /** Settles once the discussion is on the screen. */
   discussionLoaded: Promise<unknown>
-  /** Whether the comment stands in a category; loads the category when it has to. */
-  holds: (category: C) => Promise<boolean>
-  wait?: (milliseconds: number) => Promise<void>
+  /** The thread of the comment, from whatever category and depth; rejects when there is none. */
+  find: () => Promise<Found>
+  /** Opens its category; settles once that is on the screen. */
+  openCategory: (found: Found) => Promise<unknown>
 }
 
 /**
- * The category that holds a comment, or null. Each is tried in turn; one that has not loaded within a second, or could
- * not be loaded, is passed over and tried once more at the end, then with all the time it needs.
+ * The thread of a linked comment, or null. One question finds it in all four categories. Nothing slow is waited for
+ * longer than the bounds: the thread then stands there before the rest of its category does.
  */
-export async function categoryOfComment<C>(search: Search<C>): Promise<C | null> {
-  const wait = search.wait ?? pause
-  await Promise.race([search.discussionLoaded.catch(() => null), wait(searchStartsAfter)])
-
-  const passedOver: C[] = []
-  for (const category of search.categories) {
-    const answer = search.holds(category).catch(() => 'unknown' as const)
-    const found = await Promise.race([answer, wait(categoryWait).then(() => 'unknown' as const)])
-    if (found === true) return category
-    if (found === 'unknown') passedOver.push(category)
+export async function searchLinked<Found>(search: Search<Found>): Promise<Found | null> {
+  await atMost(searchStartsAfter, search.discussionLoaded)
+  try {
+    const found = await search.find()
+    await atMost(categoryWait, search.openCategory(found))
+    return found
+  } catch {
+    return null
   }
-  for (const category of passedOver) {
-    if (await search.holds(category).catch(() => false)) return category
-  }
-  return null
 }
 
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+async function atMost(milliseconds: number, done: Promise<unknown>): Promise<void> {
+  const settled = done.then(
+    () => undefined,
+    () => undefined,
+  )
+  await Promise.race([settled, new Promise<void>((resolve) => setTimeout(resolve, milliseconds))])
 }

@@ -17,6 +17,7 @@ import { stancesInWords, stanceTotal } from '../bills/stanceWords.ts'
 import { StatusBadge } from '../bills/StatusBadge.tsx'
 import { StatusTimeline } from '../bills/StatusTimeline.tsx'
 import { TopicChips } from '../bills/TopicChips.tsx'
+import { useBillOnReturn } from '../bills/useBillOnReturn.ts'
 import { DiscussionPanel } from '../discussions/DiscussionPanel.tsx'
 import { countOf, formatDate } from '../kit/format.ts'
 import { paths } from '../kit/paths.ts'
@@ -42,6 +43,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
   const [today] = useState(() => formatDate(new Date().toISOString()))
   const [isReading, setIsReading] = useState(false)
   const [isContacting, setIsContacting] = useState(false)
+  useBillOnReturn(bill.bill_id)
   const printing = usePrinting(Boolean(detail.data?.bill.formatted_text))
 
   const stance = <StanceCard key="stance" bill={bill} />

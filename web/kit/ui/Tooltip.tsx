@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { useState, type ComponentProps, type ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Focusable } from 'react-aria-components/Focusable'
 import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
@@ -22,11 +22,19 @@ export function Tooltip({
   )
 }
 
-/** A small button whose only purpose is its tooltip, for example the (i) of the echo bar. */
-export function HintButton({ label, words, icon }: { label: string; words: string; icon: ReactNode }) {
+/**
+ * A small button whose only purpose is its tooltip, for example the (i) of the echo bar. Pressing opens and closes it too:
+ * a finger cannot hover.
+ */
+export function HintButton({ label, words, icon }: { label: string; words: ReactNode; icon: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false)
   return (
-    <TooltipTrigger delay={0}>
-      <Button aria-label={label} className={styles.hint}>
+    <TooltipTrigger delay={0} isOpen={isOpen} onOpenChange={setIsOpen} shouldCloseOnPress={false}>
+      <Button
+        aria-label={label}
+        className={styles.hint}
+        onPress={({ pointerType }) => pointerType === 'touch' && setIsOpen(!isOpen)}
+      >
         {icon}
       </Button>
       <AriaTooltip offset={6} className={styles.tooltip}>

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '../kit/api.ts'
+import { echoBand, echoState, type EchoAnswer } from './echo.ts'
+
+const answer: EchoAnswer = {
+  echo_chamber_score: 34,
+  healthy_votes: 66,
+  echo_votes: 34,
+  total_analyzed_votes: 100,
+  cached: false,
+  insufficient_data: false,
+  total_votes: 120,
+  message: null,
+}
+
+// covers CIV-ECHO-10 CIV-ECHO-11 CIV-ECHO-12
+test('a score is green under 40, amber from 40 to 69, red from 70 on', () => {
+  expect([0, 39, 40, 69, 70, 100].map((score) => echoBand(score).name)).toEqual([
+    'low',
+    'low',
+    'mid',
+    'mid',
+    'high',
+    'high',
+  ])
+})
+
+test('a score that is there is shown, and each reason for none has its words', () => {
+  expect(echoState(answer, null)).toEqual({ score: 34, reason: null })
+  const few = { ...answer, echo_chamber_score: null, insufficient_data: true, total_analyzed_votes: 7 }
+  expect(echoState(few, null).reason).toBe('Need 3 more votes for echo chamber analysis')
+  expect(echoState({ ...few, message: 'Need 3 more' }, null).reason).toBe('Need 3 more')
+  expect(echoState({ ...answer, echo_chamber_score: null }, null).reason).toBe(
+    'Echo chamber analysis not available',
+  )
+  const lost = new ApiError({ status: 0, answered: false, transportText: 'Network error' })
+  expect(echoState(undefined, lost).reason).toBe('Failed to load discussion health score')
+  const failed = new ApiError({ status: 500, answered: true })
+  expect(echoState(undefined, failed).reason).toBe('Unable to calculate discussion health')
+  const told = new ApiError({ status: 503, answered: true, serverText: 'Busy' })
+  expect(echoState(undefined, told).reason).toBe('Busy')
+})

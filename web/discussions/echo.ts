@@ -1,0 +1,36 @@
+import { echoLeastVotes, type getEchoScore } from '../../contract/discussions.ts'
+import type { OutputOf } from '../../contract/endpoint.ts'
+import { wordsOr } from '../kit/api.ts'
+
+export type EchoAnswer = OutputOf<typeof getEchoScore>
+
+/** Scores from here on are in the band; its words stand beside the percentage. */
+export const echoBands = [
+  { name: 'low', from: 0, words: 'Mixed views' },
+  { name: 'mid', from: 40, words: 'Leaning one way' },
+  { name: 'high', from: 70, words: 'Echo chamber' },
+] as const
+
+export function echoBand(score: number) {
+  return echoBands.findLast((band) => score >= band.from) ?? echoBands[0]
+}
+
+/** The score to show, or the words that say why there is none (R51). */
+export type EchoState = { score: number; reason: null } | { score: null; reason: string }
+
+export function echoState(answer: EchoAnswer | undefined, error: unknown): EchoState {
+  if (!answer) {
+    const reason = wordsOr(error, {
+      answer: 'Unable to calculate discussion health',
+      exception: 'Failed to load discussion health score',
+    })
+    return { score: null, reason }
+  }
+  if (answer.insufficient_data) {
+    const missing = echoLeastVotes - answer.total_analyzed_votes
+    return { score: null, reason: answer.message ?? `Need ${missing} more votes for echo chamber analysis` }
+  }
+  return answer.echo_chamber_score === null
+    ? { score: null, reason: 'Echo chamber analysis not available' }
+    : { score: answer.echo_chamber_score, reason: null }
+}

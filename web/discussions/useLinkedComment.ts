@@ -1,0 +1,73 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { commentCategories, type CategoryId, type Comment } from '../../contract/discussions.ts'
+import { findInThreads } from './commentTree.ts'
+import { glowTime, searchLinked } from './linkedComment.ts'
+import { threadOf, threadPages, type Sort } from './threads.ts'
+
+export type Linked = {
+  comment_id: string
+  category_id: CategoryId
+  /** The first-level comment above it, when the loaded pages do not show the comment: it then stands above them. */
+  pinned: string | null
+  isGlowing: boolean
+}
+
+/** Finds a linked comment and opens its category; the comment glows for 4 s. One that is nowhere is forgotten. */
+export function useLinkedComment(
+  bill_id: string,
+  comment_id: string | null,
+  sort: Sort,
+  open: (category_id: CategoryId) => void,
+): Linked | null {
+  const cache = useQueryClient()
+  const [linked, setLinked] = useState<Linked | null>(null)
+  const [firstSort] = useState(sort)
+  useEffect(() => {
+    if (!comment_id) return undefined
+    let isWanted = true
+    const load = (category_id: CategoryId) =>
+      cache.ensureInfiniteQueryData(threadPages(bill_id, category_id, firstSort))
+    async function search(wanted: string) {
+      const found = await searchLinked({
+        discussionLoaded: load(commentCategories[0].category_id),
+        find: () => cache.fetchQuery(threadOf(bill_id, wanted)),
+        openCategory: ({ category_id }) => {
+          if (isWanted) open(category_id)
+          return load(category_id)
+        },
+      })
+      if (!found || !isWanted) return
+      const { category_id, thread } = found
+      const isThere = findInThreads(loadedThreads(cache, bill_id, category_id, firstSort), wanted) !== null
+      setLinked({
+        comment_id: wanted,
+        category_id,
+        pinned: isThere ? null : thread.comment_id,
+        isGlowing: true,
+      })
+    }
+    void search(comment_id)
+    return () => {
+      isWanted = false
+    }
+  }, [cache, bill_id, comment_id, firstSort, open])
+
+  const isGlowing = linked?.isGlowing === true
+  useEffect(() => {
+    if (!isGlowing) return undefined
+    const timer = setTimeout(() => setLinked((now) => now && { ...now, isGlowing: false }), glowTime)
+    return () => clearTimeout(timer)
+  }, [isGlowing])
+  return linked
+}
+
+function loadedThreads(
+  cache: QueryClient,
+  bill_id: string,
+  category_id: CategoryId,
+  sort: Sort,
+): readonly Comment[] {
+  const held = cache.getQueryData(threadPages(bill_id, category_id, sort).queryKey)
+  return held?.pages.flatMap((page) => page.comments) ?? []
+}

@@ -1,0 +1,21 @@
+import { useEffect, useRef } from 'react'
+import type { Comment } from '../../contract/discussions.ts'
+import { countOf } from '../kit/format.ts'
+import { announce } from '../kit/ui/toast.ts'
+
+/** Loads what comes after these comments; then the first new one has the focus and their number is said. */
+export function useShowMore(shown: readonly Comment[], one: string, many: string) {
+  const shownBefore = useRef<number | null>(null)
+  useEffect(() => {
+    const before = shownBefore.current
+    const first = before === null ? undefined : shown[before]
+    if (before === null || !first) return
+    shownBefore.current = null
+    document.querySelector<HTMLElement>(`[data-comment="${first.comment_id}"]`)?.focus()
+    announce(countOf(shown.length - before, `more ${one}`, `more ${many}`))
+  }, [shown, one, many])
+  return (load: () => unknown) => {
+    shownBefore.current = shown.length
+    void load()
+  }
+}
