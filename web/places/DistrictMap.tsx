@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { stateNames } from '../../contract/places.ts'
+import { countOf } from '../kit/format.ts'
+import { Skeleton } from '../kit/ui/Feedback.tsx'
+import {
+  boxOf,
+  congressOfShapes,
+  districtOf,
+  type DistrictShapes,
+  districtWords,
+  loadShapes,
+} from './districtShapes.ts'
+import styles from './DistrictMap.module.css'
+
+type DistrictMapProps = {
+  /** OCD ids of congressional districts of one state: the reader's own, or those it may be. */
+  divisions: string[]
+  /** The Congress whose districts these are; of any other there are no shapes, and nothing is drawn. */
+  congress: number
+}
+
+/** The reader's congressional district on its state, and in words what the picture shows. */
+export function DistrictMap({ divisions, congress }: DistrictMapProps) {
+  const districts = divisions.flatMap((division) => districtOf(division) ?? [])
+  const state = districts[0]?.state
+  const { data, isError } = useQuery({
+    queryKey: ['/maps', state],
+    queryFn: ({ signal }) => loadShapes(state ?? '', signal),
+    enabled: state !== undefined && congress === congressOfShapes,
+    staleTime: Infinity,
+  })
+  if (!state || congress !== congressOfShapes || isError) return null
+  // Two states have a place in common with few ZIP codes; one map is enough.
+  const names = districts.filter((one) => one.state === state).map((one) => one.name)
+  return (
+    <figure className={styles.figure}>
+      {data ? <Shapes state={state} shapes={data} names={names} /> : <Skeleton height="16rem" />}
+      <figcaption className={styles.caption}>{data && captionOf(state, data, names)}</figcaption>
+    </figure>
+  )
+}
+
+function captionOf(state: string, { districts }: DistrictShapes, names: string[]): string {
+  const stateName = stateNames[state] ?? state.toUpperCase()
+  const count = Object.keys(districts).length
+  if (names.includes('at-large')) return `${stateName} is one congressional district.`
+  const all = `${stateName} has ${countOf(count, 'congressional district')}.`
+  return names.length === 1
+    ? `${all} Yours, ${districtWords(names)}, is filled in.`
+    : `${all} Yours is one of ${districtWords(names)}, which are filled in.`
+}
+
+/** A district smaller than this share of the map gets a ring around it, or nobody would find it. */
+const small = 0.07
+
+function Shapes({ state, shapes, names }: { state: string; shapes: DistrictShapes; names: string[] }) {
+  const { width, height, districts } = shapes
+  const side = Math.max(width, height)
+  const mine = names.flatMap((name) => districts[name] ?? [])
+  const rings = mine.map(boxOf).filter((box) => Math.max(box.width, box.height) < small * side)
+  return (
+    <svg
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn in the colours of the theme, which <img> cannot
+      role="img"
+      aria-label={`Map of ${stateNames[state] ?? state} with ${districtWords(names)} filled in`}
+      className={styles.map}
+      viewBox={`-8 -8 ${width + 16} ${height + 16}`}
+    >
+      {Object.entries(districts).map(([name, path]) => (
+        <path key={name} d={path} className={names.includes(name) ? styles.mine : styles.other} />
+      ))}
+      {rings.map((box) => (
+        <circle
+          key={`${box.x} ${box.y}`}
+          className={styles.ring}
+          cx={box.x + box.width / 2}
+          cy={box.y + box.height / 2}
+          r={Math.max(box.width, box.height) / 2 + 14}
+        />
+      ))}
+    </svg>
+  )
+}
