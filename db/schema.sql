@@ -608,7 +608,8 @@ create table bills (
   created_at timestamp with time zone not null,
   source_url text,
   sponsors jsonb default '[]'::jsonb not null,
-  actions jsonb default '[]'::jsonb not null
+  actions jsonb default '[]'::jsonb not null,
+  summary_by text default 'source'::text not null
 );
 
 create table bookmarks (
@@ -1127,6 +1128,7 @@ alter table bills add constraint bills_source_id_key UNIQUE (source_id);
 alter table bills add constraint bills_government_level_check CHECK ((government_level = ANY (ARRAY['federal'::text, 'state'::text, 'local'::text])));
 alter table bills add constraint bills_source_url_check CHECK ((source_url ~ '^https?://'::text));
 alter table bills add constraint bills_status_check CHECK ((status = ANY (ARRAY['introduced'::text, 'engrossed'::text, 'active'::text, 'passed'::text, 'rejected'::text, 'pending'::text])));
+alter table bills add constraint bills_summary_by_check CHECK ((summary_by = ANY (ARRAY['source'::text, 'hurd'::text])));
 alter table bookmarks add constraint bookmarks_pkey PRIMARY KEY (user_id, bill_id);
 alter table bookmarks add constraint bookmarks_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
 alter table bookmarks add constraint bookmarks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;

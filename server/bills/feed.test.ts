@@ -233,7 +233,7 @@ describe('getBill', () => {
 })
 
 describe('topics', () => {
-  // covers CIV-API-23 CIV-API-24 CIV-API-25 CIV-API-26
+  // covers CIV-TOPICS-01 CIV-API-23 CIV-API-24 CIV-API-25 CIV-API-26
   test('are those of the stored bills, the most used first, and any spelling follows the same one', async () => {
     const dina = await world.member('dina')
     const { topics } = await dina.call(listTopics, {})

@@ -97,6 +97,47 @@ describe('importBills', () => {
     })
   })
 
+  test('a summary written for Hurd stays when the record comes again, and everything else of the record is taken', async () => {
+    const own = {
+      ...sample('oh/136/hb9950', {}),
+      summary: 'Buses would run at night.',
+      summary_by: 'hurd' as const,
+    }
+    expect(await give(own)).toMatchObject({ inserted: 1 })
+    const record = {
+      ...sample('oh/136/hb9950', {}),
+      summary: 'This bill establishes a nocturnal omnibus programme.',
+      title: 'Night Bus Act of 2026',
+      status: 'passed' as const,
+      source_updated_at: '2026-09-01T00:00:00.000Z',
+    }
+    expect(await give(record)).toMatchObject({ updated: 1 })
+    expect(await billOf('oh/136/hb9950')).toMatchObject({
+      summary: 'Buses would run at night.',
+      title: 'Night Bus Act of 2026',
+      status: 'passed',
+    })
+    expect(await give(record)).toMatchObject({ unchanged: 1 })
+
+    const better = {
+      ...own,
+      summary: 'Buses would run all night.',
+      source_updated_at: '2026-10-01T00:00:00.000Z',
+    }
+    expect(await give(better)).toMatchObject({ updated: 1 })
+    expect((await billOf('oh/136/hb9950')).summary).toBe('Buses would run all night.')
+    const bare = { ...record, summary: '', source_updated_at: '2026-11-01T00:00:00.000Z' }
+    await give(bare)
+    expect((await billOf('oh/136/hb9950')).summary).toBe('Buses would run all night.')
+  })
+
+  test("a record's own summary is replaced by its newer one", async () => {
+    const first = { ...sample('oh/136/hb9951', {}), summary: 'First words.' }
+    await give(first)
+    await give({ ...first, summary: 'Newer words.', source_updated_at: '2026-09-01T00:00:00.000Z' })
+    expect((await billOf('oh/136/hb9951')).summary).toBe('Newer words.')
+  })
+
   test('a line of a list brings the end of a bill and loses nothing that was known of it', async () => {
     await bring('congress-list.json')
     const bill = await billOf('us/119/hr/9901')

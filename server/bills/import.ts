@@ -156,7 +156,7 @@ async function selectHeld(db: postgres.TransactionSql, ids: readonly string[]): 
   type Row = Omit<Held, 'text'> & { version: string | null; text_hash: Buffer | null; rich: number }
   const rows = await db<Row[]>`
     select b.source_id, b.source_name, b.source_updated_at, b.source_checked_at, b.content_hash, b.bill_code, b.title,
-           b.summary, b.topics, b.government_level, b.jurisdiction, b.status, b.created_at, b.source_url,
+           b.summary, b.summary_by, b.topics, b.government_level, b.jurisdiction, b.status, b.created_at, b.source_url,
            b.sponsors, b.actions, t.version, t.text_hash,
            (t.formatted_text is not null)::int * 2 + (t.bill_sections is not null)::int as rich
       from bills b left join bill_texts t using (bill_id)
@@ -173,10 +173,10 @@ async function insertBills(db: postgres.TransactionSql, bills: readonly Held[]):
   if (bills.length === 0) return
   await db`
     insert into bills (source_id, source_family, source_name, source_updated_at, source_checked_at, content_hash,
-                       bill_code, title, summary, topics, government_level, jurisdiction, status, created_at,
-                       source_url, sponsors, actions)
+                       bill_code, title, summary, summary_by, topics, government_level, jurisdiction, status,
+                       created_at, source_url, sponsors, actions)
     select source_id, source_family, source_name, source_updated_at, source_checked_at, decode(content_hash, 'hex'),
-           bill_code, title, summary, topics, government_level, jurisdiction, status, created_at,
+           bill_code, title, summary, summary_by, topics, government_level, jurisdiction, status, created_at,
            source_url, sponsors, actions
       from jsonb_to_recordset(${db.json(bills.map(billRow))}) as r(${billColumns(db)})`
 }
@@ -187,7 +187,7 @@ async function updateBills(db: postgres.TransactionSql, bills: readonly Held[]):
     update bills b
        set source_family = r.source_family, source_name = r.source_name, source_updated_at = r.source_updated_at,
            source_checked_at = r.source_checked_at, content_hash = decode(r.content_hash, 'hex'),
-           bill_code = r.bill_code, title = r.title, summary = r.summary, topics = r.topics,
+           bill_code = r.bill_code, title = r.title, summary = r.summary, summary_by = r.summary_by, topics = r.topics,
            government_level = r.government_level, jurisdiction = r.jurisdiction, status = r.status,
            created_at = r.created_at, source_url = r.source_url, sponsors = r.sponsors, actions = r.actions
       from jsonb_to_recordset(${db.json(bills.map(billRow))}) as r(${billColumns(db)})
@@ -236,7 +236,7 @@ function billRow({ content_hash, text: _text, ...bill }: Held) {
 
 function billColumns(db: postgres.TransactionSql) {
   return db`source_id text, source_family text, source_name text, source_updated_at timestamptz,
-    source_checked_at timestamptz, content_hash text, bill_code text, title text, summary text, topics text[],
+    source_checked_at timestamptz, content_hash text, bill_code text, title text, summary text, summary_by text, topics text[],
     government_level text, jurisdiction text, status text, created_at timestamptz, source_url text,
     sponsors jsonb, actions jsonb`
 }

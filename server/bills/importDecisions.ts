@@ -8,7 +8,7 @@ import {
 } from '../sources/importedBill.ts'
 import { versionRank } from '../sources/textVersion.ts'
 
-type Told = Omit<ImportedBill, 'text' | 'untold'>
+type Told = Omit<ImportedBill, 'text' | 'untold' | 'summary_by'> & { summary_by: 'source' | 'hurd' }
 
 /** A bill as the database holds it, or as it will once the running batch is written. */
 export type Held = Told & {
@@ -120,21 +120,28 @@ function earlierOf(one: string, other: string): string {
   return one < other ? one : other
 }
 
-/** What the record leaves out stays as it is held; so does a summary where the record has none. */
+/**
+ * What the record leaves out stays as it is held; so does a summary where the record has none, and one that was written
+ * for Hurd where the record's is its own (docs/decisions/014).
+ */
 function merged(bill: ImportedBill, held: Held | undefined): Told {
   const next = told(bill)
   if (!held) return next
   const kept = untoldFields.filter((field) => bill.untold?.includes(field))
+  const keepsSummary =
+    next.summary === '' ||
+    kept.includes('summary') ||
+    (held.summary_by === 'hurd' && next.summary_by !== 'hurd' && held.summary !== '')
   return {
     ...next,
-    summary: bill.summary || held.summary,
     ...Object.fromEntries(kept.map((field) => [field, held[field]])),
+    ...(keepsSummary ? { summary: held.summary, summary_by: held.summary_by } : {}),
   }
 }
 
 function told(bill: ImportedBill): Told {
-  const { text: _text, untold: _untold, ...rest } = bill
-  return rest
+  const { text: _text, untold: _untold, summary_by = 'source', ...rest } = bill
+  return { ...rest, summary_by }
 }
 
 function betterText(
@@ -170,9 +177,9 @@ export function textHash(text: ImportedText): Buffer {
   return sha256(JSON.stringify([version, formatted_text, bill_sections, full_text]))
 }
 
-/** One number for all that a record says of its bill; when it was fetched is not part of that. */
+/** One number for all that a record says of its bill; when it was fetched, and by whom it is told, is not part of that. */
 function hashOf(bill: ImportedBill): Buffer {
-  const { source_checked_at: _checked, text: _text, ...content } = bill
+  const { source_checked_at: _checked, text: _text, summary_by: _by, ...content } = bill
   return sha256(
     JSON.stringify(Object.entries(content).toSorted(([one], [other]) => one.localeCompare(other))),
   )

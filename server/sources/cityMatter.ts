@@ -12,7 +12,6 @@ export type Matter = {
   city: City
   file: string
   id: string
-  guid: string
   name: string
   title: string
   typeName: string
@@ -57,10 +56,10 @@ export function cityBill(matter: Matter): ImportedBill {
     jurisdiction: city.division,
     status: localStatus(city.client, matter.statusName, newest),
     created_at: `${day}T00:00:00.000Z`,
-    source_url:
-      matter.id && matter.guid
-        ? `${city.site}/LegislationDetail.aspx?ID=${encodeURIComponent(matter.id)}&GUID=${encodeURIComponent(matter.guid)}`
-        : null,
+    // The records number their matters otherwise than the pages do; this address of every city's site leads over.
+    source_url: matter.id
+      ? `${city.site}/gateway.aspx?m=l&id=/matter.aspx?key=${encodeURIComponent(matter.id)}`
+      : null,
     sponsors: sponsors(matter.sponsors),
     actions: [...history],
   }

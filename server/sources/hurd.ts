@@ -68,6 +68,8 @@ export function readHurd(record: Foreign): ImportedBill {
   const carriesText = html !== null || full_text !== null || (bill_sections?.sections.length ?? 0) > 0
   return {
     ...bill,
+    // A record of a source has a summary of its own; who brings one in this form has chosen its words.
+    ...(bill.summary.trim() === '' ? {} : { summary_by: 'hurd' as const }),
     source_url: bill.source_url ?? null,
     source_updated_at: toMoment(bill.source_updated_at),
     source_checked_at: toMoment(bill.source_checked_at),

@@ -32,6 +32,8 @@ export type ImportedBill = {
   bill_code: string
   title: string
   summary: string
+  /** 'hurd' when the summary was written for Hurd, so that no record's own summary takes its place. */
+  summary_by?: 'hurd'
   topics: PolicyArea[]
   government_level: GovernmentLevel
   /** OCD division of the body that decides: "ocd-division/country:us", ".../state:mi", ".../state:ny/place:new_york". */

@@ -39,7 +39,6 @@ export function readLegistar(record: Foreign, file: string): ImportedBill {
     city,
     file: textIn(matter['MatterFile']),
     id: textIn(matter['MatterId']),
-    guid: textIn(matter['MatterGuid']),
     name: textIn(matter['MatterName']),
     title: textIn(matter['MatterTitle']),
     typeName: textIn(matter['MatterTypeName']),

@@ -28,7 +28,6 @@ export function readNyc(record: Foreign): ImportedBill {
     city,
     file: textIn(record['File']),
     id: textIn(record['ID']),
-    guid: textIn(record['GUID']),
     name: textIn(record['Name']),
     title: textIn(record['Title']),
     typeName: textIn(record['TypeName']),

@@ -204,7 +204,7 @@ describe('a bill of a city', () => {
       source_id: 'boston/2026-9001',
       status: 'passed',
       jurisdiction: 'ocd-division/country:us/state:ma/place:boston',
-      source_url: 'https://boston.legistar.com/LegislationDetail.aspx?ID=1&GUID=AB',
+      source_url: 'https://boston.legistar.com/gateway.aspx?m=l&id=/matter.aspx?key=1',
     })
     expect(JSON.stringify(bill)).not.toMatch(/private@example|staff only/)
     expect(await reasons('boston_matters.json')).toEqual(['Not a bill: Minutes.'])
