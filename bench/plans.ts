@@ -9,18 +9,23 @@ import type { FeedPage } from './asks.ts'
 type Sent = { query: string; parameters: unknown[] }
 
 /** The plan of each statement behind a page of the feed, as the product's connections come to use it after some calls. */
-export async function explainPage(
-  pool: Pool,
-  url: string,
-  viewer: string,
-  page: FeedPage,
-): Promise<string[]> {
-  const sent = await statementsOf(url, viewer, page)
-  return Promise.all(sent.map((statement) => explain(pool, statement)))
+export function explainPage(pool: Pool, url: string, user_id: string, page: FeedPage): Promise<string[]> {
+  const me: Member = { user_id, username: '', account_status: 'active', ocd_city_id: null }
+  const given = Object.fromEntries(new URLSearchParams(page.query))
+  const { q, ...input } = listBills.input.parse(given)
+  return explainStatements(pool, url, async (db) => {
+    if (q) return searchBills(db, me, q, input)
+    await queries.selectBills(db, me, input)
+    return queries.hasKeptTotal(input) ? null : queries.countBills(db, me, input)
+  })
 }
 
-/** The very statements of server/bills, overheard. */
-async function statementsOf(url: string, user_id: string, page: FeedPage): Promise<Sent[]> {
+/** The plans of the very statements that `act` sends, overheard. */
+export async function explainStatements(
+  pool: Pool,
+  url: string,
+  act: (db: Pool) => Promise<unknown>,
+): Promise<string[]> {
   const sent: Sent[] = []
   const db = postgres(url, {
     max: 1,
@@ -28,16 +33,9 @@ async function statementsOf(url: string, user_id: string, page: FeedPage): Promi
   })
   await db`select 1` // asks for the server's types, once a connection
   sent.length = 0
-  const me: Member = { user_id, username: '', account_status: 'active', ocd_city_id: null }
-  const given = Object.fromEntries(new URLSearchParams(page.query))
-  const { q, ...input } = listBills.input.parse(given)
-  if (q) await searchBills(db, me, q, input)
-  else {
-    await queries.selectBills(db, me, input)
-    if (!queries.hasKeptTotal(input)) await queries.countBills(db, me, input)
-  }
+  await act(db)
   await db.end()
-  return sent
+  return Promise.all(sent.map((statement) => explain(pool, statement)))
 }
 
 /** Executed often enough that the server has decided between a plan for these values and one for any. */

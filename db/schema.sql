@@ -346,8 +346,8 @@ CREATE OR REPLACE FUNCTION public.make_camps()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into comment_camps (comment_id, bill_id, category_id, depth, created_at, is_live)
-  select comment_id, bill_id, category_id, depth, created_at, is_live from new_comments;
+  insert into comment_camps (comment_id, bill_id, user_id, category_id, depth, created_at, is_live)
+  select comment_id, bill_id, user_id, category_id, depth, created_at, is_live from new_comments;
   return null;
 end $function$;
 
@@ -378,8 +378,8 @@ CREATE OR REPLACE FUNCTION public.mark_camps()
 AS $function$
 begin
   update comment_camps
-     set bill_id = new.bill_id, category_id = new.category_id, depth = new.depth, created_at = new.created_at,
-         is_live = new.is_live
+     set bill_id = new.bill_id, user_id = new.user_id, category_id = new.category_id, depth = new.depth,
+         created_at = new.created_at, is_live = new.is_live
    where comment_id = new.comment_id;
   return null;
 end $function$;
@@ -621,6 +621,7 @@ create table bookmarks (
 create table comment_camps (
   comment_id uuid not null,
   bill_id uuid not null,
+  user_id uuid,
   category_id text not null,
   depth smallint not null,
   created_at timestamp with time zone not null,
@@ -1381,7 +1382,7 @@ CREATE INDEX bills_topics ON bills USING gin (topics);
 CREATE INDEX bookmarks_bill ON bookmarks USING btree (bill_id);
 CREATE INDEX bookmarks_newest ON bookmarks USING btree (user_id, created_at DESC, bill_id);
 CREATE INDEX comment_camps_category ON comment_camps USING btree (bill_id, category_id, agreement, created_at, comment_id) WHERE (depth = 1);
-CREATE INDEX comment_camps_threads ON comment_camps USING btree (bill_id, agreement, created_at, comment_id) WHERE (depth = 1);
+CREATE INDEX comment_camps_threads ON comment_camps USING btree (bill_id, depth, agreement, created_at, comment_id);
 CREATE INDEX comment_votes_voter ON comment_votes USING btree (user_id, bill_id);
 CREATE INDEX contacts_about ON contacts USING btree (bill_id, user_id, created_at DESC);
 CREATE INDEX contacts_mail ON contacts USING btree (mail_id) WHERE (mail_id IS NOT NULL);
@@ -1552,6 +1553,7 @@ create view actual_category_counts as
 create view actual_comment_camps as
  SELECT c.comment_id,
     c.bill_id,
+    c.user_id,
     c.category_id,
     c.depth,
     c.created_at,
@@ -1733,7 +1735,7 @@ create view actual_notification_counts as
 CREATE TRIGGER audit_log_kept BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION keep_audit_log();
 CREATE TRIGGER audit_log_kept_whole BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION keep_audit_log();
 CREATE TRIGGER comments_made AFTER INSERT ON bill_comments REFERENCING NEW TABLE AS new_comments FOR EACH STATEMENT EXECUTE FUNCTION make_camps();
-CREATE TRIGGER comments_marked AFTER UPDATE ON bill_comments FOR EACH ROW WHEN ((((((old.bill_id IS DISTINCT FROM new.bill_id) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old.depth IS DISTINCT FROM new.depth)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.is_live IS DISTINCT FROM new.is_live))) EXECUTE FUNCTION mark_camps();
+CREATE TRIGGER comments_marked AFTER UPDATE ON bill_comments FOR EACH ROW WHEN (((((((old.bill_id IS DISTINCT FROM new.bill_id) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old.depth IS DISTINCT FROM new.depth)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.is_live IS DISTINCT FROM new.is_live))) EXECUTE FUNCTION mark_camps();
 CREATE TRIGGER bills_counted_again AFTER UPDATE ON bills REFERENCING OLD TABLE AS old_bills NEW TABLE AS new_bills FOR EACH STATEMENT EXECUTE FUNCTION count_bills();
 CREATE TRIGGER bills_counted_in AFTER INSERT ON bills REFERENCING NEW TABLE AS new_bills FOR EACH STATEMENT EXECUTE FUNCTION count_bills();
 CREATE TRIGGER bills_counted_out AFTER DELETE ON bills REFERENCING OLD TABLE AS old_bills FOR EACH STATEMENT EXECUTE FUNCTION count_bills();

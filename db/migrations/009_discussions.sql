@@ -14,7 +14,7 @@ drop index bill_comments_thread, bill_comments_parent;
 create index bill_comments_threads on bill_comments (bill_id, created_at, comment_id) where depth = 1;
 create index bill_comments_category on bill_comments (bill_id, category_id, created_at, comment_id) where depth = 1;
 create index bill_comments_replies on bill_comments (parent_comment_id, created_at, comment_id);
--- Who speaks on a bill: for the comments from one's own place, and for the echo score.
+-- Who speaks on a bill: for the comments from one's own place.
 create index bill_comments_voices on bill_comments (bill_id, user_id) include (is_live);
 
 alter table bill_category_counts
@@ -52,8 +52,9 @@ create function agreement(
 -- Apart from the comment, so that the order by agreement costs the comment's own row and indexes nothing.
 create table comment_camps (
   comment_id uuid primary key references bill_comments on delete cascade,
-  -- The comment's own, repeated so that one index serves the order by agreement and its category.
+  -- The comment's own, repeated so that one index serves the order by agreement and one table the echo score.
   bill_id uuid not null,
+  user_id uuid,
   category_id text not null,
   depth smallint not null,
   created_at timestamptz not null,
@@ -74,14 +75,14 @@ create table comment_camps (
     support_upvotes, support_downvotes, oppose_upvotes, oppose_downvotes,
     neutral_upvotes, neutral_downvotes, learning_upvotes, learning_downvotes) else -1 end) stored
 ) with (fillfactor = 50);
-create index comment_camps_threads on comment_camps (bill_id, agreement, created_at, comment_id) where depth = 1;
+create index comment_camps_threads on comment_camps (bill_id, depth, agreement, created_at, comment_id);
 create index comment_camps_category on comment_camps (bill_id, category_id, agreement, created_at, comment_id)
   where depth = 1;
 
 create function make_camps() returns trigger language plpgsql as $$
 begin
-  insert into comment_camps (comment_id, bill_id, category_id, depth, created_at, is_live)
-  select comment_id, bill_id, category_id, depth, created_at, is_live from new_comments;
+  insert into comment_camps (comment_id, bill_id, user_id, category_id, depth, created_at, is_live)
+  select comment_id, bill_id, user_id, category_id, depth, created_at, is_live from new_comments;
   return null;
 end $$;
 create trigger comments_made after insert on bill_comments
@@ -90,14 +91,15 @@ create trigger comments_made after insert on bill_comments
 create function mark_camps() returns trigger language plpgsql as $$
 begin
   update comment_camps
-     set bill_id = new.bill_id, category_id = new.category_id, depth = new.depth, created_at = new.created_at,
-         is_live = new.is_live
+     set bill_id = new.bill_id, user_id = new.user_id, category_id = new.category_id, depth = new.depth,
+         created_at = new.created_at, is_live = new.is_live
    where comment_id = new.comment_id;
   return null;
 end $$;
 create trigger comments_marked after update on bill_comments
-  for each row when ((old.bill_id, old.category_id, old.depth, old.created_at, old.is_live)
-                     is distinct from (new.bill_id, new.category_id, new.depth, new.created_at, new.is_live))
+  for each row when (
+    (old.bill_id, old.user_id, old.category_id, old.depth, old.created_at, old.is_live)
+    is distinct from (new.bill_id, new.user_id, new.category_id, new.depth, new.created_at, new.is_live))
   execute function mark_camps();
 
 alter table bill_counters
@@ -177,7 +179,7 @@ create or replace view actual_member_counts as
                 group by c.user_id) m using (user_id);
 
 create view actual_comment_camps as
-  select c.comment_id, c.bill_id, c.category_id, c.depth, c.created_at, c.is_live,
+  select c.comment_id, c.bill_id, c.user_id, c.category_id, c.depth, c.created_at, c.is_live,
          coalesce(v.support_upvotes, 0) as support_upvotes, coalesce(v.support_downvotes, 0) as support_downvotes,
          coalesce(v.oppose_upvotes, 0) as oppose_upvotes, coalesce(v.oppose_downvotes, 0) as oppose_downvotes,
          coalesce(v.neutral_upvotes, 0) as neutral_upvotes, coalesce(v.neutral_downvotes, 0) as neutral_downvotes,
@@ -217,10 +219,10 @@ create view actual_bill_echo as
    group by o.bill_id;
 
 -- What was there before this migration.
-insert into comment_camps (comment_id, bill_id, category_id, depth, created_at, is_live,
+insert into comment_camps (comment_id, bill_id, user_id, category_id, depth, created_at, is_live,
                            support_upvotes, support_downvotes, oppose_upvotes, oppose_downvotes, neutral_upvotes,
                            neutral_downvotes, learning_upvotes, learning_downvotes, unknown_upvotes, unknown_downvotes)
-select comment_id, bill_id, category_id, depth, created_at, is_live,
+select comment_id, bill_id, user_id, category_id, depth, created_at, is_live,
        support_upvotes, support_downvotes, oppose_upvotes, oppose_downvotes, neutral_upvotes,
        neutral_downvotes, learning_upvotes, learning_downvotes, unknown_upvotes, unknown_downvotes
   from actual_comment_camps;

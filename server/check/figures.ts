@@ -270,7 +270,7 @@ function countsOf(db: Db) {
   return db`(to_jsonb(c) - array['created_at', 'government_level', 'status', 'echo_version'])`
 }
 
-const campColumns = `comment_id, bill_id, category_id, depth, created_at, is_live, ${camps
+const campColumns = `comment_id, bill_id, user_id, category_id, depth, created_at, is_live, ${camps
   .map((camp) => `${camp}_upvotes, ${camp}_downvotes`)
   .join(', ')}`
 

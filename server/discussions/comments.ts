@@ -4,11 +4,15 @@ import type { ParsedOf } from '../../contract/endpoint.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { recordActivity } from '../bills/activity.ts'
 import type { Db } from '../kit/db.ts'
+import type { LimitRule } from '../kit/limits.ts'
 import type { Member } from '../kit/route.ts'
 import { billExists, insertComment, lockParent, selectComment } from './queries.ts'
 
 /** What a comment adds to its bill's activity score (R44). */
 export const commentPoints = 2
+
+/** Comments and replies of one member: nobody writes more than this a minute. Votes are bound by the limit of all writes. */
+export const commentLimit: LimitRule = { rule: 'comment', attempts: 20, seconds: 60 }
 
 /** Posts a comment or a reply. A reply stands in its parent's category, whatever was asked for (R48). */
 export async function postComment(

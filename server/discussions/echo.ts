@@ -67,13 +67,16 @@ const sums = {
   echo: `case s.stance ${stances.map((own) => `when '${own}' then ${echoesIn(own)}`).join(' ')} end`,
 }
 
-/** Of each live comment: all votes, those by people with a stance if its author has one, and the echoes among these. */
+/**
+ * Of each live comment: all votes, those by people with a stance if its author has one, and the echoes among these. The
+ * author's stance is looked up comment by comment, so that this costs by the comments and never by the stances or votes.
+ */
 function commentEcho(db: Db, bill_id: string) {
   return db`
     select ${db.unsafe(sums.votes)} as votes, ${db.unsafe(sums.echo)} as echo,
            case when s.stance is null then 0 else ${db.unsafe(sums.analyzed)} end as analyzed
-      from bill_comments c
-      join comment_camps k using (comment_id)
-      left join stances s on s.bill_id = c.bill_id and s.user_id = c.user_id
-     where c.bill_id = ${bill_id} and c.is_live`
+      from comment_camps k
+      left join lateral (
+        select stance from stances where bill_id = k.bill_id and user_id = k.user_id limit 1) s on true
+     where k.bill_id = ${bill_id} and k.is_live`
 }

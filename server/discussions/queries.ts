@@ -31,14 +31,14 @@ export async function selectCategories(
 export async function selectComment(db: Db, viewer: string, comment_id: string): Promise<CommentRow> {
   const [row] = await db<CommentRow[]>`
     select ${commentAsSeenBy(db, viewer)}
-      from bill_comments c ${commentWithAuthor(db, viewer)} where c.comment_id = ${comment_id}`
+      from bill_comments c ${commentAuthor(db)} where c.comment_id = ${comment_id}`
   return row!
 }
 
 /**
  * The columns of a comment `c`. One that is deleted or hidden keeps its place, and nothing of what it said, who said it
- * or how it was voted on leaves the database. The viewer's vote is looked up row by row: a join has been planned as a
- * comparison of all their votes with every comment.
+ * or how it was voted on leaves the database. The viewer's vote and the author's stance are looked up row by row: joins
+ * have been planned as comparisons of all votes of the one, and of all stances on the bill, with every comment.
  */
 export function commentAsSeenBy(db: Db, viewer: string) {
   return db`
@@ -53,15 +53,14 @@ export function commentAsSeenBy(db: Db, viewer: string) {
       as user_vote,
     case when u.user_id is not null
          then engagement_level(u.total_stances, u.total_comments, u.follower_count) end as engagement_level,
-    s.stance as user_stance, u.profile_picture_url, not c.is_live as is_deleted, c.change_count, c.reply_count`
+    case when u.public_stances or u.user_id = ${viewer} then (
+      select s.stance from stances s where s.bill_id = c.bill_id and s.user_id = c.user_id) end as user_stance,
+    u.profile_picture_url, not c.is_live as is_deleted, c.change_count, c.reply_count`
 }
 
-/** The author of a live comment `c`, and their stance on its bill as far as they show it. */
-export function commentWithAuthor(db: Db, viewer: string) {
-  return db`
-    left join users u on u.user_id = c.user_id and c.is_live
-    left join stances s on s.bill_id = c.bill_id and s.user_id = u.user_id
-                       and (u.public_stances or u.user_id = ${viewer})`
+/** The author of a live comment `c`. */
+export function commentAuthor(db: Db) {
+  return db`left join users u on u.user_id = c.user_id and c.is_live`
 }
 
 export async function selectChangeCount(

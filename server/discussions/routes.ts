@@ -1,7 +1,7 @@
 import * as discussions from '../../contract/discussions.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { route } from '../kit/route.ts'
-import { postComment } from './comments.ts'
+import { commentLimit, postComment } from './comments.ts'
 import { countComments, countDiscussion } from './counts.ts'
 import { deleteComment } from './deleting.ts'
 import { getEchoScore } from './echo.ts'
@@ -15,9 +15,11 @@ export const discussionRoutes = [
   })),
   route(discussions.listComments, ({ db, me, input }) => listComments(db, me, input)),
   route(discussions.getThread, ({ db, me, input }) => getThread(db, me, input.id, input.comment_id)),
-  route(discussions.postComment, async ({ db, me, input }) => ({
-    comment: await postComment(db, me, input),
-  })),
+  route(
+    discussions.postComment,
+    async ({ db, me, input }) => ({ comment: await postComment(db, me, input) }),
+    { limit: commentLimit },
+  ),
   route(discussions.deleteComment, async ({ db, me, input }) => ({
     deletion_type: await deleteComment(db, me, input.id),
   })),

@@ -1,7 +1,7 @@
 import { type Comment, commentsInPage, type listComments, repliesShown } from '../../contract/discussions.ts'
 import type { ParsedOf } from '../../contract/endpoint.ts'
 import type { Db } from '../kit/db.ts'
-import { commentAsSeenBy, commentWithAuthor } from './queries.ts'
+import { commentAsSeenBy, commentAuthor } from './queries.ts'
 
 type CommentPage = ParsedOf<typeof listComments>
 
@@ -26,11 +26,11 @@ export function selectPage(
 ): Promise<(ThreadRow & { total: number })[]> {
   const { walked, order, after } = walkOf(db, page)
   const step = (where: ReturnType<Db>) => db`
-    select w.*, 1 + (
-             select count(*)::int + coalesce(sum(least(reply_count, ${db.unsafe(`${repliesShown}`)})), 0)::int
-               from (select reply_count from bill_comments where parent_comment_id = w.comment_id
-                     ${db.unsafe(firstReplies)}) r) as size
-      from (${walked} ${where}) w`
+    select w.*, t.size
+      from (${walked} ${where}) w cross join lateral (
+        select 1 + count(*)::int + coalesce(sum(least(reply_count, ${db.unsafe(`${repliesShown}`)})), 0)::int as size
+          from (select reply_count from bill_comments where parent_comment_id = w.comment_id
+                ${db.unsafe(firstReplies)}) r) t`
   return db<(ThreadRow & { total: number })[]>`
     with recursive top as (
       (select first.*, 1 as place, first.size as held
@@ -40,7 +40,7 @@ export function selectPage(
         from top cross join lateral (${step(db`and ${after} ${order} limit 1`)}) next
        where top.place < ${page.limit} and top.held + next.size <= ${db.unsafe(`${commentsInPage}`)}),
     ${below(db)}
-    select ${commentAsSeenBy(db, viewer)}, ${siblings(db, page)} as total ${shownComments(db, viewer)}`
+    select ${commentAsSeenBy(db, viewer)}, ${siblings(db, page)} as total ${shownComments(db)}`
 }
 
 /** The walk of a page's first level: where, in which order, and what comes after the comment `top` of it. */
@@ -107,7 +107,7 @@ export function selectThread(
         from way join bill_comments c on c.comment_id = way.parent_comment_id),
     top as (select comment_id, 1 as place from way where depth = 1),
     ${below(db, (depth) => db`union select comment_id, 1 from way where depth = ${depth}`)}
-    select ${commentAsSeenBy(db, viewer)} ${shownComments(db, viewer)}`
+    select ${commentAsSeenBy(db, viewer)} ${shownComments(db)}`
 }
 
 /** What is shown of each comment of `top`: itself, its first replies and theirs, and besides what `also` adds to a level. */
@@ -127,8 +127,8 @@ function below(db: Db, also: (depth: 2 | 3) => ReturnType<Db> = () => db``) {
       ${db.unsafe(mostShown)})`
 }
 
-function shownComments(db: Db, viewer: string) {
+function shownComments(db: Db) {
   return db`
-    from shown join bill_comments c using (comment_id) ${commentWithAuthor(db, viewer)}
+    from shown join bill_comments c using (comment_id) ${commentAuthor(db)}
    order by c.depth, shown.place, c.created_at, c.comment_id`
 }

@@ -28,6 +28,16 @@ async function kept(comment: { id: string; bill_id: string }) {
   return row
 }
 
+/** All of them, so many at a time. */
+async function inTurns<T>(all: T[], atOnce: number, act: (one: T, at: number) => Promise<unknown>) {
+  const rest = all.entries()
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const [at, one] of rest) await act(one, at)
+    }),
+  )
+}
+
 describe('voteOnComment', () => {
   // covers CIV-VOTES-02 CIV-VOTES-03 CIV-VOTES-04 CIV-VOTES-05 CIV-API-16 CIV-API-17
   test('a vote is given, turned and taken back, and each answer tells the counts', async () => {
@@ -98,6 +108,60 @@ describe('voteOnComment', () => {
 
     expect(await kept(comment)).toEqual({ upvotes: 5, downvotes: 10, activity_score: 9.5, rows: 15 })
     expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('two hundred people voting on one comment at once are two hundred votes', async () => {
+    const comment = await commentBy(await world.member('star'))
+    const crowd = await Promise.all(Array.from({ length: 200 }, (_, at) => world.member(`fan-${at}`)))
+
+    await inTurns(crowd, 40, (one, at) =>
+      one.call(voteOnComment, { id: comment.id, vote_type: at % 4 ? 'upvote' : 'downvote' }),
+    )
+
+    expect(await kept(comment)).toEqual({ upvotes: 150, downvotes: 50, activity_score: 102, rows: 200 })
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('one member on two devices has one vote, and both see it', async () => {
+    const [writer, mo] = [await world.member('writer'), await world.member('moe')]
+    const { id, bill_id } = await commentBy(writer)
+    const other = await world.signInAgain(mo)
+
+    const answers = await Promise.all([
+      mo.call(voteOnComment, { id, vote_type: 'upvote' }),
+      other.call(voteOnComment, { id, vote_type: 'downvote' }),
+    ])
+
+    expect(answers.map((answer) => answer.action).toSorted()).toEqual(['changed_vote', 'new_vote'])
+    const [here, there] = [
+      await mo.call(listComments, { id: bill_id }),
+      await other.call(listComments, { id: bill_id }),
+    ]
+    expect(here).toEqual(there)
+    expect(here.comments[0]!.upvotes + here.comments[0]!.downvotes).toBe(1)
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  // covers CIV-API-17
+  test('nobody reads who voted', async () => {
+    const [author, secret] = [await world.member('openhearted'), await world.member('secret-voter')]
+    const { id, bill_id } = await commentBy(author)
+    await secret.call(takeStance, { id: bill_id, stance: 'support' })
+    await secret.call(voteOnComment, { id, vote_type: 'upvote' })
+
+    for (const path of [
+      `/api/bills/${bill_id}/comments`,
+      `/api/bills/${bill_id}/comments?sort=agreed`,
+      `/api/bills/${bill_id}/comments/${id}`,
+      `/api/bills/${bill_id}/echo-score`,
+      `/api/bills/${bill_id}/comment-counts`,
+    ]) {
+      const { status, body } = await author.send('GET', path)
+      expect(status).toBe(200)
+      for (const trace of [secret.user_id, secret.username]) {
+        expect(JSON.stringify(body)).not.toContain(trace)
+      }
+    }
   })
 
   test('votes on a comment and minds changed by it at once do not stop each other', async () => {

@@ -7,7 +7,7 @@ import { recordRefusal } from './audit.ts'
 import { isCollision, type Db, type Pool } from './db.ts'
 import { replayOrKeep } from './idempotency.ts'
 import { readInput } from './input.ts'
-import { countWrite } from './limits.ts'
+import { countAttempts, countWrite, type LimitRule } from './limits.ts'
 
 /** Who calls, as far as every feature may know. */
 export type Member = {
@@ -75,6 +75,8 @@ export function route<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A ex
   options: {
     /** False where a refused call must leave a trace, or where work inside would hold a connection too long. */
     transaction?: boolean
+    /** A member's own limit for this call, besides that for all writes; an answer that is only replayed counts no more. */
+    limit?: LimitRule
     /** Slow work, such as a body that is not JSON or a question to another server: before any transaction. */
     prepare?: (asked: {
       request: FastifyRequest
@@ -97,6 +99,9 @@ export function route<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A ex
     let effects: (() => void | Promise<void>)[] = []
 
     const call = async (db: Db) => {
+      if (options.limit && me && kit.rateLimits) {
+        await countAttempts(db, [{ rule: options.limit, subject: me.user_id }])
+      }
       const output = await serve({
         db,
         pool: kit.pool,

@@ -128,11 +128,20 @@ export async function openWorld(
       ...more,
     }
     const [row] = await pool<{ user_id: string }[]>`insert into users ${pool(account)} returning user_id`
+    return { user_id: row!.user_id, username, email: account.email, ...(await session(row!.user_id)) }
+  }
+
+  async function session(user_id: string) {
     const token = randomBytes(32).toString('base64url')
     await pool`
       insert into sessions (token_hash, user_id, expires_at)
-      values (${createHash('sha256').update(token).digest()}, ${row!.user_id}, now() + interval '1 day')`
-    return { user_id: row!.user_id, username, email: account.email, ...personWith(token) }
+      values (${createHash('sha256').update(token).digest()}, ${user_id}, now() + interval '1 day')`
+    return personWith(token)
+  }
+
+  /** The same member on another device. */
+  async function signInAgain<P extends { user_id: string }>(person: P) {
+    return { ...person, ...(await session(person.user_id)) }
   }
 
   /** A member who lives in this division, which is a place, a county or a state, and in all that it lies in. */
@@ -219,6 +228,7 @@ export async function openWorld(
     send,
     visitor: personWith(null),
     member,
+    signInAgain,
     resident,
     groupOf,
     bill,

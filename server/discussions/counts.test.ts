@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { countComments, countDiscussion, deleteComment, postComment } from '../../contract/discussions.ts'
+import { openWorld, type Person, type World } from '../testing/world.ts'
+
+const springfield = 'ocd-division/country:us/state:il/place:springfield'
+const chicago = 'ocd-division/country:us/state:il/place:chicago'
+const nowhere = '00000000-0000-4000-8000-000000000000'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+async function say(by: Person, bill_id: string, parent_comment_id: string | null = null) {
+  const post = { id: bill_id, content: 'a view', category_id: 'general-discussion' } as const
+  return (await by.call(postComment, { ...post, parent_comment_id })).comment.comment_id
+}
+
+describe('countComments and countDiscussion', () => {
+  // covers CIV-COMMENTS-13 CIV-API-19 CIV-API-20 CIV-API-21
+  test('tell all live comments and replies, and those of the reader’s own place', async () => {
+    const ana = await world.resident('ana', springfield)
+    const ben = await world.resident('ben', springfield)
+    const cleo = await world.resident('cleo', chicago)
+    const dina = await world.member('dina')
+    const { bill_id } = await world.bill('Local Bill')
+    const top = await say(ben, bill_id)
+    const reply = await say(cleo, bill_id, top)
+    await say(ben, bill_id, top)
+    await say(dina, bill_id)
+
+    const of = async (one: Person) => (await one.call(countComments, { id: bill_id })).counts
+    expect(await of(ana)).toEqual({ local: 2, total: 4, has_local_data: true })
+    expect(await of(cleo)).toEqual({ local: 1, total: 4, has_local_data: true })
+    expect(await ana.call(countDiscussion, { id: bill_id })).toEqual({ success: true, discussion_count: 4 })
+
+    await cleo.call(deleteComment, { id: reply })
+    await ben.call(deleteComment, { id: top })
+    expect(await of(ana)).toEqual({ local: 1, total: 2, has_local_data: true })
+    expect(await of(cleo)).toEqual({ local: 0, total: 2, has_local_data: true })
+    expect((await ana.call(countDiscussion, { id: bill_id })).discussion_count).toBe(2)
+  })
+
+  // covers ACC-ROLES-07
+  test('who has no place of their own sees no local number, whichever place they name', async () => {
+    const eli = await world.resident('eli', springfield)
+    const fay = await world.member('fay')
+    const { bill_id } = await world.bill('No Place Bill')
+    await say(eli, bill_id)
+
+    for (const user_city_ocd_id of [undefined, springfield, '', 'nonsense']) {
+      const { counts } = await fay.call(countComments, { id: bill_id, user_city_ocd_id })
+      expect(counts).toEqual({ local: 0, total: 1, has_local_data: false })
+    }
+    const gus = await world.resident('gus', chicago)
+    const { counts } = await gus.call(countComments, { id: bill_id, user_city_ocd_id: springfield })
+    expect(counts).toEqual({ local: 0, total: 1, has_local_data: true })
+    const own = await eli.call(countComments, { id: bill_id, user_city_ocd_id: springfield })
+    expect(own.counts).toEqual({ local: 1, total: 1, has_local_data: true })
+  })
+
+  test('a bill that is not there has no counts, and who is not signed in reads none', async () => {
+    const hal = await world.member('hal')
+    for (const endpoint of [countComments, countDiscussion]) {
+      expect(await hal.refusal(endpoint, { id: nowhere })).toBe('bill_not_found')
+      expect(await world.visitor.refusal(endpoint, { id: nowhere })).toBe('authentication_required')
+    }
+  })
+})

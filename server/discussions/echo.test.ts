@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { takeStance } from '../../contract/bills.ts'
+import { deleteComment, getEchoScore, postComment, voteOnComment } from '../../contract/discussions.ts'
+import type { Stance } from '../../contract/stances.ts'
+import { makeApp } from '../app.ts'
+import { findProblems } from '../check/figures.ts'
+import { openPool, requestLimits } from '../kit/db.ts'
+import { openWorld, type Person, type World } from '../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+let people = 0
+
+async function person(bill_id: string, stance: Stance | null): Promise<Person> {
+  const one = await world.member(`echo-${++people}`)
+  if (stance) await one.call(takeStance, { id: bill_id, stance })
+  return one
+}
+
+async function say(by: Person, bill_id: string): Promise<string> {
+  const post = { id: bill_id, content: 'a view', category_id: 'general-discussion' } as const
+  return (await by.call(postComment, post)).comment.comment_id
+}
+
+async function vote(bill_id: string, id: string, stance: Stance | null, vote_type: 'upvote' | 'downvote') {
+  const voter = await person(bill_id, stance)
+  await voter.call(voteOnComment, { id, vote_type })
+  return voter
+}
+
+describe('getEchoScore', () => {
+  // covers CIV-ECHO-01 CIV-ECHO-07 CIV-API-22
+  test('nine votes are too few, and the tenth makes a score', async () => {
+    const { bill_id } = await world.bill('Ten Votes Bill')
+    const author = await person(bill_id, 'support')
+    const id = await say(author, bill_id)
+    for (let n = 0; n < 6; n += 1) await vote(bill_id, id, 'support', 'upvote')
+    for (let n = 0; n < 3; n += 1) await vote(bill_id, id, 'oppose', 'upvote')
+
+    expect(await author.call(getEchoScore, { id: bill_id })).toEqual({
+      success: true,
+      echo_chamber_score: null,
+      healthy_votes: 3,
+      echo_votes: 6,
+      total_analyzed_votes: 9,
+      cached: false,
+      insufficient_data: true,
+      total_votes: 9,
+      message: 'Need 1 more votes for echo chamber analysis',
+    })
+    await vote(bill_id, id, 'oppose', 'downvote')
+    expect(await author.call(getEchoScore, { id: bill_id })).toEqual({
+      success: true,
+      echo_chamber_score: 70,
+      healthy_votes: 3,
+      echo_votes: 7,
+      total_analyzed_votes: 10,
+      cached: false,
+      insufficient_data: false,
+      total_votes: 10,
+      message: null,
+    })
+  })
+
+  test('an untouched discussion needs ten', async () => {
+    const { bill_id } = await world.bill('Silent Bill')
+    const reader = await world.member('reader')
+    expect(await reader.call(getEchoScore, { id: bill_id })).toMatchObject({
+      total_analyzed_votes: 0,
+      total_votes: 0,
+      message: 'Need 10 more votes for echo chamber analysis',
+    })
+  })
+
+  test.each([
+    ['upvote', 'support', 'support', 1, 1],
+    ['downvote', 'support', 'support', 0, 1],
+    ['upvote', 'oppose', 'support', 0, 1],
+    ['downvote', 'oppose', 'support', 1, 1],
+    ['downvote', 'neutral', 'learning', 1, 1],
+    ['upvote', null, 'support', 0, 0],
+    ['upvote', 'support', null, 0, 0],
+  ] as const)('an %s by %s of what %s wrote', async (kind, voter, author, echoes, analyzed) => {
+    const { bill_id } = await world.bill('Kinds Bill')
+    const writer = await person(bill_id, author)
+    const id = await say(writer, bill_id)
+    await writer.call(voteOnComment, { id, vote_type: 'upvote' })
+    await vote(bill_id, id, voter, kind)
+
+    // The author's own vote says nothing and is not even among the total.
+    expect(await writer.call(getEchoScore, { id: bill_id })).toMatchObject({
+      echo_votes: echoes,
+      healthy_votes: analyzed - echoes,
+      total_analyzed_votes: analyzed,
+      total_votes: 1,
+    })
+  })
+
+  test('a score is served from the cache until a vote, a stance or a deletion ends it, and always right', async () => {
+    const { bill_id } = await world.bill('Cached Bill')
+    const elsewhere = await world.bill('Elsewhere Bill')
+    const author = await person(bill_id, 'support')
+    const [id, other] = [await say(author, bill_id), await say(author, bill_id)]
+    const score = async () => {
+      const { echo_votes, total_votes, cached } = await author.call(getEchoScore, { id: bill_id })
+      return [echo_votes, total_votes, cached]
+    }
+    const voter = await vote(bill_id, id, 'support', 'upvote')
+    expect(await score()).toEqual([1, 1, false])
+    expect(await score()).toEqual([1, 1, true])
+
+    await say(author, bill_id)
+    await voter.call(takeStance, { id: elsewhere.bill_id, stance: 'oppose' })
+    await voter.call(takeStance, { id: bill_id, stance: 'support' })
+    expect(await score()).toEqual([1, 1, true])
+
+    const acts: [string, () => Promise<unknown>, number, number][] = [
+      ['turned vote', () => voter.call(voteOnComment, { id, vote_type: 'downvote' }), 0, 1],
+      ['voter changes sides', () => voter.call(takeStance, { id: bill_id, stance: 'oppose' }), 1, 1],
+      ['author changes sides', () => author.call(takeStance, { id: bill_id, stance: 'oppose' }), 0, 1],
+      ['second vote', () => vote(bill_id, other, 'oppose', 'upvote'), 1, 2],
+      ['a stranger’s stance', () => person(bill_id, 'neutral'), 1, 2],
+      ['own vote', () => author.call(voteOnComment, { id, vote_type: 'upvote' }), 1, 2],
+      ['withdrawn vote', () => voter.call(voteOnComment, { id, vote_type: 'downvote' }), 1, 1],
+      ['deletion', () => author.call(deleteComment, { id: other }), 0, 0],
+    ]
+    for (const [what, act, echoes, total] of acts) {
+      await act()
+      expect([what, ...(await score())]).toEqual([what, echoes, total, false])
+      expect([what, ...(await score())]).toEqual([what, echoes, total, true])
+    }
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('what one instance has kept is good on another, and what one hears ends it on both', async () => {
+    const pool = openPool(world.databaseUrl, requestLimits)
+    const settings = {
+      publicOrigin: 'http://localhost:3000',
+      rateLimits: false,
+      passwordBlocklist: false,
+      trustProxy: [],
+      production: false,
+    }
+    const app = await makeApp({
+      pool,
+      log: (await import('pino')).pino({ level: 'silent' }),
+      storage: world.storage,
+      settings,
+      dist: '/nowhere',
+    })
+    const { bill_id } = await world.bill('Two Instances Bill')
+    const author = await person(bill_id, 'support')
+    const id = await say(author, bill_id)
+    const there = async () => {
+      const url = `/api/bills/${bill_id}/echo-score`
+      const headers = { authorization: `Bearer ${author.token}` }
+      const { total_votes, cached } = (await app.inject({ url, headers })).json<Record<string, unknown>>()
+      return [total_votes, cached]
+    }
+    const here = async () => {
+      const { total_votes, cached } = await author.call(getEchoScore, { id: bill_id })
+      return [total_votes, cached]
+    }
+
+    expect(await here()).toEqual([0, false])
+    expect(await there()).toEqual([0, true])
+    await vote(bill_id, id, 'oppose', 'upvote')
+    expect(await there()).toEqual([1, false])
+    expect(await here()).toEqual([1, true])
+    await app.close()
+    await pool.end({ timeout: 2 })
+  })
+
+  test('read again and again while votes come in, no answer outlives its votes', async () => {
+    const { bill_id } = await world.bill('Racing Bill')
+    const author = await person(bill_id, 'support')
+    const id = await say(author, bill_id)
+    const crowd = await Promise.all(Array.from({ length: 20 }, () => person(bill_id, 'oppose')))
+
+    await Promise.all(
+      crowd.flatMap((one) => [
+        one.call(voteOnComment, { id, vote_type: 'downvote' }),
+        author.call(getEchoScore, { id: bill_id }),
+        author.call(getEchoScore, { id: bill_id }),
+      ]),
+    )
+
+    expect(await author.call(getEchoScore, { id: bill_id })).toMatchObject({
+      echo_votes: 20,
+      total_votes: 20,
+    })
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('a bill that is not there has no score, and who is not signed in reads none', async () => {
+    const reader = await world.member('no-bill')
+    const id = '00000000-0000-4000-8000-000000000000'
+    expect(await reader.refusal(getEchoScore, { id })).toBe('bill_not_found')
+    expect(await world.visitor.refusal(getEchoScore, { id })).toBe('authentication_required')
+  })
+})
