@@ -144,6 +144,7 @@ describe('getEchoScore', () => {
       passwordBlocklist: false,
       trustProxy: [],
       production: false,
+      smtpUrl: null,
     }
     const app = await makeApp({
       pool,
