@@ -25,11 +25,26 @@ export const Notification = z.object({
 })
 export type Notification = z.infer<typeof Notification>
 
-/** Newest first. */
+/** Newest first. `version` rises with whatever changes in the member's list. */
 export const listNotifications = endpoint('GET /api/notifications', {
   access: 'user',
   input: pageInput(20),
-  output: { notifications: z.array(Notification), unread_count: z.number(), pagination: Pagination },
+  output: {
+    notifications: z.array(Notification),
+    unread_count: z.number(),
+    version: z.number(),
+    pagination: Pagination,
+  },
+})
+
+/** What a stream says at its beginning and after every change. */
+export const NotificationNews = z.object({ version: z.number(), unread_count: z.number() })
+
+/** Server-sent events named `news`, each a `NotificationNews`; lines that begin with a colon keep it open. */
+export const streamNotifications = endpoint('GET /api/notifications/stream', {
+  access: 'user',
+  input: {},
+  output: {},
 })
 
 export const readNotification = endpoint('POST /api/notifications/:id/read', {

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { getHealth } from '../contract/health.ts'
 import { refuse } from '../contract/refusals.ts'
 import { accountRoutes } from './accounts/routes.ts'
-import { openSessions } from './accounts/sessions.ts'
+import { liveTokens, openSessions } from './accounts/sessions.ts'
 import { billRoutes, stanceRoute } from './bills/routes.ts'
 import { leaveBills } from './bills/leaving.ts'
 import { serveSharedBills } from './bills/sharing.ts'
@@ -21,6 +21,8 @@ import { route } from './kit/route.ts'
 import type { Storage } from './kit/storage.ts'
 import { serveUploads } from './kit/uploads.ts'
 import { notificationRoutes } from './notifications/routes.ts'
+import { streamRoute } from './notifications/streamRoute.ts'
+import { openStreams } from './notifications/streams.ts'
 import { startFollowerNews } from './notifications/tellFollowers.ts'
 import { startExports } from './people/export.ts'
 import { flagLookalike } from './moderation/flagging.ts'
@@ -52,6 +54,7 @@ export async function makeApp({ pool, log, settings, storage, dist }: AppParts):
   const sessions = openSessions()
   const exports = startExports({ pool, storage, rules: settings, log })
   const followerNews = startFollowerNews(pool, log)
+  const streams = openStreams(pool, log, (tokens) => liveTokens(pool, tokens))
   const routes = [
     healthRoute,
     ...accountRoutes(sessions, settings, flagLookalike, resolveAddress),
@@ -74,6 +77,7 @@ export async function makeApp({ pool, log, settings, storage, dist }: AppParts):
     ...representativeRoutes(settings),
     ...reportRoutes(settings),
     ...notificationRoutes,
+    streamRoute(streams),
   ]
   // Reads share connections, so more of them are let in at once.
   const reads = admission({ atOnce: requestLimits.connections * 8, waiting: 1_000, waitMs: 2_000 })
@@ -89,6 +93,8 @@ export async function makeApp({ pool, log, settings, storage, dist }: AppParts):
     strict: !settings.production,
   })
 
+  // Before anything waits for open answers to end.
+  app.addHook('preClose', async () => streams.stop())
   const endUpkeep = startUpkeep(pool, storage, log)
   app.addHook('onClose', async () => {
     endUpkeep()

@@ -50,6 +50,17 @@ export function openSessions() {
   return { whoIs, forget, forgetMember }
 }
 
+/** Those of many tokens that are good now, in one look-up; for streams that outlive their request. */
+export async function liveTokens(db: Db, tokens: string[]): Promise<Set<string>> {
+  const byDigest = new Map(tokens.map((token) => [digest(token).toString('hex'), token]))
+  const rows = await db<{ hash: string }[]>`
+    select encode(s.token_hash, 'hex') as hash
+      from unnest(${[...byDigest.keys()]}::text[]) asked (hash)
+      join sessions s on s.token_hash = decode(asked.hash, 'hex') join users u using (user_id)
+     where s.expires_at > now() and u.account_status <> 'suspended'`
+  return new Set(rows.flatMap(({ hash }) => byDigest.get(hash) ?? []))
+}
+
 /** An hour's grain is enough for a life of 30 days and spares a write a request. */
 async function selectMember(db: Pool, token_hash: Buffer): Promise<Member | null> {
   const [row] = await db<(Member & { is_stale: boolean })[]>`

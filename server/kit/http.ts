@@ -50,6 +50,7 @@ export function openHttp(log: FastifyBaseLogger, trustProxy: string[]): FastifyI
     },
   })
 
+  closeSilentConnections(app)
   app.removeAllContentTypeParsers()
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -77,6 +78,18 @@ export function openHttp(log: FastifyBaseLogger, trustProxy: string[]): FastifyI
     return reply.headers(failure.headers).code(failure.status).send(failure.body)
   })
   return app
+}
+
+/** Browsers open connections ahead of any request; a server that stops would wait for one on each of them. */
+function closeSilentConnections(app: FastifyInstance) {
+  const open = new Set<Socket>()
+  app.server.on('connection', (socket) => {
+    open.add(socket)
+    socket.on('close', () => open.delete(socket))
+  })
+  app.addHook('preClose', async () => {
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+  })
 }
 
 export function isApi(url: string): boolean {

@@ -176,6 +176,17 @@ function bearerToken(request: FastifyRequest): string | null {
   return token ?? ''
 }
 
+/** Who asks, for the routes that do not answer in JSON; refuses as every other one does. */
+export async function identifyCaller(
+  kit: RouteKit,
+  access: 'user' | 'active',
+  request: FastifyRequest,
+): Promise<{ me: Member; token: string }> {
+  const token = bearerToken(request)
+  const me = await identify(kit, access, token)
+  return me && token !== null ? { me, token } : refuse('authentication_required')
+}
+
 async function identify(kit: RouteKit, access: Access, token: string | null): Promise<Member | null> {
   if (access === 'open') return null
   if (token === null) {

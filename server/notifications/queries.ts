@@ -10,8 +10,8 @@ type Row = Told &
 
 /** One page and the kept counts, in one statement and so of one moment. */
 export async function selectNotifications(db: Db, user_id: string, { limit, offset }: Page) {
-  const [row] = await db<{ total: number; unread_count: number; items: Row[] }[]>`
-    select coalesce(c.total, 0) as total, coalesce(c.unread, 0) as unread_count,
+  const [row] = await db<{ total: number; unread_count: number; version: number; items: Row[] }[]>`
+    select coalesce(c.total, 0) as total, coalesce(c.unread, 0) as unread_count, coalesce(c.version, 0) as version,
            coalesce((select json_agg(item) from (
              select n.notification_id as id, n.type, n.read_at is not null as read,
                     iso_time(n.created_at) as created_at, n.bill_id, n.comment_id, n.stance, n.votes,
@@ -22,8 +22,8 @@ export async function selectNotifications(db: Db, user_id: string, { limit, offs
               where n.user_id = ${user_id}
               order by n.created_at desc, n.notification_id limit ${limit} offset ${offset}) item), '[]') as items
       from (select ${user_id}::uuid as user_id) me left join notification_counts c using (user_id)`
-  const { total, unread_count, items } = row!
-  return { notifications: items.map(asNotification), total, unread_count }
+  const { items, ...counts } = row!
+  return { ...counts, notifications: items.map(asNotification) }
 }
 
 function asNotification(row: Row): Notification {
@@ -58,4 +58,11 @@ export async function selectUnreadCount(db: Db, user_id: string): Promise<number
   const [row] = await db<{ unread: number }[]>`
     select unread from notification_counts where user_id = ${user_id}`
   return row?.unread ?? 0
+}
+
+/** Of many members at once; those of whom nothing was ever told are missing. */
+export async function selectNewsOf(db: Db, user_ids: string[]) {
+  const rows = await db<{ user_id: string; version: number; unread_count: number }[]>`
+    select user_id, version, unread as unread_count from notification_counts where user_id = any(${user_ids})`
+  return new Map(rows.map(({ user_id, ...news }) => [user_id, news]))
 }
