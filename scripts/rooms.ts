@@ -110,7 +110,7 @@ function roomOf(file: string): string {
 
 function importsOf(file: string, text: string): Target[] {
   const named = new Map<string, boolean>()
-  collect(parseAst(text, { lang: 'tsx' }), named)
+  collect(parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' }), named)
   return [...named].map(([name, typesOnly]) => {
     const isPackage = !name.startsWith('.')
     return { to: isPackage ? name : posix.join(posix.dirname(file), name), isPackage, typesOnly }
