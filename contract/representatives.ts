@@ -15,6 +15,9 @@ function checkFilled(text: string, maxLength: number, tooLong: string): string |
 export const checkSubject = (text: string) => checkFilled(text, subjectMaxLength, 'Subject is too long')
 export const checkMessage = (text: string) => checkFilled(text, messageMaxLength, 'Message is too long')
 
+/** How a letter gets to an office: mailed by Hurd, through the office's own form, or not at all beyond Hurd (R65). */
+export const deliveries = ['email', 'contact_form', 'recorded'] as const
+
 export const Representative = z.object({
   rep_id: z.string(),
   rep_name: z.string(),
@@ -29,6 +32,8 @@ export const Representative = z.object({
   /** The public record that tells of them, and when it was last checked. */
   source_name: z.string(),
   source_checked_at: z.nullable(Time),
+  /** How a letter to them would go today. */
+  delivery: z.enum(deliveries),
 })
 export type Representative = z.infer<typeof Representative>
 
@@ -48,8 +53,6 @@ export const listRepresentatives = endpoint('GET /api/representatives/for-user',
     error: z.optional(z.string()),
   },
 })
-
-export const deliveries = ['email', 'contact_form', 'recorded'] as const
 
 /** A mail waits in the outbox, was taken by the mail server, or was given up. */
 export const mailStates = ['pending', 'sent', 'dead'] as const
@@ -83,27 +86,29 @@ export const contactRepresentative = endpoint('POST /api/representatives/contact
   idempotent: true,
 })
 
+/** A letter as its writer sees it again. */
+export const Contact = z.object({
+  contact_id: Id,
+  rep_id: z.string(),
+  rep_name: z.string(),
+  bill_id: z.nullable(Id),
+  subject: z.string(),
+  message: z.string(),
+  created_at: Time,
+  delivery: z.enum(deliveries),
+  /** How far the mail has come; null where none was written. */
+  mail_state: z.nullable(z.enum(mailStates)),
+  contact_form_url: z.nullable(z.string()),
+  office_phone: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+})
+export type Contact = z.infer<typeof Contact>
+
 export const listContacts = endpoint('GET /api/representatives/contacts', {
   access: 'user',
   input: { bill_id: z.optional(Id), ...pageInput(20) },
   output: {
-    contacts: z.array(
-      z.object({
-        contact_id: Id,
-        rep_id: z.string(),
-        rep_name: z.string(),
-        bill_id: z.nullable(Id),
-        subject: z.string(),
-        message: z.string(),
-        created_at: Time,
-        delivery: z.enum(deliveries),
-        /** How far the mail has come; null where none was written. */
-        mail_state: z.nullable(z.enum(mailStates)),
-        contact_form_url: z.nullable(z.string()),
-        office_phone: z.nullable(z.string()),
-        email: z.nullable(z.string()),
-      }),
-    ),
+    contacts: z.array(Contact),
     pagination: Pagination,
   },
 })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { contactRepresentative } from '../contract/representatives.ts'
 import type { World } from '../server/testing/world.ts'
 import { cutNetwork, failWithoutWords, openBill, openBillByLink, refuseWith } from './billSteps.ts'
 import { expect, freshName, test } from './support/product.ts'
@@ -82,13 +83,96 @@ test('a letter to a representative is written ahead, checked, kept, and there ag
   await expect(official).toHaveAttribute('href', 'https://west.example.org/contact')
   await expect(form(page).getByRole('button', { name: 'Copy message' })).toBeVisible()
 
+  await shoot(page, 'bill-contact-sent', { fullPage: false })
   await page.reload()
   await expect(form(page).getByText(`Wanda West, ${today}`)).toBeVisible()
+  await expect(form(page).getByText('To reach the office, copy it into the official form.')).toBeVisible()
+  await expect(official).toHaveAttribute('href', 'https://west.example.org/contact')
   await form(page).getByRole('button', { name: 'Contact Again' }).click()
   await form(page).getByRole('radio', { name: 'Nora North' }).check()
   await send(page).click()
   await expect(form(page).getByRole('link', { name: '202-555-0147' })).toBeVisible()
   await expect(form(page).getByText('It was not sent for you')).toBeVisible()
+})
+
+test('a letter that is still the template is told so, until a third of it is the writer’s own', async ({
+  page,
+  world,
+}) => {
+  await elect(world)
+  const ann = await world.member(freshName('ann'), resident)
+  const { bill_id } = await world.bill(freshName('Own Words Act '))
+  await openBillByLink(page, ann, bill_id)
+  await open(page).click()
+  const hint = form(page).getByText('Your own words count more than a template')
+  await form(page).getByRole('radio', { name: 'Wanda West' }).check()
+  await expect(hint).toBeVisible()
+  await expect(form(page).getByText('This office takes messages through its own form.')).toBeVisible()
+  const message = form(page).getByLabel('Message')
+  const template = await message.inputValue()
+  await message.fill(template.replace('Please tell me', 'Kindly tell me'))
+  await expect(hint).toBeVisible()
+  await message.fill(`${template}\n\n${'My bus comes at night and nobody waits with me. '.repeat(6)}`)
+  await expect(hint).toHaveCount(0)
+  await message.fill(template)
+  await expect(hint).toBeVisible()
+})
+
+test('past messages about the bill stand under the form, with what became of each', async ({
+  page,
+  world,
+}) => {
+  await elect(world)
+  const ann = await world.member(freshName('ann'), resident)
+  const { bill_id } = await world.bill(freshName('Twice Written Act '))
+  for (const rep_id of ['W1', 'W2']) {
+    const letter = { rep_id, subject: `To ${rep_id}`, message: `My words\nto ${rep_id}`, bill_id }
+    await ann.call(contactRepresentative, letter)
+  }
+  await openBillByLink(page, ann, bill_id)
+  await form(page).getByRole('button', { name: 'Contact Again' }).click()
+  await form(page).getByText('You wrote 2 messages about this bill').click()
+  await expect(form(page).getByText('Kept on Hurd')).toBeVisible()
+  await form(page).getByText('Prepared for the official form').click()
+  await expect(form(page).getByText('My words to W1')).toBeVisible()
+  const list = form(page).locator('details').first()
+  await list.scrollIntoViewIfNeeded()
+  await list.screenshot({ path: 'screenshots/bill-contact-list.png' })
+  await shoot(page, 'bill-contact-earlier', { fullPage: false })
+})
+
+test('who is missing because a district is not known is named, and where to say it', async ({
+  page,
+  world,
+}) => {
+  const state = 'ocd-division/country:us/state:mt'
+  const [held] = await world.pool`select from representatives where rep_id = 'M1'`
+  if (!held) {
+    await world.representative('M1', { rep_name: 'Mona Mount', division: state, district: 'Montana' })
+    const house = { title: 'U.S. Representative', division: `${state}/cd:1`, body: 'us/house' }
+    await world.representative('M2', { rep_name: 'Hal House', district: 'Montana district 1', ...house })
+  }
+  const ann = await world.member(freshName('ann'), { ...resident, address: '5 Elm Street, Helena, MT 59601' })
+  const { bill_id } = await world.bill(freshName('District Act '))
+  await openBillByLink(page, ann, bill_id)
+  await open(page).click()
+  await expect(form(page).getByRole('radio')).toHaveCount(1)
+  await expect(form(page).getByText('but not your congressional district')).toBeVisible()
+  await expect(form(page).getByRole('link', { name: 'Choose your district' })).toHaveAttribute(
+    'href',
+    '/settings?section=location',
+  )
+  await expect(form(page).getByText('Source: Test records, last checked June 15, 2026')).toBeVisible()
+  await shoot(page, 'bill-contact-district', { fullPage: false })
+
+  for (const division of [state, `${state}/cd:1`]) {
+    await world.pool`insert into member_divisions (user_id, division) values (${ann.user_id}, ${division})`
+  }
+  await page.reload()
+  await open(page).click()
+  await expect(form(page).getByRole('radio', { name: 'Hal House' })).toBeVisible()
+  await expect(form(page).getByText('U.S. Representative, Montana district 1')).toBeVisible()
+  await expect(form(page).getByRole('link', { name: 'Choose your district' })).toHaveCount(0)
 })
 
 // covers CIV-CONTACT-16 CIV-CONTACT-17

@@ -4,7 +4,7 @@ import { Refusal, refuse } from '../../contract/refusals.ts'
 import type { Db } from '../kit/db.ts'
 import type { Member } from '../kit/route.ts'
 import { type LetterToOffice, mailOffice } from '../mail/outbox.ts'
-import { divisionsOfMember, hasAddress, withAtLarge } from './directory.ts'
+import { deliveryTo, divisionsOfMember, hasAddress, withAtLarge } from './directory.ts'
 import {
   billExists,
   insertContact,
@@ -55,14 +55,14 @@ export async function contactRepresentative(
 
   const { contact_form_url, email } = representative
   const { bill_id } = input
-  const letter = { user_id: me.user_id, rep_id, bill_id, subject, message }
-  if (email === null || rules.smtpUrl === null) {
-    const delivery = contact_form_url ? 'contact_form' : 'recorded'
-    return { ...(await insertContact(db, { ...letter, delivery, mail_id: null })), contact_form_url }
+  const delivery = deliveryTo(representative, rules.smtpUrl !== null)
+  let mail_id: string | null = null
+  if (delivery === 'email' && email !== null) {
+    const mail = officeMail(resident, representative, { subject, message }, rules.publicOrigin)
+    mail_id = await mailOffice(db, me.user_id, { ...mail, to: email })
   }
-  const mail = officeMail(resident, representative, { subject, message }, rules.publicOrigin)
-  const mail_id = await mailOffice(db, me.user_id, { ...mail, to: email })
-  return { ...(await insertContact(db, { ...letter, delivery: 'email', mail_id })), contact_form_url }
+  const letter = { user_id: me.user_id, rep_id, bill_id, subject, message, delivery, mail_id }
+  return { ...(await insertContact(db, letter)), contact_form_url }
 }
 
 /** The letter as the office gets it: the member's words, and below them who passes them on. */

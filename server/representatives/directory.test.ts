@@ -61,6 +61,7 @@ describe('listRepresentatives', () => {
           district: null,
           source_name: 'Test records',
           source_checked_at: '2026-06-15T00:00:00.000Z',
+          delivery: 'recorded',
         },
       ],
     })

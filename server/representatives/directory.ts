@@ -2,10 +2,12 @@ import type { GovernmentLevel } from '../../contract/billContent.ts'
 import type {
   listRepresentatives as listRepresentativesEndpoint,
   MissingDistrict,
+  Representative,
 } from '../../contract/representatives.ts'
 import type { OutputOf, ParsedOf } from '../../contract/endpoint.ts'
 import { refusals } from '../../contract/refusals.ts'
 import type { Db } from '../kit/db.ts'
+import type { Env } from '../kit/env.ts'
 import type { Member } from '../kit/route.ts'
 import { stateDivision, states } from '../sources/jurisdictions.ts'
 import {
@@ -22,6 +24,7 @@ export async function listRepresentatives(
   db: Db,
   me: Member,
   { government_level }: ParsedOf<typeof listRepresentativesEndpoint>,
+  { smtpUrl }: Pick<Env, 'smtpUrl'>,
 ): Promise<OutputOf<typeof listRepresentativesEndpoint>> {
   const resident = await selectResident(db, me.user_id)
   if (!hasAddress(resident)) {
@@ -30,7 +33,9 @@ export async function listRepresentatives(
   }
   const divisions = await divisionsOfMember(db, me.user_id, resident)
   const found = await representativesOf(db, divisions, { government_level })
-  const representatives = found.map(({ division: _division, ...one }) => one)
+  const representatives = found.map(({ division: _division, ...one }) =>
+    Object.assign(one, { delivery: deliveryTo(one, smtpUrl !== null) }),
+  )
   const missing = await missingDistricts(db, divisions, government_level)
   return { success: true, representatives, ...(missing.length > 0 ? { missing_districts: missing } : {}) }
 }
@@ -76,6 +81,15 @@ async function missingDistricts(
   if (level !== 'federal' && state_legislative && !knows(/\/(sld[lu]|ward):/))
     missing.push('state_legislative')
   return missing
+}
+
+/** By mail where the office has an address and mails leave; else by its form; else nothing but kept (R65). */
+export function deliveryTo(
+  { email, contact_form_url }: Pick<Representative, 'email' | 'contact_form_url'>,
+  mailsLeave: boolean,
+): Representative['delivery'] {
+  if (email !== null && mailsLeave) return 'email'
+  return contact_form_url === null ? 'recorded' : 'contact_form'
 }
 
 export function hasAddress({ address }: Pick<Resident, 'address'>): boolean {

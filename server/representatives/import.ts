@@ -4,7 +4,7 @@ import type { Pool } from '../kit/db.ts'
 import type { ImportedPerson, ImportedTerm, PersonReading } from '../sources/importedPerson.ts'
 import {
   decidePerson,
-  photoOf,
+  personOf,
   type HeldPerson,
   type HeldTerm,
   type PersonDecision,
@@ -117,7 +117,7 @@ async function takeIn(
   })
   await savePeople(
     db,
-    decided.map(({ person, before }) => ({ ...person, photo_url: photoOf(person, before) })),
+    decided.map(({ person, before }) => personOf(person, before)),
   )
   const terms = decided.flatMap(({ person: { rep_id }, decision }) =>
     decision.save.map((term) => ({ ...term, rep_id })),

@@ -35,19 +35,22 @@ export function decidePerson(
     if (!same || !isEqual(term, before)) save.push({ ...term, term_id })
   }
   const end = [...left].filter((term) => isLive(term, today)).map(({ term_id }) => term_id)
+  const now = personOf(person, held)
   const renamed =
-    person.rep_name !== held.rep_name ||
-    person.source_name !== held.source_name ||
-    photoOf(person, held) !== held.photo_url
+    now.rep_name !== held.rep_name || now.source_name !== held.source_name || now.photo_url !== held.photo_url
   const changed = renamed || save.length > 0 || end.length > 0
   return { outcome: changed ? 'updated' : 'unchanged', save, end }
 }
 
-export function photoOf(
-  person: ImportedPerson,
-  held: Pick<HeldPerson, 'photo_url'> | undefined,
-): string | null {
-  return person.untold?.includes('photo_url') ? (held?.photo_url ?? person.photo_url) : person.photo_url
+/** The person as they are to be held: what the record leaves out stays. */
+export function personOf(person: ImportedPerson, held: HeldPerson | undefined): ImportedPerson {
+  const keeps = (field: UntoldOfPerson) => held !== undefined && (person.untold?.includes(field) ?? false)
+  return {
+    ...person,
+    rep_name: keeps('rep_name') ? held!.rep_name : person.rep_name,
+    source_name: keeps('source_name') ? held!.source_name : person.source_name,
+    photo_url: keeps('photo_url') ? held!.photo_url : person.photo_url,
+  }
 }
 
 /** Not over yet: in office, or to be. */
@@ -76,14 +79,17 @@ function fillUntold(
   untold: readonly UntoldOfPerson[],
 ): ImportedTerm {
   const keep = <Field extends keyof ImportedTerm & UntoldOfPerson>(field: Field) =>
-    untold.includes(field) ? (told[field] ?? held?.[field] ?? null) : told[field]
+    held && untold.includes(field) ? held[field] : told[field]
   return {
     ...told,
     body: told.body ?? held?.body ?? null,
+    district: keep('district'),
+    party: keep('party'),
     office_phone: keep('office_phone'),
     email: keep('email'),
     contact_form_url: keep('contact_form_url'),
     valid_from: keep('valid_from'),
+    valid_to: keep('valid_to'),
   }
 }
 

@@ -53,7 +53,7 @@ export async function selectRepresentative(
 }
 
 /** A representative with the division whose people they represent. */
-export type RepresentativeOf = Representative & { division: string }
+export type RepresentativeOf = Omit<Representative, 'delivery'> & { division: string }
 
 function representatives(db: Db) {
   return db`

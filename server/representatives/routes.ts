@@ -6,7 +6,9 @@ import { selectContacts } from './queries.ts'
 
 export function representativeRoutes(rules: ContactRules) {
   return [
-    route(representatives.listRepresentatives, ({ db, me, input }) => listRepresentatives(db, me, input)),
+    route(representatives.listRepresentatives, ({ db, me, input }) =>
+      listRepresentatives(db, me, input, rules),
+    ),
     route(representatives.contactRepresentative, async ({ db, me, input }) => ({
       contact: await contactRepresentative(db, me, input, rules),
     })),

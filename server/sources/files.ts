@@ -162,7 +162,8 @@ async function* documentRecords(
 
 export const formatList = `The formats are ${billFormats.join(', ')}; name one with --format.`
 
-function reading(file: string, place: string, value: unknown, format: BillFormat | null): Reading {
+/** One record as a bill, or why it is none; `place` says where in the file, or in a live source, it stood. */
+export function reading(file: string, place: string, value: unknown, format: BillFormat | null): Reading {
   const name = nameOf(value)
   const record = name ? `${place} (${name})` : place
   if (!format) return { file, record, reason: `Its format is not recognised. ${formatList}` }

@@ -39,7 +39,17 @@ export type ImportedPerson = {
   untold?: UntoldOfPerson[]
 }
 
-export type UntoldOfPerson = 'photo_url' | 'office_phone' | 'email' | 'contact_form_url' | 'valid_from'
+export type UntoldOfPerson =
+  | 'rep_name'
+  | 'source_name'
+  | 'photo_url'
+  | 'district'
+  | 'party'
+  | 'office_phone'
+  | 'email'
+  | 'contact_form_url'
+  | 'valid_from'
+  | 'valid_to'
 
 /** A person as one record tells of them, with where it stood; or why it cannot be used. */
 export type PersonReading = { file: string; record: string } & (

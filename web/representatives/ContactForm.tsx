@@ -1,4 +1,4 @@
-import { Send } from 'lucide-react'
+import { PenLine, Send } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import type { Bill } from '../../contract/bills.ts'
 import {
@@ -15,6 +15,8 @@ import { useDraft } from '../kit/useDraft.ts'
 import { useContact } from './actions.ts'
 import type { Sent } from './ContactSent.tsx'
 import { contactMessage, contactSubject, readdressed } from './contactTemplate.ts'
+import { howItGoes } from './deliveryWords.ts'
+import { isMostlyTemplate } from './ownWords.ts'
 import { RepresentativeRows } from './RepresentativeRows.tsx'
 import styles from './ContactSection.module.css'
 
@@ -33,9 +35,8 @@ export function ContactForm({ bill, representatives, onSent }: ContactFormProps)
   const [messageDraft, setMessageDraft] = useDraft(place)
   const chosen = representatives.find((one) => one.rep_id === chosenId) ?? null
   const [subject, setSubject] = useState(() => subjectDraft || contactSubject(bill))
-  const [message, setMessage] = useState(
-    () => messageDraft || contactMessage(bill, chosen?.rep_name ?? null, user?.fullName ?? ''),
-  )
+  const template = contactMessage(bill, chosen?.rep_name ?? null, user?.fullName ?? '')
+  const [message, setMessage] = useState(() => messageDraft || template)
   const [refusal, setRefusal] = useState<string | null>(null)
   const contact = useContact(bill)
 
@@ -84,12 +85,20 @@ export function ContactForm({ bill, representatives, onSent }: ContactFormProps)
       />
       <TextArea
         label="Message"
-        rows={9}
+        rows={11}
         value={message}
         maxLength={messageMaxLength}
         onChange={(event) => writeMessage(event.target.value)}
       />
-      {chosen && <p className={styles.how}>{howItGoes(chosen)}</p>}
+      <output className={styles.hint}>
+        {isMostlyTemplate(template, message) && (
+          <>
+            <PenLine aria-hidden="true" />
+            Your own words count more than a template
+          </>
+        )}
+      </output>
+      {chosen && <p className={styles.how}>{howItGoes[chosen.delivery]}</p>}
       {refusal && (
         <div role="alert">
           <FieldError>{refusal}</FieldError>
@@ -101,11 +110,4 @@ export function ContactForm({ bill, representatives, onSent }: ContactFormProps)
       </Button>
     </form>
   )
-}
-
-/** What will become of the letter, said before it is sent (R65). */
-function howItGoes({ contact_form_url }: Representative): string {
-  return contact_form_url
-    ? 'This office takes messages through its own form. We keep your message and lead you to the form.'
-    : 'We keep your message and show you how to reach the office.'
 }

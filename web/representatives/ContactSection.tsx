@@ -11,6 +11,8 @@ import { Button, IconButton, TextButton } from '../kit/ui/Button.tsx'
 import { LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
 import { ContactForm } from './ContactForm.tsx'
 import { ContactSent, type Sent } from './ContactSent.tsx'
+import { EarlierLetters } from './EarlierLetters.tsx'
+import { MissingDistricts } from './MissingDistricts.tsx'
 import styles from './ContactSection.module.css'
 
 type ContactSectionProps = {
@@ -27,8 +29,7 @@ export function ContactSection({ bill, isOpen, onOpenChange }: ContactSectionPro
   const [justSent, setJustSent] = useState<Sent | null>(null)
 
   const before = earlier.data?.contacts[0]
-  const sent: Sent | null =
-    justSent ?? (before ? { rep_name: before.rep_name, created_at: before.created_at, outcome: null } : null)
+  const sent: Sent | null = justSent ?? before ?? null
 
   useEffect(() => {
     if (isOpen || justSent) heading.current?.focus()
@@ -102,8 +103,20 @@ function Representatives({ bill, onSent }: { bill: Bill; onSent: (sent: Sent) =>
       </Alert>
     )
   }
+  const missing = found.data.missing_districts ?? []
   if (found.data.representatives.length === 0) {
-    return <p className="muted">No representatives found for your address.</p>
+    return (
+      <>
+        <p className="muted">No representatives found for your address.</p>
+        <MissingDistricts missing={missing} />
+      </>
+    )
   }
-  return <ContactForm bill={bill} representatives={found.data.representatives} onSent={onSent} />
+  return (
+    <>
+      <MissingDistricts missing={missing} />
+      <ContactForm bill={bill} representatives={found.data.representatives} onSent={onSent} />
+      <EarlierLetters bill={bill} />
+    </>
+  )
 }

@@ -1,63 +1,59 @@
 import { ExternalLink, Mail, Phone } from 'lucide-react'
+import type { Contact } from '../../contract/representatives.ts'
 import { formatDate } from '../kit/format.ts'
 import { Alert } from '../kit/ui/Alert.tsx'
 import { Button, TextButton } from '../kit/ui/Button.tsx'
 import { toast } from '../kit/ui/toast.ts'
 import { copyText } from '../bills/share.ts'
+import { whatBecame } from './deliveryWords.ts'
 import styles from './ContactSection.module.css'
 
-/** `outcome` is null for a letter of an earlier visit: the server does not tell any more how it went. */
-export type Sent = {
-  rep_name: string
-  created_at: string
-  outcome:
-    | { delivery: 'email' }
-    | { delivery: 'contact_form'; message: string; contact_form_url: string }
-    | { delivery: 'recorded'; office_phone: string | null; email: string | null }
-    | null
-}
+export type Sent = Pick<
+  Contact,
+  | 'rep_name'
+  | 'created_at'
+  | 'delivery'
+  | 'mail_state'
+  | 'message'
+  | 'contact_form_url'
+  | 'office_phone'
+  | 'email'
+>
 
 /** Says what happened and never that more happened than did: a letter that is only kept was not delivered. */
 export function ContactSent({ sent, onAgain }: { sent: Sent; onAgain: () => void }) {
-  const { outcome } = sent
+  const { delivery, mail_state, message, contact_form_url, office_phone, email } = sent
+  const mailed = delivery === 'email' && mail_state !== 'dead'
   return (
     <Alert kind="success" title="Representative Contacted" level={3}>
       <p>
         {sent.rep_name}, {formatDate(sent.created_at)}
       </p>
-      {outcome?.delivery === 'email' && <p>Your message was emailed to the office.</p>}
-      {outcome?.delivery === 'contact_form' && (
-        <>
-          <p>We kept your message. To reach the office, copy it into the official form.</p>
-          <div className={styles.sentActions}>
-            <Button variant="secondary" onClick={() => void copyMessage(outcome.message)}>
-              Copy message
-            </Button>
-            <a href={outcome.contact_form_url} target="_blank" rel="noopener noreferrer">
+      <p>{whatBecame(sent)}</p>
+      {!mailed && (
+        <div className={styles.sentActions}>
+          <Button variant="secondary" onClick={() => void copyMessage(message)}>
+            Copy message
+          </Button>
+          {contact_form_url && (
+            <a href={contact_form_url} target="_blank" rel="noopener noreferrer">
               Open official contact form
               <ExternalLink aria-hidden="true" />
             </a>
-          </div>
-        </>
-      )}
-      {outcome?.delivery === 'recorded' && (
-        <>
-          <p>We kept your message. It was not sent for you: please reach the office yourself.</p>
-          <div className={styles.sentActions}>
-            {outcome.office_phone && (
-              <a href={`tel:${outcome.office_phone}`}>
-                <Phone aria-hidden="true" />
-                {outcome.office_phone}
-              </a>
-            )}
-            {outcome.email && (
-              <a href={`mailto:${outcome.email}`}>
-                <Mail aria-hidden="true" />
-                {outcome.email}
-              </a>
-            )}
-          </div>
-        </>
+          )}
+          {!contact_form_url && office_phone && (
+            <a href={`tel:${office_phone}`}>
+              <Phone aria-hidden="true" />
+              {office_phone}
+            </a>
+          )}
+          {!contact_form_url && email && (
+            <a href={`mailto:${email}`}>
+              <Mail aria-hidden="true" />
+              {email}
+            </a>
+          )}
+        </div>
       )}
       <TextButton onClick={onAgain}>Contact Again</TextButton>
     </Alert>

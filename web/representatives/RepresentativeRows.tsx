@@ -11,7 +11,7 @@ type RepresentativeRowsProps = {
 
 export function RepresentativeRows({ representatives, chosen, onChoose }: RepresentativeRowsProps) {
   const name = useId()
-  const checkedAt = representatives.find((one) => one.source_checked_at)?.source_checked_at
+  const sources = [...new Set(representatives.map(sourceOf))]
   return (
     <fieldset className={styles.rows}>
       <legend>Representative</legend>
@@ -27,9 +27,16 @@ export function RepresentativeRows({ representatives, chosen, onChoose }: Repres
           <span className={styles.about}>{aboutOf(one)}</span>
         </label>
       ))}
-      {checkedAt && <p className={styles.about}>Last checked {formatDate(checkedAt)}</p>}
+      <p className={styles.about}>Source: {sources.join('; ')}</p>
     </fieldset>
   )
+}
+
+/** The day of the check is the source’s, not the reader’s: it is the same day everywhere. */
+function sourceOf({ source_name, source_checked_at }: Representative): string {
+  return source_checked_at
+    ? `${source_name}, last checked ${formatDate(source_checked_at.slice(0, 10))}`
+    : source_name
 }
 
 function aboutOf({ title, district, party, government_level }: Representative): string {

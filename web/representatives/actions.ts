@@ -19,11 +19,10 @@ export function useContact(bill: Bill) {
           message,
           bill_id: bill.bill_id,
         })
-        return {
-          rep_name: representative.rep_name,
-          created_at: contact.created_at,
-          outcome: outcomeOf(contact, representative, message),
-        }
+        const { rep_name, office_phone, email } = representative
+        const { created_at, delivery, contact_form_url } = contact
+        const mail_state = delivery === 'email' ? 'pending' : null
+        return { rep_name, created_at, delivery, mail_state, message, contact_form_url, office_phone, email }
       } catch (error) {
         const refused = error instanceof ApiError && error.serverText !== null
         throw new Error(`${refused ? 'Error' : 'Failed to prepare contact'}: ${wordsOf(error)}`, {
@@ -32,17 +31,4 @@ export function useContact(bill: Bill) {
       }
     },
   })
-}
-
-function outcomeOf(
-  {
-    delivery,
-    contact_form_url,
-  }: { delivery: 'email' | 'contact_form' | 'recorded'; contact_form_url: string | null },
-  { office_phone, email }: Representative,
-  message: string,
-): Sent['outcome'] {
-  if (delivery === 'email') return { delivery }
-  if (delivery === 'contact_form' && contact_form_url) return { delivery, message, contact_form_url }
-  return { delivery: 'recorded', office_phone, email }
 }
