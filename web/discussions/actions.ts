@@ -135,18 +135,17 @@ export function useDeleteComment(bill_id: string, comment: Comment, onDeleted: (
  */
 function useLostDeed() {
   const lost = useRef<{ deed: string; actionKey: string } | null>(null)
-  return {
-    repeat: async <T>(deed: string, send: (actionKey: string) => Promise<T>): Promise<T> => {
-      const actionKey = lost.current?.deed === deed ? lost.current.actionKey : newActionKey()
-      lost.current = null
-      try {
-        return await send(actionKey)
-      } catch (error) {
-        if (wasLost(error)) lost.current = { deed, actionKey }
-        throw error
-      }
-    },
+  async function repeat<T>(deed: string, send: (actionKey: string) => Promise<T>): Promise<T> {
+    const actionKey = lost.current?.deed === deed ? lost.current.actionKey : newActionKey()
+    lost.current = null
+    try {
+      return await send(actionKey)
+    } catch (error) {
+      if (wasLost(error)) lost.current = { deed, actionKey }
+      throw error
+    }
   }
+  return { repeat }
 }
 
 function wasLost(error: unknown): boolean {
