@@ -1,6 +1,7 @@
+import { createGroupComment, createGroupPost } from '../contract/groups.ts'
 import { cutNetwork, openBill, openBillByLink, refuseWith, say } from './billSteps.ts'
 import { openProfile, section } from './profileSteps.ts'
-import { expect, freshName, test } from './support/product.ts'
+import { expect, freshName, signIn, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 import { tabTo } from './support/keyboard.ts'
 import type { Page } from '@playwright/test'
@@ -111,6 +112,34 @@ test('a report needs a reason, and a failure loses nothing that was typed', asyn
   await box.getByText('Something else').click()
   await send.click()
   await expect(page.getByText('Thank you. Your report was sent to the moderators.')).toBeVisible()
+})
+
+test('a post in a group and a comment under it are reported from their own menus', async ({
+  page,
+  world,
+}) => {
+  const texas = 'ocd-division/country:us/state:tx'
+  const [maya, ben] = [
+    await world.resident(freshName('maya'), texas),
+    await world.resident(freshName('ben'), texas, { full_name: 'Ben Baker' }),
+  ]
+  const group_id = await world.groupOf(texas)
+  const { post } = await ben.call(createGroupPost, { id: group_id, content: 'A post to be reported' })
+  const at = { id: group_id, post_id: post.post_id }
+  await ben.call(createGroupComment, { ...at, content: 'A comment to be reported' })
+  await signIn(page, maya)
+  await page.goto(`/groups/${group_id}`)
+  for (const what of ['post', 'comment']) {
+    if (what === 'comment') await page.getByRole('button', { name: '1 comment' }).click()
+    await openReport(page, `More about the ${what} of Ben Baker`, what)
+    await dialog(page, what).getByText('Something else').click()
+    await dialog(page, what).getByRole('button', { name: 'Send report' }).click()
+    await expect(dialog(page, what)).toBeHidden()
+  }
+  await shoot(page, 'group-more', { fullPage: false })
+  const reports = await world.pool`
+    select target_type from reports where reporter_id = ${maya.user_id} order by created_at`
+  expect(reports).toEqual([{ target_type: 'group_post' }, { target_type: 'group_comment' }])
 })
 
 test('nobody is offered to report themselves', async ({ page, world }) => {

@@ -5,8 +5,10 @@ import { admission } from './admission.ts'
 // OWASP's figures for argon2id: 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-// Hashing takes whole cores: as many at once as there are, some waiting, and then "come back" instead of a standstill.
-const inTurn = admission({ atOnce: availableParallelism(), waiting: 32, waitMs: 5_000 })
+// Hashing takes whole cores: one fewer at once than there are, so that readers keep one through a storm of guesses; some
+// wait, and then "come back" instead of a standstill.
+const atOnce = Math.max(1, availableParallelism() - 1)
+const inTurn = admission({ atOnce, waiting: 32, waitMs: 5_000 })
 
 /** NFKC first, so that one password typed on two keyboards is one password (NIST SP 800-63B, 3.1.1.2). */
 export function hashPassword(password: string): Promise<string> {

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { removePicture } from '../../contract/people.ts'
 import { smallPictureUrl } from '../../contract/pictures.ts'
 import { fetchBytes, jpeg, upload } from '../testing/pictures.ts'
+import { startSignedS3 } from '../testing/signedS3.ts'
 import { openWorld } from '../testing/world.ts'
 import { type Storage, StorageTrouble } from './storage.ts'
 import { openFolder } from './storageFolder.ts'
@@ -21,6 +22,7 @@ const keys = { region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3R
 let folder: string
 let s3: S3rver
 let endpoint: string
+let signed: Awaited<ReturnType<typeof startSignedS3>>
 let mute: Server
 const places: Record<string, Storage> = {}
 
@@ -35,12 +37,14 @@ beforeAll(async () => {
     configureBuckets: ['pictures', 'others'].map((name) => ({ name, configs: [] })),
   })
   endpoint = `http://127.0.0.1:${(await s3.run()).port}`
+  signed = await startSignedS3(endpoint, keys)
   // Takes connections and says nothing.
   mute = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1')
   places['a folder'] = openFolder(join(folder, 'made when needed', 'uploads'))
-  places['an S3-compatible store'] = openS3({ ...keys, endpoint, bucket: 'pictures' })
+  places['an S3-compatible store'] = openS3({ ...keys, endpoint: signed.endpoint, bucket: 'pictures' })
 })
 afterAll(async () => {
+  signed.close()
   await s3.close()
   mute.close()
   await rm(folder, { recursive: true, force: true })
@@ -126,6 +130,18 @@ test('a bucket may hold other things, and more than one page of a list', async (
     await Promise.all(names.slice(at, at + 50).map((name) => storage.put(name, Buffer.from('x'))))
   }
   expect(await namesOf(storage)).toEqual(names.toSorted())
+})
+
+test('a store takes only what is signed with its keys, for its region', async () => {
+  const { refused } = signed.seen
+  const at = { ...keys, endpoint: signed.endpoint, bucket: 'pictures' }
+  const name = newName()
+  await openS3(at).put(name, Buffer.from('signed'))
+  for (const wrong of [{ accessKeyId: 'WRONG' }, { secretAccessKey: 'WRONG' }, { region: 'eu-west-1' }]) {
+    await expect(openS3({ ...at, ...wrong }).get(name)).rejects.toThrow(StorageTrouble)
+  }
+  expect(signed.seen.refused).toBe(refused + 3)
+  await openS3(at).remove(name)
 })
 
 test('the settings say which place it is', async () => {

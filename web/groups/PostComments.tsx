@@ -13,6 +13,7 @@ import { AlertDialog } from '../kit/ui/Dialog.tsx'
 import { Failure, Loading } from '../kit/ui/Feedback.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
 import { MentionText } from '../people/MentionText.tsx'
+import { ReportMenu } from '../people/ReportMenu.tsx'
 import { VerifiedTick } from '../people/VerifiedTick.tsx'
 import { useDeleteGroupComment } from './actions.ts'
 import { GroupCommentForm } from './GroupCommentForm.tsx'
@@ -103,6 +104,14 @@ function CommentRow({ group_id, post_id, comment, level }: CommentRowProps) {
             </button>
             {isMine && (
               <DeleteGroupComment group_id={group_id} post_id={post_id} comment_id={comment.comment_id} />
+            )}
+            {!isMine && (
+              <ReportMenu
+                target_type="group_comment"
+                target_id={comment.comment_id}
+                name={full_name ?? ''}
+                className={styles.action}
+              />
             )}
           </div>
         )}

@@ -10,6 +10,7 @@ import { Avatar } from '../kit/ui/Avatar.tsx'
 import { AlertDialog } from '../kit/ui/Dialog.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
 import { MentionText } from '../people/MentionText.tsx'
+import { ReportMenu } from '../people/ReportMenu.tsx'
 import { VerifiedTick } from '../people/VerifiedTick.tsx'
 import { useDeletePost, useLikePost } from './actions.ts'
 import { MemberTypeBadge } from './memberTypes.tsx'
@@ -51,6 +52,14 @@ export function PostItem({ group_id, post }: { group_id: string; post: GroupPost
             <Arrow aria-hidden="true" />
           </button>
           {isMine && !is_deleted && <DeletePost group_id={group_id} post_id={post_id} />}
+          {user && !isMine && !is_deleted && (
+            <ReportMenu
+              target_type="group_post"
+              target_id={post_id}
+              name={post.full_name ?? ''}
+              className={styles.action}
+            />
+          )}
         </div>
         {isOpen && (
           <div id={panel} className={styles.panel}>
