@@ -1,0 +1,107 @@
+import type { Locator, Page } from '@playwright/test'
+import { login } from '../contract/accounts.ts'
+import { expect, freshName, givePassword, goodPassword, signIn, test } from './support/product.ts'
+import { tabTo } from './support/keyboard.ts'
+import { shoot } from './support/shots.ts'
+
+// The screens of accounts without a mouse; signing in, registering, the picture and the profile have walks of their own.
+
+const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
+const button = (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true })
+
+async function press(page: Page, target: Locator, key = 'Enter') {
+  await tabTo(page, target)
+  await page.keyboard.press(key)
+}
+
+async function type(page: Page, label: string, words: string) {
+  await tabTo(page, page.getByLabel(label, { exact: true }))
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type(words)
+}
+
+test('a forgotten password is replaced by keyboard alone', async ({ page, world }) => {
+  const maya = await world.member(freshName('keys'), verified)
+  await page.goto('/login')
+  await press(page, button(page, 'Forgot your password?'))
+  await type(page, 'Email', maya.email)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused()
+  await shoot(page, 'forgot-sent')
+  await press(page, button(page, 'Back to Login'))
+  await expect(page).toHaveURL('/login')
+
+  const [mail] = await world.pool<{ text: string }[]>`select text from mails where to_address = ${maya.email}`
+  const [address = ''] = /\/reset-password\?token=[0-9a-f]{64}/.exec(mail!.text) ?? []
+  await page.goto(address)
+  await type(page, 'New Password', 'loud ocean evening')
+  await type(page, 'Confirm New Password', 'loud ocean evening')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Password reset successfully' })).toBeFocused()
+  await press(page, page.getByRole('link', { name: 'Continue to Login' }))
+  await expect(page).toHaveURL('/login')
+  await world.visitor.call(login, { email: maya.email, password: 'loud ocean evening' })
+})
+
+test('settings are walked by keyboard alone: the four tabs, the name, the password', async ({
+  page,
+  world,
+}) => {
+  const maya = await world.member(freshName('keys'), { ...verified, full_name: 'Maya Okafor' })
+  await givePassword(world, maya)
+  await signIn(page, maya)
+  await page.goto('/settings')
+  const tab = (name: string) => page.getByRole('tab', { name })
+  await tabTo(page, tab('Account'))
+  for (const name of ['Location', 'Privacy', 'Notifications', 'Account']) {
+    await page.keyboard.press('ArrowRight')
+    await expect(tab(name)).toBeFocused()
+    await expect(tab(name)).toHaveAttribute('aria-selected', 'true')
+  }
+
+  await type(page, 'Full name', 'Maya O. Okafor')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+  await type(page, 'Current password', goodPassword)
+  await type(page, 'New password', 'loud ocean evening')
+  await type(page, 'Confirm new password', 'loud ocean evening')
+  await press(page, button(page, 'Change password'))
+  await expect
+    .poll(() => world.visitor.refusal(login, { email: maya.email, password: 'loud ocean evening' }))
+    .toBeNull()
+  const [row] = await world.pool`select full_name from users where user_id = ${maya.user_id}`
+  expect(row).toEqual({ full_name: 'Maya O. Okafor' })
+})
+
+test('resting, coming back and leaving for good need no mouse', async ({ page, world }) => {
+  const maya = await world.member(freshName('keys'), verified)
+  await givePassword(world, maya)
+  await signIn(page, maya)
+  await page.goto('/settings')
+  const asked = page.getByRole('alertdialog')
+  const answer = async (step: string) => {
+    await expect(asked).toHaveAccessibleName(step)
+    await press(page, button(asked, 'Confirm'))
+  }
+  await press(page, button(page, 'Deactivate'))
+  await answer('Deactivate account: step 1 of 2')
+  await answer('Deactivate account: step 2 of 2')
+  await expect(page).toHaveURL('/login')
+
+  await type(page, 'Email', maya.email)
+  await type(page, 'Password', goodPassword)
+  await page.keyboard.press('Enter')
+  const back = page.getByRole('dialog', { name: 'Reactivating? Welcome Back!' })
+  await press(page, button(back, 'Yes, Reactivate'))
+  await expect(back).toBeHidden()
+
+  await page.goto('/settings')
+  await press(page, button(page, 'Delete account'))
+  await answer('Delete account: step 1 of 3')
+  await shoot(page, 'delete-second', { fullPage: false })
+  await answer('Delete account: step 2 of 3')
+  await type(page, 'Type DELETE to confirm', 'DELETE')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/login')
+  expect(await world.pool`select from users where email = ${maya.email}`).toHaveLength(0)
+})
