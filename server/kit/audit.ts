@@ -20,6 +20,8 @@ export type Act =
   | 'email_verified'
   | 'username_changed'
   | 'address_changed'
+  | 'moved'
+  | 'move_waits'
   | 'deactivated'
   | 'reactivated'
   | 'deleted'

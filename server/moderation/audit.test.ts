@@ -105,6 +105,7 @@ describe('the audit log', () => {
       'username_changed',
       'email_change_asked',
       'address_changed',
+      'moved',
       'password_reset_asked',
       'password_reset',
       'signed_in',

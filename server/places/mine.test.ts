@@ -159,6 +159,15 @@ describe('where a member lives', () => {
       'too_many_moves',
     )
 
+    const acts = await world.pool`
+      select act, detail->'is_first' as is_first from audit_log
+       where user_id = ${finn.user_id} and act like 'move%' order by audit_id`
+    expect(acts.map(({ act, is_first }) => [act, is_first])).toEqual([
+      ['moved', true],
+      ...Array.from({ length: 3 }, () => ['moved', false]),
+      ['move_waits', null],
+    ])
+
     // Once the moves are old, the address counts.
     await world.pool`update member_moves set moved_at = moved_at - interval '31 days' where user_id = ${finn.user_id}`
     await world.pool`update residences set again_at = now() - interval '1 minute' where user_id = ${finn.user_id}`

@@ -1,6 +1,7 @@
 import type { Choosable } from '../../contract/places.ts'
 import { choosable } from '../../contract/places.ts'
 import { refuse } from '../../contract/refusals.ts'
+import { recordAct } from '../kit/audit.ts'
 import type { Db } from '../kit/db.ts'
 import { type Candidates, country, type Resolution } from './resolution.ts'
 
@@ -142,7 +143,10 @@ async function wouldWait(db: Db, user_id: string, held: Held[], next: Held[]): P
   }
   const recent = moves.filter((one) => one.is_recent && !one.is_first)
   const oldest = recent[movesAllowed - 1]
-  if (oldest) return oldest.counts_until
+  if (oldest) {
+    await recordAct(db, { act: 'move_waits', user_id, detail: { until: oldest.counts_until } })
+    return oldest.counts_until
+  }
   await noteMove(db, user_id, moves.length === 0 && !isAtHome)
   return null
 }
@@ -150,6 +154,7 @@ async function wouldWait(db: Db, user_id: string, held: Held[], next: Held[]): P
 async function noteMove(db: Db, user_id: string, is_first: boolean): Promise<void> {
   await db`
     insert into member_moves (user_id, moved_at, is_first) values (${user_id}, clock_timestamp(), ${is_first})`
+  await recordAct(db, { act: 'moved', user_id, detail: { is_first } })
 }
 
 async function moveNote(until: string): Promise<string> {
