@@ -1,3 +1,4 @@
+import type { GroupStage } from './groups.ts'
 import type { ImportSpeed } from './imports.ts'
 import type { Measured } from './load.ts'
 import type { Product } from './product.ts'
@@ -75,9 +76,27 @@ export function statements(act: string, { perAct, transactions, list }: Statemen
 }
 
 export function growth(stages: Stage[], rows: Growth[]): string[] {
-  const sizes = stages.map(({ bills }) => count(bills))
+  return growthOf(
+    'bills',
+    stages.map(({ bills }) => bills),
+    rows,
+  )
+}
+
+export function groupGrowth(stages: GroupStage[], rows: Grown[]): string[] {
+  return growthOf(
+    'members of one group, half as many posts in it',
+    stages.map(({ size }) => size.members),
+    rows,
+  )
+}
+
+type Grown = { page: { name: string }; turns: Measured[][] }
+
+function growthOf(what: string, numbers: number[], rows: Grown[]): string[] {
+  const sizes = numbers.map(count)
   return [
-    `Growth from ${sizes.join(' to ')} bills: milliseconds at each, and the last as a multiple of the first`,
+    `Growth from ${sizes.join(' to ')} ${what}: milliseconds at each, and the last as a multiple of the first`,
     '',
     `| page | ${sizes.map((size) => `p50 at ${size}`).join(' | ')} | p50 growth | ${sizes.map((size) => `p99 at ${size}`).join(' | ')} | p99 growth |`,
     `|---|${'---|'.repeat(sizes.length * 2 + 2)}`,
@@ -109,8 +128,8 @@ export function memories(bills: number, product: Product, peak: number | null): 
   )
 }
 
-export function plan(page: string, bills: number, plans: string[]): string[] {
-  return [`### ${page}, ${count(bills)} bills`, '', ...plans.flatMap((text) => ['```', text, '```'])]
+export function plan(page: string, rows: number, plans: string[], what = 'bills'): string[] {
+  return [`### ${page}, ${count(rows)} ${what}`, '', ...plans.flatMap((text) => ['```', text, '```'])]
 }
 
 function count(bills: number): string {

@@ -3,6 +3,14 @@ import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import { feedPages, openViewers, stanceAsks, voteAsks } from './asks.ts'
 import { openDurableLoop } from './durable.ts'
+import {
+  explainGroupPage,
+  groupPages,
+  groupSizes,
+  measureGroups,
+  openGroupStage,
+  type GroupStage,
+} from './groups.ts'
 import { measureImport } from './imports.ts'
 import { openPlace, type Place } from './place.ts'
 import { explainPage } from './plans.ts'
@@ -16,7 +24,7 @@ import { countStatements } from './statements.ts'
 
 // `npm run bench -- --help`
 
-const rows = ['reads', 'writes', 'growth', 'plans', 'import', 'storms'] as const
+const rows = ['reads', 'writes', 'groups', 'growth', 'plans', 'import', 'storms'] as const
 
 const usage = `npm run bench -- [options]: measures Hurd against the bare machine, about seven minutes in all.
   --row NAME      only this one of ${rows.join(', ')}; may be given several times
@@ -60,6 +68,25 @@ async function main(): Promise<void> {
   ])
 
   const place = await openPlace(options.folder ?? null)
+  try {
+    if (wants('groups')) await runGroups(place, effort, add)
+    if (options.row.some((row) => row !== 'groups')) await runBills(place, effort, wants, add)
+  } finally {
+    await place.close()
+  }
+  const minutes = (performance.now() - began) / 60_000
+  add([`The run took ${minutes.toFixed(1)} minutes; load average after it ${loadAverage()}.`])
+  if (options.out) await writeFile(options.out, lines.join('\n'))
+}
+
+type Add = (part: string[]) => void
+
+async function runBills(
+  place: Place,
+  effort: Effort,
+  wants: (row: (typeof rows)[number]) => boolean,
+  add: Add,
+): Promise<void> {
   const stages: Stage[] = []
   try {
     for (const size of options.size.map(Number)) stages.push(await openStage(place, size, add))
@@ -109,14 +136,28 @@ async function main(): Promise<void> {
     }
   } finally {
     for (const { product } of stages) await product.stop()
-    await place.close()
   }
-  const minutes = (performance.now() - began) / 60_000
-  add([`The run took ${minutes.toFixed(1)} minutes; load average after it ${loadAverage()}.`])
-  if (options.out) await writeFile(options.out, lines.join('\n'))
 }
 
-async function openStage(place: Place, bills: number, add: (part: string[]) => void): Promise<Stage> {
+/** Measured and explained on databases of their own, whose servers stop before the next row begins. */
+async function runGroups(place: Place, effort: Effort, add: Add): Promise<void> {
+  const stages: GroupStage[] = []
+  try {
+    for (const size of groupSizes) stages.push(await openGroupStage(place, size))
+    const half = { ...effort, seconds: effort.seconds / 2 }
+    add(report.groupGrowth(stages, await measureGroups(place, stages, half)))
+    for (const page of groupPages) {
+      for (const stage of stages) {
+        const plans = await explainGroupPage(stage, page)
+        add(report.plan(page.name, stage.size.members, plans, 'members'))
+      }
+    }
+  } finally {
+    for (const { product } of stages) await product.stop()
+  }
+}
+
+async function openStage(place: Place, bills: number, add: Add): Promise<Stage> {
   const { url, pool, isNew } = await place.database(`bench_${bills}`)
   if (isNew) {
     const steps: string[] = []

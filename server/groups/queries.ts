@@ -24,13 +24,20 @@ function rowsOf(db: Db, { limit, offset }: Page) {
   return offset > 0 ? db`${rows} offset ${offset}` : rows
 }
 
+/** The rows up to the end of a page, of a list that is put together from several. */
+function rowsUpTo(db: Db, { limit, offset }: Page) {
+  return offset > 0 ? db`limit ${offset + limit + 1}` : rowsOf(db, { limit, offset })
+}
+
 // Groups -----------------------------------------------------------------------------------------------------------
 
+// Looked up row by row: `exists` has been planned as a comparison with all that the viewer follows or likes.
 function groupAsSeenBy(db: Db, viewer: Viewer) {
   return db`
     g.group_id, g.group_name, g.description, g.government_level, g.follower_count, g.last_activity_at,
     g.jurisdiction, g.group_type,
-    exists (select from group_follows f where f.user_id = ${viewer} and f.group_id = g.group_id) as "isFollowing"`
+    (select f.user_id from group_follows f where f.group_id = g.group_id and f.user_id = ${viewer}) is not null
+      as "isFollowing"`
 }
 
 /** One page, the liveliest first, then by name; one more row than asked for when there are more. */
@@ -136,7 +143,8 @@ function postAsSeenBy(db: Db, viewer: Viewer) {
   return db`
     p.post_id, ${author(db)}, u.member_type, ${contentOf(db, 'p', deletedPostText)}, p.created_at, p.is_pinned,
     p.like_count, p.comment_count,
-    exists (select from group_likes l where l.post_id = p.post_id and l.user_id = ${viewer}) as user_has_liked`
+    (select l.user_id from group_likes l where l.post_id = p.post_id and l.user_id = ${viewer}) is not null
+      as user_has_liked`
 }
 
 /** One page of a group's feed, pinned first, then the newest; one more row than asked for when there are more. */
@@ -210,7 +218,7 @@ export function selectActivity(db: Db, user_id: string, page: Page): Promise<Gro
                select post_id, created_at from group_posts
                 where group_id = f.group_id and deleted_at is null and hidden_at is null
                   and user_id is distinct from f.user_id
-                order by created_at desc, post_id limit ${page.offset + page.limit + 1}) newest
+                order by created_at desc, post_id ${rowsUpTo(db, page)}) newest
              where f.user_id = ${user_id}
              order by newest.created_at desc, newest.post_id ${rowsOf(db, page)}) page
       join group_posts p using (post_id) join groups g on g.group_id = p.group_id
