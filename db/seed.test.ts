@@ -75,6 +75,10 @@ test('the cast posts, answers, likes and follows in groups of the nation, of sta
       from groups g where group_type = 'country'`
   expect(nation!.follower_count).toBeGreaterThan(10)
   expect(nation!.comments).toBeGreaterThan(8)
+  const strangers = await world.pool`
+    select u.username, g.group_name from group_posts p join users u using (user_id) join groups g using (group_id)
+     where not exists (select from member_divisions d where d.user_id = u.user_id and d.division = g.jurisdiction)`
+  expect([...strangers]).toEqual([])
 })
 
 test('the printed sign-ins and code open the door', async () => {

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { register } from '../../contract/accounts.ts'
+import { canPost, getGroup, listGroupMembers } from '../../contract/groups.ts'
+import { updateProfile } from '../../contract/people.ts'
+import { findProblems } from '../check/figures.ts'
+import { openWorld, type World } from '../testing/world.ts'
+
+const us = 'ocd-division/country:us'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({}, undefined, { gazetteer: true })
+  await world.pool`insert into access_codes (code, max_uses) values ('RESIDENTS', 100)`
+})
+afterAll(() => world.close())
+
+async function join(username: string, address: string) {
+  const { token } = await world.visitor.call(register, {
+    full_name: `${username} of the test`,
+    username,
+    email: `${username}@example.org`,
+    access_code: 'RESIDENTS',
+    password: 'a quiet walk by the river',
+    address,
+  })
+  return token
+}
+
+describe('an address', () => {
+  test('makes its owner a member of the nation, the state, the county and the place, by the names people know', async () => {
+    const token = await join('ana', "12 Oak Street, O'Fallon, MO 63366")
+    const { body } = await world.send('GET', '/api/groups', { token })
+    expect(body['groups']).toMatchObject([
+      { group_name: 'Missouri', group_type: 'state', government_level: 'state' },
+      { group_name: "O'Fallon, MO", group_type: 'place', government_level: 'local' },
+      { group_name: 'St. Charles County, MO', group_type: 'county', government_level: 'local' },
+      { group_name: 'United States', group_type: 'country', government_level: 'federal' },
+    ])
+    for (const { group_id } of await world.pool<{ group_id: string }[]>`select group_id from groups`) {
+      const can = await world.send('GET', `/api/groups/${group_id}/can-post`, { token })
+      expect(can.body).toMatchObject({ can_post: true, reason: null })
+    }
+  })
+
+  test('that changes takes its owner from the old groups into the new ones', async () => {
+    await join('stays', '1 Elm Street, Austin, TX 78701')
+    const ben = await world.member('ben')
+    await ben.call(updateProfile, { address: '12 Oak Street, Austin, TX 78701' })
+    const austin = await world.groupOf(`${us}/state:tx/place:austin`)
+    const total = async (id: string) => (await ben.call(listGroupMembers, { id, limit: 1 })).stats.total
+    const allowed = async (id: string) => (await ben.call(canPost, { id })).can_post
+    expect([await total(austin), await allowed(austin)]).toEqual([2, true])
+
+    await ben.call(updateProfile, { address: '12 Oak Street, Portland, OR 97202' })
+    const portland = await world.groupOf(`${us}/state:or/place:portland`)
+    expect([await total(austin), await allowed(austin)]).toEqual([1, false])
+    expect([await total(portland), await allowed(portland)]).toEqual([1, true])
+    expect((await ben.call(getGroup, { id: portland })).group.group_name).toBe('Portland, OR')
+
+    await ben.call(updateProfile, { address: null })
+    expect([await total(portland), await allowed(portland)]).toEqual([0, false])
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+})
