@@ -17,7 +17,7 @@ const floors: Record<string, string[][]> = {
     ['people'],
     ['bills'],
     ['discussions', 'representatives', 'groups'],
-    ['check', 'moderation'],
+    ['check', 'moderation', 'sync'],
   ],
   web: [
     ['kit'],

@@ -13,6 +13,7 @@ import { readOperator } from './kit/operatorName.ts'
 import { commands as mailCommands } from './mail/operator.ts'
 import { commands as moderationCommands } from './moderation/operator.ts'
 import { commands as representativeCommands } from './representatives/operator.ts'
+import { commands as syncCommands } from './sync/operator.ts'
 
 /** Every operator's command, in the order `hurd help` shows them. */
 const commands: Command[] = [
@@ -22,6 +23,7 @@ const commands: Command[] = [
   ...billCommands,
   ...groupCommands,
   ...representativeCommands,
+  ...syncCommands,
   ...checkCommands,
 ]
 

@@ -19,6 +19,11 @@ test('without any variable the product is for one machine, with its own database
     smtpUrl: null,
     mailFrom: 'Hurd <no-reply@localhost>',
     s3: null,
+    sources: {
+      congress: { url: 'https://api.congress.gov/v3', key: null },
+      openstates: { url: 'https://v3.openstates.org', key: null },
+      legistar: { url: 'https://webapi.legistar.com/v1', key: null },
+    },
     production: false,
   })
 })
@@ -42,6 +47,10 @@ const wrong: [name: string, value: string][] = [
   ['REDIS_URL', 'cache:6379'],
   ['REDIS_URL', 'http://cache:6379'],
   ['REDIS_URL', 'redis://cache/one'],
+  ['CONGRESS_API_URL', 'api.congress.gov'],
+  ['OPENSTATES_API_URL', 'https://ann:secret@states.example'],
+  ['LEGISTAR_API_URL', 'https://city.example/v1?token=s3cret'],
+  ['CONGRESS_API_KEY', 'two words'],
   ['RATE_LIMITS', 'no'],
   ['PASSWORD_BLOCKLIST', 'false'],
   ['DEMO', '1'],
@@ -117,6 +126,14 @@ test('the right values arrive; an empty one counts as unset', () => {
     mailFrom: 'Hurd of Springfield <mail@hurd.example>',
   })
   expect(readEnv({ PUBLIC_ORIGIN: 'https://hurd.example' }).mailFrom).toBe('Hurd <no-reply@hurd.example>')
+})
+
+test('keys of live sources are masked, and their addresses lose a closing slash', () => {
+  const env = readEnv({ CONGRESS_API_KEY: 's3cret', OPENSTATES_API_URL: 'http://127.0.0.1:4000/v3/' })
+  expect(env.sources.openstates).toEqual({ url: 'http://127.0.0.1:4000/v3', key: null })
+  const shown = describeEnv(env)
+  expect(shown).toMatchObject({ CONGRESS_API_KEY: '***', OPENSTATES_API_KEY: '(unset)' })
+  expect(JSON.stringify(shown)).not.toContain('s3cret')
 })
 
 test('what is set and has no effect yet is said, with its password masked', () => {

@@ -28,8 +28,13 @@ export type Env = {
   mailFrom: string
   /** Null: pictures live in `dataDir`/uploads. */
   s3: S3Settings | null
+  /** Live sources of bills and people, by their names in `hurd sync`. */
+  sources: Record<'congress' | 'openstates' | 'legistar', SourceSettings>
   production: boolean
 }
+
+/** Base address without a closing slash, and the key where there is one. */
+export type SourceSettings = { url: string; key: string | null }
 
 export type S3Settings = {
   /** Without a closing slash; the bucket's name follows in the path. */
@@ -72,6 +77,11 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     smtpUrl: readSmtpUrl(value('SMTP_URL')),
     mailFrom: readSender(value('MAIL_FROM') ?? `Hurd <no-reply@${new URL(publicOrigin).hostname}>`),
     s3: readS3(value),
+    sources: {
+      congress: readSource('CONGRESS', 'https://api.congress.gov/v3', value),
+      openstates: readSource('OPENSTATES', 'https://v3.openstates.org', value),
+      legistar: readSource('LEGISTAR', 'https://webapi.legistar.com/v1', value),
+    },
     production,
   }
   if (production) refuseInProduction(env)
@@ -100,6 +110,7 @@ export function describeEnv(env: Env): Record<string, string> {
     S3_BUCKET: env.s3?.bucket ?? '(unset)',
     S3_ACCESS_KEY_ID: env.s3?.accessKeyId ?? '(unset)',
     S3_SECRET_ACCESS_KEY: env.s3 ? '***' : '(unset)',
+    ...describeSources(env.sources),
     NODE_ENV: env.production ? 'production' : '(not production)',
   }
 }
@@ -215,6 +226,31 @@ function readSender(text: string): string {
   const isPlain = address !== '' && !/[\p{Cc}\u2028\u2029]/u.test(text)
   if (isPlain) return name.trim() === '' ? address : `${name.trim()} <${address}>`
   throw new WrongSetting('MAIL_FROM must be an address, or look like: Hurd <no-reply@hurd.example>.')
+}
+
+/** `NAME_API_URL` and `NAME_API_KEY`. A key goes into every request, so it must be able to stand in a header line. */
+function readSource(name: string, usual: string, value: (name: string) => string | null): SourceSettings {
+  const text = value(`${name}_API_URL`) ?? usual
+  const url = URL.parse(text)
+  const isBase =
+    url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password
+  if (!isBase) {
+    throw new WrongSetting(`${name}_API_URL must be an address such as ${usual}, without a query.`)
+  }
+  const key = value(`${name}_API_KEY`)
+  if (key !== null && !/^[\x21-\x7e]{1,200}$/.test(key)) {
+    throw new WrongSetting(`${name}_API_KEY must be a key of up to 200 letters, digits and signs.`)
+  }
+  return { url: text.replace(/\/+$/, ''), key }
+}
+
+function describeSources(sources: Env['sources']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(sources).flatMap(([name, { url, key }]) => [
+      [`${name.toUpperCase()}_API_URL`, url],
+      [`${name.toUpperCase()}_API_KEY`, key ? '***' : '(unset)'],
+    ]),
+  )
 }
 
 /** All of them or none; the region alone has a default, which every stand-in for S3 takes. */

@@ -1,0 +1,86 @@
+import { listIn, objectIn, textIn, type Foreign } from '../sources/foreignJson.ts'
+import { readCongressMember } from '../sources/congressMembers.ts'
+import { reading } from '../sources/files.ts'
+import type { Reading } from '../sources/importedBill.ts'
+import { listOf, type Source } from './polite.ts'
+import { personReading, type BillPage, type Place, type PeoplePage } from './pages.ts'
+
+const name = 'Congress.gov'
+const pageSize = 250
+/** The list moves while it is read: the last lines of a page are asked for again with the next. */
+const overlap = 5
+
+/** Bills changed since then, oldest change first. Pages are counted by offset: the API's own "next" is malformed. */
+export async function* congressBills(source: Source, since: string, place: Place): AsyncGenerator<BillPage> {
+  const seen = new Set<string>()
+  for (let offset = Number(place['offset'] ?? 0); ;) {
+    const query = {
+      fromDateTime: since.replace(/\.\d+Z$/, 'Z'),
+      sort: 'updateDate asc',
+      limit: String(pageSize),
+      offset: String(offset),
+      format: 'json',
+    }
+    const page = await source.get('/bill', query)
+    const bills = listOf(page, 'bills', name)
+    const total = Number(textIn(objectIn(objectIn(page)['pagination'])['count'])) || null
+    const readings: Reading[] = []
+    for (const bill of bills) {
+      const path = billPath(bill)
+      if (path && !seen.has(path)) readings.push(await readBill(source, path, bill))
+      if (path) seen.add(path)
+    }
+    const last = bills.length < pageSize
+    offset += last ? bills.length : bills.length - overlap
+    yield { readings, next: last ? null : { offset: String(offset) }, done: offset, total }
+    if (last) return
+  }
+}
+
+function billPath(bill: Foreign): string | null {
+  const [congress, type, number] = ['congress', 'type', 'number'].map((field) =>
+    textIn(bill[field]).toLowerCase(),
+  )
+  return /^\d{1,3}\/[a-z]{1,7}\/\d{1,5}$/.test(`${congress}/${type}/${number}`)
+    ? `/bill/${congress}/${type}/${number}`
+    : null
+}
+
+/** The bill with what the API keeps beside it: actions, and where there are any, summaries and cosponsors. */
+async function readBill(source: Source, path: string, line: Foreign): Promise<Reading> {
+  const query = { format: 'json', limit: String(pageSize) }
+  const detail = objectIn(objectIn(await source.get(path, { format: 'json' }))['bill'])
+  if (Object.keys(detail).length === 0) return reading(name, path, line, 'congress')
+  const part = async (field: string) => {
+    const has = Number(textIn(objectIn(detail[field])['count'])) > 0
+    return has ? listIn(objectIn(await source.get(`${path}/${field}`, query))[field]) : []
+  }
+  const record = {
+    bill: detail,
+    actions: await part('actions'),
+    summaries: await part('summaries'),
+    cosponsors: await part('cosponsors'),
+    _accessed: new Date().toISOString(),
+  }
+  return reading(name, path, record, 'congress')
+}
+
+/** Everybody who sits in Congress, as one roster. */
+export async function* congressPeople(source: Source): AsyncGenerator<PeoplePage> {
+  const members: Foreign[] = []
+  for (;;) {
+    const query = {
+      currentMember: 'true',
+      limit: String(pageSize),
+      offset: String(members.length),
+      format: 'json',
+    }
+    const page = listOf(await source.get('/member', query), 'members', name)
+    members.push(...page)
+    if (page.length < pageSize) break
+  }
+  const readings = members.map((member) =>
+    personReading(name, textIn(member['bioguideId']), () => readCongressMember(member)),
+  )
+  yield { readings, next: null, done: members.length, total: members.length }
+}

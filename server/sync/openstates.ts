@@ -1,0 +1,91 @@
+import { objectIn, textIn, type Foreign } from '../sources/foreignJson.ts'
+import { reading } from '../sources/files.ts'
+import { stateDivision, states } from '../sources/jurisdictions.ts'
+import { readPerson } from '../sources/peopleFormats.ts'
+import { personReading, type BillPage, type Place, type PeoplePage } from './pages.ts'
+import { listOf, type Source } from './polite.ts'
+
+const name = 'Open States'
+/** The most that API v3 gives at once. */
+const billsAPage = 20
+const peopleAPage = 50
+
+/** The states whose legislatures Open States follows. */
+export const openStatesAreas = Object.keys(states).filter((code) => !['gu', 'vi', 'as', 'mp'].includes(code))
+
+function jurisdictionOf(state: string): string {
+  return `${(stateDivision(state) ?? '').replace('ocd-division', 'ocd-jurisdiction')}/government`
+}
+
+/** Bills changed since then, state after state. */
+export async function* openStatesBills(
+  source: Source,
+  since: string,
+  place: Place,
+  areas: readonly string[],
+): AsyncGenerator<BillPage> {
+  const start = Math.max(0, areas.indexOf(place['state'] ?? areas[0] ?? ''))
+  let page = Number(place['page'] ?? 1)
+  for (const [at, state] of areas.entries()) {
+    if (at < start) continue
+    for (;;) {
+      const answer = await source.get('/bills', {
+        jurisdiction: jurisdictionOf(state),
+        updated_since: since,
+        sort: 'updated_asc',
+        include: ['sponsorships', 'abstracts', 'actions', 'sources'],
+        per_page: String(billsAPage),
+        page: String(page),
+      })
+      const bills = listOf(answer, 'results', name)
+      const hasMore = page < maxPage(answer)
+      const next = hasMore ? { state, page: String(page + 1) } : following(areas, at)
+      const readings = bills.map((bill) =>
+        reading(name, `${state} ${textIn(bill['identifier'])}`, bill, 'openstates'),
+      )
+      yield { readings, next, done: at + (hasMore ? 0 : 1), total: areas.length }
+      if (!hasMore) break
+      page += 1
+    }
+    page = 1
+  }
+}
+
+function following(areas: readonly string[], at: number): Place | null {
+  const state = areas[at + 1]
+  return state ? { state, page: '1' } : null
+}
+
+function maxPage(answer: Foreign | Foreign[] | null): number {
+  const pagination = Array.isArray(answer) ? {} : objectIn(answer?.['pagination'])
+  return Number(textIn(pagination['max_page'])) || 1
+}
+
+/** The legislature and the officers of one state after the other, each as one roster. */
+export async function* openStatesPeople(
+  source: Source,
+  place: Place,
+  areas: readonly string[],
+): AsyncGenerator<PeoplePage> {
+  const start = Math.max(0, areas.indexOf(place['state'] ?? areas[0] ?? ''))
+  for (const [at, state] of areas.entries()) {
+    if (at < start) continue
+    const people: Foreign[] = []
+    for (let page = 1; ; page += 1) {
+      const answer = await source.get('/people', {
+        jurisdiction: jurisdictionOf(state),
+        include: ['offices', 'links'],
+        per_page: String(peopleAPage),
+        page: String(page),
+      })
+      people.push(...listOf(answer, 'results', name))
+      if (page >= maxPage(answer)) break
+    }
+    const readings = people.map((person) =>
+      personReading(name, `${state} ${textIn(person['name'])}`, () =>
+        readPerson('openstates-people', person),
+      ),
+    )
+    yield { readings, next: following(areas, at), done: at + 1, total: areas.length }
+  }
+}

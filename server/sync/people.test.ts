@@ -1,0 +1,135 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { representativesOf } from '../representatives/directory.ts'
+import { hurdSync, openLiveSource, type Played } from '../testing/liveSource.ts'
+import { openWorld, type World } from '../testing/world.ts'
+
+const us = 'ocd-division/country:us'
+
+let world: World
+let closing: (() => Promise<void>)[] = []
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+beforeEach(() => world.pool`truncate representatives, source_syncs cascade`)
+afterEach(async () => {
+  for (const close of closing) await close()
+  closing = []
+})
+
+async function live(play: (url: URL, asked: number) => Played | undefined) {
+  const source = await openLiveSource(play)
+  closing.push(source.close)
+  return source
+}
+
+function sync(what: 'bills' | 'people', url: string, ...args: string[]) {
+  return hurdSync(world, what, url, args)
+}
+
+const member = (bioguideId: string, name: string, state: string, district?: number) => ({
+  bioguideId,
+  name,
+  state,
+  district,
+  partyName: 'Democratic',
+  terms: {
+    item: [{ chamber: district === undefined ? 'Senate' : 'House of Representatives', startYear: 2025 }],
+  },
+})
+
+const person = (at: number, district: string) => ({
+  id: `ocd-person/00000000-0000-4000-8000-00000000000${at}`,
+  name: `Member ${at}`,
+  party: 'Nonpartisan',
+  current_role: { title: 'Senator', org_classification: 'legislature', district },
+  jurisdiction: { id: 'ocd-jurisdiction/country:us/state:ne/government' },
+  email: `member${at}@ne.example.org`,
+  offices: [{ classification: 'capitol', voice: '402-555-0100' }],
+})
+
+describe('sync people', () => {
+  test('from Congress.gov: newcomers come, who is gone is retired, and better facts stay', async () => {
+    const office = { body: 'us/house', title: 'U.S. Representative', valid_from: '2025-01-03' }
+    await world.representative('A000001', {
+      rep_name: 'Ann B. Archer',
+      office_phone: '202-555-0100',
+      division: `${us}/state:or/cd:3`,
+      ...office,
+    })
+    await world.representative('B000002', { division: `${us}/state:or/cd:4`, ...office })
+    const members = [
+      member('A000001', 'Archer, Ann', 'Oregon', 3),
+      member('C000003', 'Cole, Cy', 'Oregon', 4),
+      member('D000004', 'Dun, Dee', 'Guam', 0),
+      { bioguideId: 'odd', name: '' },
+    ]
+    const source = await live((url) => (url.pathname === '/member' ? { body: { members } } : undefined))
+    expect(await sync('people', source.url, '--source', 'congress')).toMatchObject({
+      inserted: 2,
+      updated: 0,
+      unchanged: 1,
+      refused: 1,
+      retired: 1,
+    })
+    const found = await representativesOf(
+      world.pool,
+      [3, 4].map((cd) => `${us}/state:or/cd:${cd}`),
+    )
+    expect(found).toMatchObject([
+      { rep_name: 'Ann B. Archer', office_phone: '202-555-0100', source_name: 'Test records' },
+      {
+        rep_name: 'Cy Cole',
+        party: 'Democratic',
+        district: 'Oregon district 4',
+        source_name: 'Congress.gov',
+      },
+    ])
+    expect(Date.parse(found[0]!.source_checked_at ?? '')).toBeGreaterThan(Date.parse('2026-11-01'))
+    expect(await sync('people', source.url, '--source', 'congress')).toMatchObject({
+      unchanged: 3,
+      retired: 0,
+    })
+  })
+
+  test('from Open States: a state’s roster is whole before anybody is retired', async () => {
+    const pages = [[person(1, '1'), person(2, '2')], [person(3, '3')]]
+    const source = await live((url) => {
+      const page = Number(url.searchParams.get('page'))
+      return { body: { results: pages[page - 1] ?? [], pagination: { page, max_page: pages.length } } }
+    })
+    const args = ['--source', 'openstates', '--only', 'ne']
+    expect(await sync('people', source.url, ...args)).toMatchObject({ inserted: 3, retired: 0 })
+    pages.splice(0, 2, [person(1, '1'), person(3, '3')])
+    await world.pool`update representative_terms set valid_from = '2025-01-01'`
+    expect(await sync('people', source.url, ...args)).toMatchObject({ unchanged: 2, retired: 1 })
+    expect(await representativesOf(world.pool, [`${us}/state:ne/sldu:2`])).toEqual([])
+  })
+
+  test('from Legistar: New York’s council, each for its district; no other city says so much', async () => {
+    const source = await live(({ pathname }) => {
+      if (pathname === '/nyc/persons') {
+        return {
+          body: [
+            { PersonId: 1, PersonFullName: 'Ann  Archer', PersonEmail: 'District7@council.example.org' },
+            { PersonId: 2, PersonFullName: 'Staff Member' },
+          ],
+        }
+      }
+      const office = { OfficeRecordBodyName: 'City Council', OfficeRecordTitle: 'Council Member' }
+      const dates = {
+        OfficeRecordStartDate: '2026-01-01T00:00:00',
+        OfficeRecordEndDate: '2099-12-31T00:00:00',
+      }
+      return { body: [{ OfficeRecordPersonId: 1, ...office, ...dates }] }
+    })
+    expect(await sync('people', source.url, '--source', 'legistar', '--only', 'nyc')).toMatchObject({
+      inserted: 1,
+    })
+    const found = await representativesOf(world.pool, [`${us}/state:ny/place:new_york/council_district:7`])
+    expect(found).toMatchObject([{ rep_id: 'nyc-1', rep_name: 'Ann Archer', title: 'Council Member' }])
+    await expect(sync('people', source.url, '--source', 'legistar', '--only', 'boston')).rejects.toThrow(
+      'only nyc',
+    )
+  })
+})

@@ -1,0 +1,141 @@
+import { CommandError } from '../kit/command.ts'
+import { isForeign, type Foreign } from '../sources/foreignJson.ts'
+
+/** How a live source is to be asked. */
+export type Manners = {
+  /** What people call it: "Congress.gov". */
+  name: string
+  /** Base address without a closing slash. Nothing is asked of any other host, and no redirect is followed. */
+  base: string
+  headers: Readonly<Record<string, string>>
+  /** Query fields of every request, such as a key. */
+  query: Readonly<Record<string, string>>
+  /** The variable that holds the key, for the sentence that says it is missing. */
+  keyName: string
+  /** Least time from one request to the next, in milliseconds: the source's limit. */
+  pace: number
+}
+
+export type Clock = { now: () => number; wait: (ms: number) => Promise<void> }
+
+export const realClock: Clock = {
+  now: () => Date.now(),
+  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+}
+
+export type Source = {
+  /** The JSON object or list at a path below the base; null where there is nothing (404). */
+  get: (
+    path: string,
+    query?: Readonly<Record<string, string | string[]>>,
+  ) => Promise<Foreign | Foreign[] | null>
+}
+
+const limits = { timeout: 15_000, bytes: 5 * 1024 * 1024, tries: 4, longestWait: 15 * 60_000 }
+const goOn = 'What was read is kept; the same command goes on from there.'
+
+/** Worth another try; `after` is how long the source asked to wait, in milliseconds. */
+class Passing extends Error {
+  after: number | null = null
+}
+
+/** Asks one thing after another, never faster than the source allows, and tries again what may pass. */
+export function openSource(manners: Manners, clock: Clock, own: Partial<typeof limits> = {}): Source {
+  const { timeout, bytes, tries, longestWait } = { ...limits, ...own }
+  let nextAt = 0
+
+  async function once(url: URL): Promise<Foreign | Foreign[] | null> {
+    await clock.wait(Math.max(0, nextAt - clock.now()))
+    nextAt = clock.now() + manners.pace
+    let response: Response
+    try {
+      response = await fetch(url, {
+        headers: { accept: 'application/json', 'user-agent': 'hurd', ...manners.headers },
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeout),
+      })
+    } catch (error) {
+      const timedOut = error instanceof Error && error.name === 'TimeoutError'
+      throw new Passing(timedOut ? 'it did not answer in time' : 'it could not be reached')
+    }
+    if (response.status === 200) return readJson(response, bytes)
+    await response.body?.cancel()
+    if (response.status === 404) return null
+    if (response.status === 401 || response.status === 403) {
+      throw new CommandError(`${manners.name} refuses the key: set ${manners.keyName}.`)
+    }
+    if (response.status === 429 || response.status >= 500) {
+      const passing = new Passing(
+        response.status === 429 ? 'it asks to be called less often' : `it answered ${response.status}`,
+      )
+      passing.after = retryAfter(response.headers.get('retry-after'), clock.now())
+      throw passing
+    }
+    throw new CommandError(`${manners.name} answered ${response.status}. ${goOn}`)
+  }
+
+  return {
+    async get(path, query = {}) {
+      const url = addressOf(manners, path, query)
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await once(url)
+        } catch (error) {
+          if (!(error instanceof Passing)) throw error
+          const pause = error.after ?? 1000 * 5 ** attempt
+          if (attempt === tries || pause > longestWait) {
+            throw new CommandError(`${manners.name} could not be read: ${error.message}. ${goOn}`)
+          }
+          await clock.wait(pause)
+        }
+      }
+    },
+  }
+}
+
+function addressOf(manners: Manners, path: string, query: Readonly<Record<string, string | string[]>>): URL {
+  const url = new URL(`${manners.base}${path}`)
+  if (url.origin !== new URL(manners.base).origin) throw new Error('A path led to another host')
+  for (const [name, value] of Object.entries({ ...query, ...manners.query })) {
+    for (const one of [value].flat()) url.searchParams.append(name, one)
+  }
+  return url
+}
+
+/** A body larger than allowed, or no JSON, may be a gateway's page in a bad moment. */
+async function readJson(response: Response, most: number): Promise<Foreign | Foreign[]> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const part of response.body ?? []) {
+      size += part.length
+      if (size > most) throw new Passing('its answer is too large')
+      parts.push(part)
+    }
+  } catch (error) {
+    throw error instanceof Passing ? error : new Passing('its answer broke off')
+  }
+  let value: unknown
+  try {
+    value = JSON.parse(Buffer.concat(parts).toString('utf8'))
+  } catch {
+    throw new Passing('its answer is not JSON')
+  }
+  if (Array.isArray(value)) return value.filter(isForeign)
+  if (!isForeign(value)) throw new Passing('its answer is not what it should be')
+  return value
+}
+
+/** Seconds or a date, as milliseconds from now. */
+function retryAfter(value: string | null, now: number): number | null {
+  if (value === null) return null
+  const seconds = /^\d{1,6}$/.test(value.trim()) ? Number(value) : (Date.parse(value) - now) / 1000
+  return Number.isFinite(seconds) ? Math.max(1000, seconds * 1000) : null
+}
+
+/** The list under a key of an answer; a source whose answers have another shape is not read on. */
+export function listOf(answer: Foreign | Foreign[] | null, key: string, name: string): Foreign[] {
+  const list: unknown = Array.isArray(answer) ? undefined : answer?.[key]
+  if (Array.isArray(list)) return list.filter(isForeign)
+  throw new CommandError(`${name} gave an answer without "${key}": its form has changed. ${goOn}`)
+}

@@ -1,0 +1,263 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readEnv } from '../kit/env.ts'
+import { hurdSync, openLiveSource, type Played } from '../testing/liveSource.ts'
+import { atWork } from '../testing/operator.ts'
+import { openWorld, type World } from '../testing/world.ts'
+import { commands, syncCommand } from './operator.ts'
+
+let world: World
+let closing: (() => Promise<void>)[] = []
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+beforeEach(() => world.pool`truncate representatives, bills, source_syncs cascade`)
+afterEach(async () => {
+  for (const close of closing) await close()
+  closing = []
+})
+
+async function live(play: (url: URL, asked: number) => Played | undefined) {
+  const source = await openLiveSource(play)
+  closing.push(source.close)
+  return source
+}
+
+function sync(what: 'bills' | 'people', url: string, ...args: string[]) {
+  return hurdSync(world, what, url, args)
+}
+
+const codes = async () =>
+  (await world.pool`select bill_code from bills order by bill_code`).map((row) => String(row['bill_code']))
+
+const line = (number: number) => ({
+  congress: 119,
+  type: 'HR',
+  number: String(number),
+  title: `Act ${number}`,
+  introducedDate: '2026-10-06',
+  updateDate: '2026-10-08',
+  latestAction: { actionDate: '2026-10-06', text: 'Referred to committee.' },
+})
+const detail = (number: number) => ({
+  bill: {
+    ...line(number),
+    policyArea: { name: 'Health' },
+    actions: { count: 1, url: 'https://elsewhere.example/actions' },
+    summaries: { count: 0 },
+    cosponsors: { count: 0 },
+    sponsors: [{ fullName: 'Rep. Archer, Ann [D-OR-3]', party: 'D', state: 'OR', district: 3 }],
+  },
+})
+
+/** So many bills, in pages as Congress.gov gives them, with the malformed address of the next page. */
+function congress(count: number) {
+  return (url: URL): Played | undefined => {
+    const [, number] = /^\/bill\/119\/hr\/(\d+)(\/actions)?$/.exec(url.pathname) ?? []
+    if (url.pathname.endsWith('/actions')) {
+      return {
+        body: { actions: [{ actionDate: '2026-10-07', text: 'Reported by committee.', type: 'Committee' }] },
+      }
+    }
+    if (number) return { body: detail(Number(number)) }
+    if (url.pathname !== '/bill') return undefined
+    const [offset, limit] = [Number(url.searchParams.get('offset')), Number(url.searchParams.get('limit'))]
+    const numbers = Array.from({ length: count }, (_, at) => at + 1).slice(offset, offset + limit)
+    const next = `https://api.congress.gov/v3/bill/119?/bill/119?limit=3&sort=updateDate desc&offset=3`
+    return { body: { bills: numbers.map(line), pagination: { count, next } } }
+  }
+}
+
+const bill = (state: string, identifier: string) => ({
+  id: `ocd-bill/${identifier}`,
+  session: '2026',
+  jurisdiction: { id: `ocd-jurisdiction/country:us/state:${state}/government` },
+  from_organization: { classification: 'lower' },
+  identifier,
+  title: `An act on ${identifier}`,
+  classification: ['bill'],
+  subject: [],
+  updated_at: '2026-10-02T00:00:00Z',
+  actions: [{ date: '2026-10-01', description: 'Introduced', classification: ['introduction'] }],
+  sponsorships: [],
+  abstracts: [],
+  sources: [{ url: `https://${state}.example.org/${identifier.replace(' ', '')}` }],
+})
+
+const matter = (id: number, type: string) => ({
+  MatterId: id,
+  MatterGuid: 'A-B',
+  MatterFile: `2026-${id}`,
+  MatterName: null,
+  MatterTitle: `Matter ${id} of the council`,
+  MatterTypeName: type,
+  MatterStatusName: 'In Committee',
+  MatterIntroDate: '2026-10-02T00:00:00',
+  MatterLastModifiedUtc: '2026-10-03T00:00:00',
+})
+
+describe('sync bills', () => {
+  test('from Congress.gov: every page by offset, each bill with its actions, and again changes nothing', async () => {
+    const source = await live(congress(260))
+    const report = await sync('bills', source.url, '--source', 'congress', '--since', '2026-10-01')
+    expect(report).toMatchObject({
+      source: 'congress',
+      since: '2026-10-01T00:00:00.000Z',
+      resumed: false,
+      inserted: 260,
+      refused: 0,
+    })
+    const lists = source.asked.filter(({ pathname }) => pathname === '/bill')
+    expect(lists.map(({ searchParams }) => searchParams.get('offset'))).toEqual(['0', '245'])
+    expect(lists[0]!.searchParams.get('fromDateTime')).toBe('2026-10-01T00:00:00Z')
+    expect(lists.every(({ searchParams }) => searchParams.get('api_key') === 'k3y')).toBe(true)
+    const [bill] = await world.pool`
+      select bill_code, topics, actions, source_name, source_checked_at is not null as checked
+        from bills where source_id = 'us/119/hr/7'`
+    expect(bill).toMatchObject({
+      bill_code: 'H.R. 7',
+      topics: ['health'],
+      actions: [{ text: 'Reported by committee.' }],
+      source_name: 'Congress.gov',
+      checked: true,
+    })
+    const again = await sync('bills', source.url, '--source', 'congress')
+    expect(again).toMatchObject({ inserted: 0, updated: 0, unchanged: 260 })
+    const [next] = await world.pool<{ since: string }[]>`
+      select synced_at - interval '2 days' as since from source_syncs`
+    expect(Date.parse(again.since)).toBeLessThanOrEqual(Date.parse(next!.since))
+  }, 60_000)
+
+  test('cut off in the middle, what was read is kept, and the same command goes on from there', async () => {
+    const whole = congress(260)
+    const cut = await live((url) =>
+      url.pathname === '/bill' && url.searchParams.get('offset') !== '0' ? { status: 500 } : whole(url),
+    )
+    const args = ['--source', 'congress', '--since', '2026-10-01']
+    await expect(sync('bills', cut.url, ...args)).rejects.toThrow(
+      'Congress.gov could not be read: it answered 500. What was read is kept; the same command goes on from there.',
+    )
+    expect(await codes()).toHaveLength(250)
+
+    const back = await live(whole)
+    expect(await sync('bills', back.url, ...args)).toMatchObject({
+      resumed: true,
+      inserted: 10,
+      unchanged: 5,
+    })
+    expect(back.asked[0]!.searchParams.get('offset')).toBe('245')
+    expect(await world.pool`select since, cursor, synced_at is not null as synced from source_syncs`).toEqual(
+      [{ since: null, cursor: null, synced: true }],
+    )
+    const other = await live(whole)
+    await sync('bills', other.url, '--source', 'congress', '--since', '2026-09-01')
+    expect(other.asked[0]!.searchParams.get('offset')).toBe('0')
+  }, 60_000)
+
+  test('from Open States: state after state, page after page', async () => {
+    const source = await live((url) => {
+      const state = /state:(\w\w)/.exec(url.searchParams.get('jurisdiction') ?? '')?.[1] ?? ''
+      const page = Number(url.searchParams.get('page'))
+      const max_page = state === 'tx' ? 2 : 1
+      return { body: { results: [bill(state, `HB ${page}`), { id: 'odd' }], pagination: { page, max_page } } }
+    })
+    const report = await sync(
+      'bills',
+      source.url,
+      '--source=openstates',
+      '--since=2026-10-01',
+      '--only=tx,ut',
+    )
+    expect(report).toMatchObject({ inserted: 3, refused: 3 })
+    expect(source.asked.map(({ searchParams }) => searchParams.get('page'))).toEqual(['1', '2', '1'])
+    expect(source.heads[0]!['x-api-key']).toBe('k3y')
+    expect(source.asked[0]!.searchParams.getAll('include')).toContain('actions')
+    const rows = await world.pool`select source_id from bills order by source_id`
+    expect(rows.map((row) => row['source_id'])).toEqual(['tx/2026/hb1', 'tx/2026/hb2', 'ut/2026/hb1'])
+  })
+
+  test('from Legistar: history and sponsors are asked for of bills only', async () => {
+    const source = await live(({ pathname }) => {
+      if (pathname === '/boston/matters') return { body: [matter(1, 'Ordinance'), matter(2, 'Minutes')] }
+      if (pathname.endsWith('/sponsors')) return { body: [{ MatterSponsorName: 'Ann Archer' }] }
+      return pathname.endsWith('/histories')
+        ? {
+            body: [{ MatterHistoryActionDate: '2026-10-02T00:00:00', MatterHistoryActionName: 'Introduced' }],
+          }
+        : undefined
+    })
+    const report = await sync(
+      'bills',
+      source.url,
+      '--source',
+      'legistar',
+      '--since',
+      '2026-10-01',
+      '--only',
+      'boston',
+    )
+    expect(report).toMatchObject({ inserted: 1, refused: 1 })
+    expect(source.asked.map(({ pathname }) => pathname)).toEqual([
+      '/boston/matters',
+      '/boston/matters/1/histories',
+      '/boston/matters/1/sponsors',
+    ])
+    expect(source.asked[0]!.searchParams.get('$filter')).toBe(
+      "MatterLastModifiedUtc ge datetime'2026-10-01T00:00:00'",
+    )
+  })
+})
+
+describe('hurd sync and status', () => {
+  test('what is wrong in the words of a command is told before anything is asked', async () => {
+    const source = await live(() => ({ body: {} }))
+    for (const [args, words] of [
+      [[], 'Name a source: --source congress, openstates or legistar.'],
+      [['--source', 'legiscan'], 'Name a source'],
+      [['--source', 'congress', '--since', 'yesterday'], '--since must be a day such as 2026-01-31'],
+      [['--source', 'openstates', '--only', 'tx,zz'], '"zz" is not the postal code of a state.'],
+      [['--source', 'legistar', '--only', '../x'], '"../x" is not the name of a Legistar client.'],
+      [['--source', 'congress', '--only', 'tx'], '--only is for the states'],
+      [['--all', 'x'], 'There is no option --all.'],
+    ] as const) {
+      await expect(sync('bills', source.url, ...args), args.join(' ')).rejects.toThrow(words)
+    }
+    expect(source.asked).toEqual([])
+    const bare = { ...atWork(world), env: readEnv({}) }
+    await expect(syncCommand('bills', ['--source', 'congress'], bare)).rejects.toThrow(
+      'Congress.gov needs a key: set CONGRESS_API_KEY',
+    )
+  })
+
+  test('status shows each source with its records, how old they are, and what is too old or unfinished', async () => {
+    await world.bill('Old Act')
+    await world.representative('A000001')
+    const status = commands.find(({ words }) => words.join(' ') === 'status')!
+    const printed: string[] = []
+    const answer = await status.run(
+      [],
+      atWork(world, (text) => printed.push(text)),
+    )
+    expect(answer).toEqual({
+      sources: [
+        { name: 'Test records (bills)', records: 1, last_checked_at: null, stale: true, unfinished: false },
+        {
+          name: 'Test records (people)',
+          records: 1,
+          last_checked_at: '2026-06-15T00:00:00.000Z',
+          stale: true,
+          unfinished: false,
+        },
+      ],
+    })
+    expect(printed[1]).toMatch(/^Test records \(people\) +1 records, last checked 2026-06-15  OLD:/)
+
+    await world.pool`update bills set source_name = 'Congress.gov', source_checked_at = now()`
+    await world.pool`
+      insert into source_syncs (source, what, since, cursor) values ('congress', 'bills', now(), '{"begun": "", "place": {}}')`
+    expect((await status.run([], atWork(world)))['sources']).toMatchObject([
+      { name: 'Congress.gov (bills)', stale: false, unfinished: true },
+      { name: 'Test records (people)' },
+    ])
+  })
+})
