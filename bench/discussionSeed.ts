@@ -1,5 +1,6 @@
 import { repairFigures } from '../server/check/figures.ts'
 import type { Db, Pool } from '../server/kit/db.ts'
+import { words } from './seedWords.ts'
 
 /** Comments of the discussions that are measured, with twenty votes each. */
 export const discussionSizes = [10, 500, 5_000] as const
@@ -43,6 +44,9 @@ async function insertDiscussion(db: Db, comments: number): Promise<void> {
     select ${bill_id}, user_id, (array['support', 'support', 'oppose', 'neutral', 'learning'])[1 + place * 7 % 5]
       from people where place % 5 < 3`
   await db`
+    insert into stance_changes (bill_id, user_id, to_stance, change_source)
+    select bill_id, user_id, stance, 'direct' from stances where bill_id = ${bill_id}`
+  await db`
     create temp table said on commit drop as
       select n, gen_random_uuid() as comment_id, case when d < 3 then 1 when d < 8 then 2 else 3 end as depth,
              case when d < 3 then null
@@ -55,7 +59,8 @@ async function insertDiscussion(db: Db, comments: number): Promise<void> {
     insert into bill_comments (comment_id, bill_id, category_id, parent_comment_id, depth, user_id, content, created_at)
     select s.comment_id, ${bill_id}, 'general-discussion', p.comment_id, s.depth,
            (select user_id from people where place = s.n * 31 % (select count(*) from people)),
-           left(repeat('What number ' || s.n || ' says of it, ' || md5(s.n::text) || ' ', 1 + s.n % 9), 400),
+           (select string_agg((${words}::text[])[1 + (hashint8extended(s.n * 100 + w, 72) & 2147483647) % ${words.length}], ' ')
+              from generate_series(1, 5 + s.n * 7 % 60) w),
            now() - interval '20 days' + s.n * interval '4 minutes'
       from said s left join said p on p.n = s.answers
      order by s.depth`

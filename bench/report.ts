@@ -1,3 +1,4 @@
+import type { DiscussionPage, EchoTimes, HotVotes } from './discussions.ts'
 import type { GroupStage } from './groups.ts'
 import type { ImportSpeed } from './imports.ts'
 import type { Measured } from './load.ts'
@@ -174,5 +175,63 @@ export function storms(bills: number, turns: StormTurn[]): string[] {
     ),
     '',
     `Guesses answered: ${logins}.`,
+  ]
+}
+
+export function discussionPages(pages: DiscussionPage[]): string[] {
+  return [
+    'First page of a discussion: twenty threads of one category',
+    '',
+    '| order | comments | shown | bytes | gzipped | per second | p50 ms | p99 ms | server CPU ms | database CPU ms | failed |',
+    `|${'---|'.repeat(11)}`,
+    ...pages.map(({ sort, comments, shown, gzipped, turns }) => {
+      const of = (figure: (turn: Measured) => number | null) =>
+        showSpread(spreadOf(turns.map((turn) => figure(turn) ?? NaN)))
+      return `| ${[
+        sort,
+        count(comments),
+        shown,
+        showNumber(spreadOf(turns.map((turn) => turn.bytes)).median),
+        count(gzipped),
+        of((turn) => turn.perSecond),
+        of((turn) => turn.p50),
+        of((turn) => turn.p99),
+        of((turn) => turn.cpu),
+        of((turn) => turn.databaseCpu),
+        turns.reduce((sum, turn) => sum + turn.failed, 0),
+      ].join(' | ')} |`
+    }),
+  ]
+}
+
+export function hotVotes(turns: HotVotes[]): string[] {
+  const ratios = turns.map(({ hot, cold }) => hot.perSecond / cold.perSecond)
+  return [
+    'Votes by 200 people; every kept figure was compared with its rows afterwards',
+    '',
+    ...head,
+    line(
+      'on comments all over',
+      '',
+      turns.map(({ cold }) => cold),
+    ),
+    line(
+      'on one comment of 5,000',
+      `${showSpread(spreadOf(ratios))} of those`,
+      turns.map(({ hot }) => hot),
+    ),
+  ]
+}
+
+export function echoes(times: EchoTimes[]): string[] {
+  return [
+    'Echo score, milliseconds to its answer inside the server',
+    '',
+    '| comments | after a change | while kept |',
+    '|---|---|---|',
+    ...times.map(
+      ({ comments, computed, kept }) =>
+        `| ${count(comments)} | ${showSpread(spreadOf(computed))} | ${showSpread(spreadOf(kept))} |`,
+    ),
   ]
 }

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import { feedPages, openViewers, stanceAsks, voteAsks } from './asks.ts'
+import { explainDiscussions, measureEcho, measureHotVotes, measurePages } from './discussions.ts'
 import { openDurableLoop } from './durable.ts'
 import {
   explainGroupPage,
@@ -24,9 +25,9 @@ import { countStatements } from './statements.ts'
 
 // `npm run bench -- --help`
 
-const rows = ['reads', 'writes', 'groups', 'growth', 'plans', 'import', 'storms'] as const
+const rows = ['reads', 'writes', 'groups', 'growth', 'discussions', 'plans', 'import', 'storms'] as const
 
-const usage = `npm run bench -- [options]: measures Hurd against the bare machine, about seven minutes in all.
+const usage = `npm run bench -- [options]: measures Hurd against the bare machine, about ten minutes in all.
   --row NAME      only this one of ${rows.join(', ')}; may be given several times
   --size N        only with this many bills; may be given several times (2000 and 200000)
   --repeats N     of every figure (3)
@@ -111,6 +112,12 @@ async function runBills(
       const half = { ...effort, seconds: effort.seconds / 2 }
       add(report.growth(stages, await measureGrowth(place, stages, half)))
     }
+    if (wants('discussions')) {
+      const half = { ...effort, seconds: effort.seconds / 2 }
+      add(report.discussionPages(await measurePages(place, large, half)))
+      add(report.hotVotes(await measureHotVotes(place, large, half)))
+      add(report.echoes(await measureEcho(large)))
+    }
     if (wants('import'))
       add(report.imported(await measureImport(place, large.pool, Math.min(large.bills, 4_000))))
     if (wants('storms')) {
@@ -121,6 +128,9 @@ async function runBills(
       stages.map(({ bills, product }) => report.memories(bills, product, memory(product.pid)?.peak ?? null)),
     )
     if (wants('plans')) {
+      for (const { page, plans } of wants('discussions') ? await explainDiscussions(large) : []) {
+        add(report.plan(page, large.bills, plans))
+      }
       for (const page of feedPages) {
         for (const stage of stages) {
           const viewer = stage.viewers[Math.floor(stage.viewers.length / 2)]!
