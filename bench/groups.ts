@@ -42,6 +42,9 @@ export async function openGroupStage(place: Place, size: GroupSize): Promise<Gro
 async function seedGroup(pool: Pool, { members, posts }: GroupSize): Promise<void> {
   await pool.begin(async (db) => {
     await db`
+      select make_groups(array(
+        select 'ocd-division/country:us/state:ny/place:quiet_town_' || n from generate_series(1, 500) n))`
+    await db`
       insert into users (username, email, full_name, password_hash, ocd_city_id, member_type)
       select 'member-' || n, 'member' || n || '@example.org',
              substr(md5(n::text), 1, 6) || ' ' || substr(md5(n || 'x'), 1, 8), 'none', ${town},
@@ -50,9 +53,7 @@ async function seedGroup(pool: Pool, { members, posts }: GroupSize): Promise<voi
     await db`
       insert into member_divisions (user_id, division)
       select user_id, unnest(array['ocd-division/country:us', 'ocd-division/country:us/state:ny', ${town}]) from users`
-    await db`
-      select make_groups(array(
-        select 'ocd-division/country:us/state:ny/place:quiet_town_' || n from generate_series(1, 500) n))`
+    await db`analyze`
     await db`
       insert into group_follows (user_id, group_id)
       select user_id, group_id from users cross join groups
