@@ -4,7 +4,7 @@ import { refuse } from '../../contract/refusals.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Pool } from '../kit/db.ts'
 import { countAttempts, forgiveAttempt, networkOf, type LimitRule } from '../kit/limits.ts'
-import { verifyPassword } from '../kit/passwords.ts'
+import { checkRoomToHash, verifyPassword } from '../kit/passwords.ts'
 import type { Caller } from '../kit/route.ts'
 import { selectCredentials, selectUser } from './queries.ts'
 import type { AccountRules } from './rules.ts'
@@ -22,6 +22,7 @@ const ofAccount: LimitRule = { rule: 'login_account', attempts: 100, seconds: 24
  * transaction, because a refusal would roll the count back.
  */
 export async function signIn(pool: Pool, input: ParsedOf<typeof login>, caller: Caller, rules: AccountRules) {
+  checkRoomToHash()
   const email = (input.email ?? '').trim().toLowerCase()
   const attempt = attemptsAt(email, caller)
   if (rules.rateLimits) await countAttempts(pool, attempt)

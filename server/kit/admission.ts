@@ -1,7 +1,11 @@
 import { Refusal } from '../../contract/refusals.ts'
 
 /** Lets a bounded number in at once and a bounded number wait a bounded time; the rest is told to come back. */
-export type Admission = <T>(work: () => Promise<T>) => Promise<T>
+export type Admission = {
+  <T>(work: () => Promise<T>): Promise<T>
+  /** Refuses at once when there is no more room to wait: before anything else is done for nothing. */
+  checkRoom: () => void
+}
 
 export function admission(limits: { atOnce: number; waiting: number; waitMs: number }): Admission {
   let inside = 0
@@ -17,8 +21,13 @@ export function admission(limits: { atOnce: number; waiting: number; waitMs: num
     next.enter()
   }
 
+  function checkRoom() {
+    if (inside >= limits.atOnce && queue.length >= limits.waiting)
+      throw new Refusal('overloaded', { retryAfter: 2 })
+  }
+
   function wait(): Promise<void> {
-    if (queue.length >= limits.waiting) throw new Refusal('overloaded', { retryAfter: 2 })
+    checkRoom()
     return new Promise((enter, turnAway) => {
       const timer = setTimeout(() => {
         const at = queue.findIndex((waiter) => waiter.enter === enter)
@@ -29,7 +38,7 @@ export function admission(limits: { atOnce: number; waiting: number; waitMs: num
     })
   }
 
-  return async (work) => {
+  async function admit<T>(work: () => Promise<T>): Promise<T> {
     if (inside < limits.atOnce) inside += 1
     else await wait()
     try {
@@ -38,4 +47,5 @@ export function admission(limits: { atOnce: number; waiting: number; waitMs: num
       leave()
     }
   }
+  return Object.assign(admit, { checkRoom })
 }

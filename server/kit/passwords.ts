@@ -10,6 +10,9 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const atOnce = Math.max(1, availableParallelism() - 1)
 const inTurn = admission({ atOnce, waiting: 32, waitMs: 5_000 })
 
+/** Refuses a try at once while too many passwords wait: a storm of them then costs neither a statement nor a turn. */
+export const checkRoomToHash = inTurn.checkRoom
+
 /** NFKC first, so that one password typed on two keyboards is one password (NIST SP 800-63B, 3.1.1.2). */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password.normalize('NFKC'), cost))
