@@ -4,7 +4,7 @@ import { openWorld, type Person, type World } from '../testing/world.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
 const verified = { email_verified_at: '2026-01-01T00:00:00.000Z' }
-const resident = { ...verified, address: '10 Pine Street, Seattle, WA 98101' }
+const washington = 'ocd-division/country:us/state:wa'
 const letter = { rep_id: 'W1', subject: 'Regarding H.R. 22', message: 'Dear Wanda West, …' }
 
 let world: World
@@ -24,7 +24,7 @@ async function lettersOf({ user_id }: Person) {
 describe('contactRepresentative', () => {
   // covers CIV-CONTACT-09 CIV-API-35
   test('a letter is kept, and the answer says how it gets there and claims no more', async () => {
-    const ana = await world.member('ana', resident)
+    const ana = await world.resident('ana', washington, verified)
     const { bill_id } = await world.bill('Clean Water Act')
 
     const byForm = await ana.ask(contactRepresentative, {
@@ -64,7 +64,7 @@ describe('contactRepresentative', () => {
 
   // covers CIV-CONTACT-10 CIV-CONTACT-11 CIV-CONTACT-12
   test('what is missing or too long is refused in words, and nothing is kept', async () => {
-    const ben = await world.member('ben', resident)
+    const ben = await world.resident('ben', washington, verified)
     const empty = 'Please fill in all fields'
     for (const [part, words] of [
       [{ rep_id: undefined }, empty],
@@ -87,7 +87,7 @@ describe('contactRepresentative', () => {
   })
 
   test("nothing in a subject can end a mail's head line", async () => {
-    const cleo = await world.member('cleo', resident)
+    const cleo = await world.resident('cleo', washington, verified)
     for (const end of ['\r\n', '\n', '\r', '\0', '\u2028', '\u2029', '\u0085', '\u000b']) {
       const answer = await cleo.ask(contactRepresentative, {
         ...letter,
@@ -102,10 +102,9 @@ describe('contactRepresentative', () => {
 
   // covers ACC-ROLES-06
   test('it takes an address, a verified email and an active account', async () => {
-    const { address } = resident
     const homeless = await world.member('homeless', { ...verified, address: '' })
-    const unverified = await world.member('unverified', { address })
-    const away = await world.member('away', { ...resident, account_status: 'inactive' })
+    const unverified = await world.resident('unverified', washington)
+    const away = await world.resident('away', washington, { ...verified, account_status: 'inactive' })
 
     expect(await homeless.ask(contactRepresentative, letter)).toMatchObject({
       status: 403,
@@ -123,7 +122,7 @@ describe('contactRepresentative', () => {
   })
 
   test("somebody else's representative, one out of office, an unknown one and an unknown bill are not found", async () => {
-    const dina = await world.member('dina', resident)
+    const dina = await world.resident('dina', washington, verified)
     expect(await dina.refusal(contactRepresentative, { ...letter, rep_id: 'T1' })).toBe(
       'representative_not_found',
     )
@@ -140,7 +139,7 @@ describe('contactRepresentative', () => {
   })
 
   test('three a day to one representative, also when they are all sent at once', async () => {
-    const eli = await world.member('eli', resident)
+    const eli = await world.resident('eli', washington, verified)
 
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => eli.ask(contactRepresentative, letter)),
@@ -158,7 +157,7 @@ describe('contactRepresentative', () => {
   })
 
   test('ten a day in all, and a day later they may write again', async () => {
-    const fay = await world.member('fay', resident)
+    const fay = await world.resident('fay', washington, verified)
     const statuses: number[] = []
     for (const rep_id of ['W1', 'W1', 'W1', 'W2', 'W2', 'W2', 'W3', 'W3', 'W3', 'W4', 'W4']) {
       statuses.push((await fay.ask(contactRepresentative, { ...letter, rep_id })).status)
@@ -171,7 +170,7 @@ describe('contactRepresentative', () => {
   })
 
   test('a letter sent twice under one key is kept once', async () => {
-    const gus = await world.member('gus', resident)
+    const gus = await world.resident('gus', washington, verified)
     const key = { 'idempotency-key': 'one-press' }
     const first = await gus.ask(contactRepresentative, letter, key)
     const again = await gus.ask(contactRepresentative, letter, key)
@@ -180,7 +179,7 @@ describe('contactRepresentative', () => {
   })
 
   test('no word of a letter reaches the log', async () => {
-    const hal = await world.member('hal', resident)
+    const hal = await world.resident('hal', washington, verified)
     await hal.call(contactRepresentative, { ...letter, subject: 'CANARY-S', message: 'CANARY-M' })
     await hal.ask(contactRepresentative, { ...letter, subject: 'CANARY-S\n', rep_id: 'CANARY-R' })
     expect(world.logLines.join('\n')).toContain('/api/representatives/contact')
@@ -191,7 +190,10 @@ describe('contactRepresentative', () => {
 describe('listContacts', () => {
   // covers CIV-API-01
   test("a member's own letters come back, newest first, page by page, for one bill or all", async () => {
-    const [ida, jon] = [await world.member('ida', resident), await world.member('jon', resident)]
+    const [ida, jon] = [
+      await world.resident('ida', washington, verified),
+      await world.resident('jon', washington, verified),
+    ]
     const { bill_id } = await world.bill('Night Bus Bill')
     await ida.call(contactRepresentative, { ...letter, subject: 'first', bill_id })
     await ida.call(contactRepresentative, { ...letter, subject: 'second', rep_id: 'W2' })

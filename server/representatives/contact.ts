@@ -4,13 +4,14 @@ import { Refusal, refuse } from '../../contract/refusals.ts'
 import type { Db } from '../kit/db.ts'
 import type { Member } from '../kit/route.ts'
 import { type LetterToOffice, mailOffice } from '../mail/outbox.ts'
-import { deliveryTo, divisionsOfMember, hasAddress, withAtLarge } from './directory.ts'
+import { deliveryTo, hasAddress, withAtLarge } from './directory.ts'
 import {
   billExists,
   insertContact,
   type RecentContact,
   type RepresentativeOf,
   type Resident,
+  selectMemberDivisions,
   selectRecentContacts,
   selectRepresentative,
   selectResident,
@@ -47,7 +48,7 @@ export async function contactRepresentative(
   const resident = await selectResident(db, me.user_id)
   if (!hasAddress(resident)) refuse('address_required')
   if (!resident.is_verified) refuse('verify_email_first')
-  const divisions = await divisionsOfMember(db, me.user_id, resident)
+  const divisions = await selectMemberDivisions(db, me.user_id)
   const representative =
     (await selectRepresentative(db, withAtLarge(divisions), rep_id)) ?? refuse('representative_not_found')
   if (input.bill_id && !(await billExists(db, input.bill_id))) refuse('bill_not_found')

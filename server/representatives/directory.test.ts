@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listRepresentatives } from '../../contract/representatives.ts'
 import { openWorld, type World } from '../testing/world.ts'
-import { divisionsOf, representativesOf } from './directory.ts'
+import { representativesOf } from './directory.ts'
 
 const country = 'ocd-division/country:us'
 
@@ -39,7 +39,7 @@ async function inOffice(
 describe('listRepresentatives', () => {
   // covers CIV-REPRESENTATIVES-01 CIV-API-33 CIV-API-34
   test('a resident finds who represents their state today, and nobody of yesterday or tomorrow', async () => {
-    const ana = await world.member('ana', { address: '10 Pine Street, Seattle, WA 98101' })
+    const ana = await world.resident('ana', `${country}/state:wa`)
 
     const answer = await ana.ask(listRepresentatives, {})
 
@@ -94,13 +94,6 @@ describe('listRepresentatives', () => {
     }
   })
 
-  test('the matched place counts more than what the address says', async () => {
-    const place = `${country}/state:tx/place:austin`
-    const eli = await world.member('eli', { address: '10 Pine Street, Seattle, WA', ocd_city_id: place })
-    const { representatives } = await eli.call(listRepresentatives, {})
-    expect(representatives.map((one) => one.rep_id)).toEqual(['T1'])
-  })
-
   // covers CIV-REPRESENTATIVES-01
   test('whose districts are known finds the people of each of them, federal first', async () => {
     const [cd, sldu] = [`${country}/state:mt/cd:2`, `${country}/state:mt/sldu:9`]
@@ -117,7 +110,7 @@ describe('listRepresentatives', () => {
     await world.representative('M4', { ...ofState, division: sldu })
     await world.representative('M5', { ...ofState, division: sldu })
     await world.representative('M6', { government_level: 'local', title: 'Mayor', division: helena })
-    const mia = await world.member('mia', { address: '5 Elm, Helena, MT', ocd_city_id: helena })
+    const mia = await world.resident('mia', state)
 
     const ids = async (government_level?: 'federal' | 'state') => {
       const { representatives, missing_districts } = await mia.call(listRepresentatives, { government_level })
@@ -127,7 +120,7 @@ describe('listRepresentatives', () => {
     expect(await ids('federal')).toEqual([['M1'], ['congressional']])
     expect(await ids('state')).toEqual([[], ['state_legislative']])
 
-    for (const division of [country, state, helena, cd, sldu]) {
+    for (const division of [helena, cd, sldu]) {
       await world.pool`insert into member_divisions (user_id, division) values (${mia.user_id}, ${division})`
     }
     expect(await ids()).toEqual([['M2', 'M1', 'M4', 'M5', 'M6'], undefined])
@@ -141,7 +134,7 @@ describe('listRepresentatives', () => {
   test('a state with one district at large needs no district to be known', async () => {
     const state = `${country}/state:wy`
     await world.representative('Y1', { division: `${state}/cd:at-large`, body: 'us/house' })
-    const wyn = await world.member('wyn', { address: '200 W 24th St, Cheyenne, WY 82001' })
+    const wyn = await world.resident('wyn', state)
     const answer = await wyn.call(listRepresentatives, { government_level: 'federal' })
     expect(answer.representatives.map((one) => one.rep_id)).toEqual(['Y1'])
     expect(answer.missing_districts).toBeUndefined()
@@ -158,46 +151,17 @@ describe('listRepresentatives', () => {
     expect(await idsOn('2025-01-03')).toEqual(['N2'])
   })
 
-  test('an address that names no state, or a territory without senators, finds nobody', async () => {
+  test('an address of which nothing is certain, or a territory without senators, finds nobody', async () => {
     const lost = await world.member('lost', { address: '1600 Pennsylvania Ave' })
-    const juana = await world.member('juana', { address: 'Capitolio, San Juan, PR 00901' })
+    const juana = await world.resident('juana', `${country}/territory:pr`)
     for (const one of [lost, juana]) {
       expect(await one.call(listRepresentatives, {})).toEqual({ success: true, representatives: [] })
     }
   })
 
   test('a deactivated member still reads, a visitor does not', async () => {
-    const gus = await world.member('gus', { address: '1 Elm, Austin, TX', account_status: 'inactive' })
+    const gus = await world.resident('gus', `${country}/state:tx`, { account_status: 'inactive' })
     expect((await gus.call(listRepresentatives, {})).representatives).toHaveLength(1)
     expect(await world.visitor.refusal(listRepresentatives, {})).toBe('authentication_required')
-  })
-})
-
-describe('divisionsOf', () => {
-  test.each([
-    ['PO Box 94604, Lincoln, NE 68509', 'state:ne'],
-    ['  475 5th Ave ,\tNew York , NY 10017 ', 'state:ny'],
-    ['1100 Congress Ave., Austin, Texas 78701-1234', 'state:tx'],
-    ['1 Main St Denver CO 80202', 'state:co'],
-    ['1 Main St, Denver, co, USA', 'state:co'],
-    ['1350 Pennsylvania Ave NW, Washington, DC 20004', 'district:dc'],
-    ['1350 Pennsylvania Ave NW, Washington, D.C.', 'district:dc'],
-    ['155 Hesler Pl, Hagåtña, GU 96910', 'territory:gu'],
-    ['Unit 45013, APO, AE 09021', null],
-    ['1600 Pennsylvania Ave, Washington', null],
-    ['5 Elm, Suite 4, Washington 20004', null],
-    ['1100 congress avenue austin tx', null],
-    ['10 Rue de la', null],
-    ['30165', null],
-  ])('%s', (address, division) => {
-    const expected = division ? [`${country}/${division}`] : []
-    expect(divisionsOf({ address, ocd_city_id: null })).toEqual(expected)
-  })
-
-  test('a matched place gives its state, its district or its territory', () => {
-    for (const division of ['state:wa', 'district:dc', 'territory:pr']) {
-      const ocd_city_id = `${country}/${division}/place:here`
-      expect(divisionsOf({ address: 'nowhere', ocd_city_id })).toEqual([`${country}/${division}`])
-    }
   })
 })

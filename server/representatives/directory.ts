@@ -9,7 +9,6 @@ import { refusals } from '../../contract/refusals.ts'
 import type { Db } from '../kit/db.ts'
 import type { Env } from '../kit/env.ts'
 import type { Member } from '../kit/route.ts'
-import { stateDivision, states } from '../sources/jurisdictions.ts'
 import {
   type RepresentativeOf,
   type Resident,
@@ -31,7 +30,7 @@ export async function listRepresentatives(
     const error = refusals.address_required[1]
     return { success: false, needsAddress: true, representatives: [], error }
   }
-  const divisions = await divisionsOfMember(db, me.user_id, resident)
+  const divisions = await selectMemberDivisions(db, me.user_id)
   const found = await representativesOf(db, divisions, { government_level })
   const representatives = found.map(({ division: _division, ...one }) =>
     Object.assign(one, { delivery: deliveryTo(one, smtpUrl !== null) }),
@@ -47,12 +46,6 @@ export function representativesOf(
   asked: { government_level?: GovernmentLevel | undefined; on?: string | null } = {},
 ): Promise<RepresentativeOf[]> {
   return selectRepresentatives(db, withAtLarge(divisions), asked)
-}
-
-/** The divisions that are certain for a member; where none is kept, the state that their address names. */
-export async function divisionsOfMember(db: Db, user_id: string, resident: Resident): Promise<string[]> {
-  const kept = await selectMemberDivisions(db, user_id)
-  return kept.length > 0 ? kept : divisionsOf(resident)
 }
 
 const isState = (division: string) =>
@@ -94,44 +87,4 @@ export function deliveryTo(
 
 export function hasAddress({ address }: Pick<Resident, 'address'>): boolean {
   return address !== null && address.trim() !== ''
-}
-
-/** The divisions a member lives in, as far as they are known: their state, or none. */
-export function divisionsOf({ address, ocd_city_id }: Pick<Resident, 'address' | 'ocd_city_id'>): string[] {
-  const ofPlace = /^ocd-division\/country:us\/(?:state|district|territory):[a-z]{2}(?=\/|$)/.exec(
-    ocd_city_id ?? '',
-  )
-  const division = ofPlace?.[0] ?? stateOfAddress(address ?? '')
-  return division ? [division] : []
-}
-
-// Who writes "Washington" last may mean the city.
-const stateNames = new Map(
-  Object.entries(states)
-    .map(([code, name]) => [bare(name), code] as const)
-    .filter(([name]) => name !== 'washington'),
-)
-const country = /[,\s]+(?:usa|u\.s\.a\.|united states(?: of america)?)$/i
-
-/**
- * The state an address ends in: "…, City, ST [ZIP]" (R27), with the name spelled out, or "… City ST ZIP" without
- * commas. Nothing else is guessed at: "10 Rue de la" is not in Louisiana.
- */
-function stateOfAddress(address: string): string | null {
-  const line = address.trim().replace(country, '')
-  const [, place, zip] = /^(.*?)[,\s]*(\b\d{5}(?:-\d{4})?)?$/s.exec(line) ?? []
-  if (!place) return null
-  const parts = place.split(',').map(bare)
-  const last = parts.length > 1 ? (parts.at(-1) ?? '') : ''
-  const lastWord = zip ? (bare(place).split(' ').at(-1) ?? '') : ''
-  const named = parts.length > 2 ? stateNames.get(last) : undefined
-  return stateDivision(named ?? last) ?? stateDivision(lastWord)
-}
-
-function bare(words: string): string {
-  return words
-    .replaceAll('.', '')
-    .replaceAll(/[\s,]+/g, ' ')
-    .trim()
-    .toLowerCase()
 }

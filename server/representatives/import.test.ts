@@ -109,7 +109,7 @@ describe('import people', () => {
 
   test('a changed roster retires who left and adds who came; nobody is deleted, and letters stay', async () => {
     await run(await file('a.yaml', `${senator('A000001', 'Ann', 'OR')}${senator('B000002', 'Bea', 'OR')}`))
-    const gus = await world.member('gus', { address: '1 Elm, Salem, OR 97301' })
+    const gus = await world.member('gus')
     await world.pool`
       insert into contacts (user_id, rep_id, subject, message, delivery)
       values (${gus.user_id}, 'B000002', 'Hi', 'Dear', 'recorded')`

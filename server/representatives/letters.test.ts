@@ -7,11 +7,8 @@ import { openRudeSink, openSink } from '../testing/smtp.ts'
 import { openWorld, type World } from '../testing/world.ts'
 
 const from = 'Hurd <no-reply@hurd.example>'
-const resident = {
-  email_verified_at: '2026-01-01T00:00:00.000Z',
-  address: '10 Pine Street, Seattle, WA 98101',
-  full_name: 'Maya Okafor',
-}
+const washington = 'ocd-division/country:us/state:wa'
+const verified = { email_verified_at: '2026-01-01T00:00:00.000Z', full_name: 'Maya Okafor' }
 const letter = { rep_id: 'E1', subject: 'Regarding H.R. 22', message: 'Dear Wanda West,\r\n.\nplease.' }
 const logLines: string[] = []
 const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) })
@@ -57,7 +54,7 @@ function partsOf(raw: string) {
 describe('a letter by mail', () => {
   // covers CIV-CONTACT-09 CIV-API-35
   test('goes to the office from the service, with the writer’s name, and the answer goes to the writer', async () => {
-    const maya = await world.member('maya', resident)
+    const maya = await world.resident('maya', washington, verified)
     const { contact } = await maya.call(contactRepresentative, letter)
     expect(contact).toMatchObject({ delivery: 'email', contact_form_url: null })
     const before = await maya.call(listContacts, {})
@@ -95,7 +92,7 @@ describe('a letter by mail', () => {
       '\u202ereversed\u202c RCPT TO:<all@example.org>',
     ]
     for (const [at, full_name] of names.entries()) {
-      const eve = await world.member(`eve${at}`, { ...resident, full_name })
+      const eve = await world.resident(`eve${at}`, washington, { ...verified, full_name })
       const subject = subjects[at]!
       expect((await eve.ask(contactRepresentative, { ...letter, subject })).status).toBe(201)
       await eve.call(contactRepresentative, { ...letter, subject: subjects[at + 2] ?? subject })
@@ -115,7 +112,10 @@ describe('a letter by mail', () => {
   })
 
   test('a server that ends a line at any sign hears one recipient and no header of the writer’s', async () => {
-    const mal = await world.member('mal', { ...resident, full_name: 'Mal\nRCPT TO:<all@example.org>\n' })
+    const mal = await world.resident('mal', washington, {
+      ...verified,
+      full_name: 'Mal\nRCPT TO:<all@example.org>\n',
+    })
     await mal.call(contactRepresentative, {
       ...letter,
       subject: 'Hi\tthere',
@@ -138,7 +138,7 @@ describe('a letter by mail', () => {
   })
 
   test('two letters to one office both go; one that the office’s server refuses is told as such', async () => {
-    const ned = await world.member('ned', resident)
+    const ned = await world.resident('ned', washington, verified)
     await ned.call(contactRepresentative, letter)
     await ned.call(contactRepresentative, { ...letter, subject: 'Again' })
     expect(await delivered()).toHaveLength(2)
@@ -157,7 +157,7 @@ describe('a letter by mail', () => {
   })
 
   test('an office without an address gets no mail: its form or its telephone is told', async () => {
-    const ola = await world.member('ola', resident)
+    const ola = await world.resident('ola', washington, verified)
     const form = await ola.call(contactRepresentative, { ...letter, rep_id: 'F1' })
     const phone = await ola.call(contactRepresentative, { ...letter, rep_id: 'P1' })
     expect([form.contact.delivery, phone.contact.delivery]).toEqual(['contact_form', 'recorded'])
@@ -170,7 +170,7 @@ describe('a letter by mail', () => {
   })
 
   test('a letter that is refused leaves no mail behind, and no word of one reaches the log', async () => {
-    const pia = await world.member('pia', resident)
+    const pia = await world.resident('pia', washington, verified)
     await pia.ask(contactRepresentative, { ...letter, subject: 'Hi\r\nBcc: all@example.org' })
     await pia.ask(contactRepresentative, { ...letter, bill_id: '00000000-0000-4000-8000-000000000000' })
     expect(await world.pool`select from mails`).toHaveLength(0)
@@ -185,7 +185,7 @@ describe('without a mail server', () => {
     const silent = await openWorld()
     try {
       await silent.representative('E1', { email: 'office@west.example.org' })
-      const quin = await silent.member('quin', resident)
+      const quin = await silent.resident('quin', washington, verified)
       const { contact } = await quin.call(contactRepresentative, letter)
       expect(contact.delivery).toBe('recorded')
       expect(await silent.pool`select from mails`).toHaveLength(0)

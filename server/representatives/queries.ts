@@ -7,13 +7,12 @@ export type Resident = {
   full_name: string
   email: string
   address: string | null
-  ocd_city_id: string | null
   is_verified: boolean
 }
 
 export async function selectResident(db: Db, user_id: string): Promise<Resident> {
   const [row] = await db<Resident[]>`
-    select full_name, email, address, ocd_city_id, email_verified_at is not null as is_verified
+    select full_name, email, address, email_verified_at is not null as is_verified
       from users where user_id = ${user_id}`
   return row!
 }
