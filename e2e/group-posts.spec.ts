@@ -1,26 +1,9 @@
 import type { Page } from '@playwright/test'
 import { createGroupComment, createGroupPost, listGroupPosts } from '../contract/groups.ts'
 import type { Person, World } from '../server/testing/world.ts'
-import { failWith, failWithoutWords, freshPlace, holdBack } from './groupSteps.ts'
+import { box, canPostCall, failWith, freshPlace, holdBack, openGroup, post, postsCall } from './groupSteps.ts'
 import { expect, freshName, signIn, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
-
-const postsCall = /\/api\/groups\/[0-9a-f-]{36}\/posts(\?.*)?$/
-const canPostCall = /\/can-post$/
-
-/** A resident on the page of their own place's group. */
-async function openGroup(page: Page, world: World, stem: string, more: Parameters<World['member']>[1] = {}) {
-  const place = freshPlace(stem)
-  const person = await world.resident(freshName(stem), place.division, more)
-  const id = await world.groupOf(place.division)
-  await signIn(page, person)
-  await page.goto(`/groups/${id}?tab=feed`)
-  await expect(page.getByRole('heading', { level: 1, name: place.name })).toBeVisible()
-  return { place, person, id }
-}
-
-const box = (page: Page) => page.getByRole('textbox', { name: 'Write a post' })
-const post = (page: Page, words: string) => page.getByRole('article').filter({ hasText: words })
 
 // covers CIV-GROUPPOSTS-01 CIV-GROUPPOSTS-02 CIV-GROUPPOSTS-14 CIV-GROUPPOSTS-15 CIV-GROUPPOSTS-16 CIV-GROUPPOSTS-20
 // covers CIV-GROUPPOSTS-21 CIV-GROUPPOSTS-25 CIV-GROUPPOSTS-27 CIV-GROUPPOSTS-28 CIV-GROUPPOSTS-29
@@ -133,68 +116,6 @@ test('who lives elsewhere reads why there is no box, and without an address wher
   await expect(page).toHaveURL('/settings?section=location')
 })
 
-// covers CIV-GROUPPOSTS-46 CIV-GROUPPOSTS-47
-test('a permission that cannot be checked says so in two ways', async ({ page, world }) => {
-  await openGroup(page, world, 'unsure')
-  await page.route(canPostCall, failWithoutWords)
-  await page.reload()
-  await expect(page.getByText('Unable to verify posting permissions.', { exact: true })).toBeVisible()
-  await page.unroute(canPostCall)
-  await page.route(canPostCall, (route) => route.abort())
-  await page.reload()
-  await expect(page.getByText('Unable to verify posting permissions at this time.')).toBeVisible()
-})
-
-// covers CIV-GROUPPOSTS-41
-test('a post that is refused says why, and the words stay, also over a reload', async ({ page, world }) => {
-  const { id } = await openGroup(page, world, 'refused')
-  await page.route(postsCall, (route) =>
-    route.request().method() === 'POST'
-      ? failWith('The group is closed today', 403)(route)
-      : route.fallback(),
-  )
-  await box(page).fill('What I have thought about for an hour')
-  await page.getByRole('button', { name: 'POST', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText('Failed to create post: The group is closed today')
-  await expect(box(page)).toHaveValue('What I have thought about for an hour')
-  await page.reload()
-  await expect(box(page)).toHaveValue('What I have thought about for an hour')
-  await page.goto(`/groups/${id}?tab=about`)
-})
-
-test('a post whose answer is lost on the way is there once', async ({ page, world }) => {
-  const { person, id } = await openGroup(page, world, 'lost')
-  let dropped = 0
-  await page.route(postsCall, async (route) => {
-    if (route.request().method() !== 'POST' || dropped > 0) return route.fallback()
-    dropped += 1
-    await route.fetch()
-    return route.abort()
-  })
-  await box(page).fill('Said once')
-  await page.getByRole('button', { name: 'POST', exact: true }).click()
-  await expect(post(page, 'Said once')).toBeVisible()
-  expect((await person.call(listGroupPosts, { id })).posts.map(({ content }) => content)).toEqual([
-    'Said once',
-  ])
-})
-
-// covers CIV-GROUPPOSTS-42 CIV-GROUPPOSTS-43 CIV-GROUPPOSTS-44
-test('posts that do not load say so, and Try Again loads them', async ({ page, world }) => {
-  const { person, id } = await openGroup(page, world, 'retry')
-  await person.call(createGroupPost, { id, content: 'Here all along' })
-  await page.route(postsCall, failWith('The posts are resting'))
-  await page.reload()
-  await expect(page.getByText('The posts are resting')).toBeVisible()
-  await page.unroute(postsCall)
-  await page.route(postsCall, failWithoutWords)
-  await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByText('Failed to load posts')).toBeVisible()
-  await page.unroute(postsCall)
-  await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(post(page, 'Here all along')).toBeVisible()
-})
-
 test('an author deletes a post: with answers its place stays, without it goes', async ({ page, world }) => {
   const { person, id } = await openGroup(page, world, 'gone')
   await person.call(createGroupPost, { id, content: 'Nobody answered this' })
@@ -289,6 +210,37 @@ test('the feed of a group at its widths and in both themes', async ({ page, worl
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Sign In to Participate' })).toBeVisible()
   await shoot(page, 'group-feed-visitor', { fullPage: false })
+})
+
+test('a post and a comment of others can be reported, one’s own cannot', async ({ page, world }) => {
+  const { place, person, id } = await openGroup(page, world, 'report')
+  const other = await world.resident(freshName('loud'), place.division)
+  await person.call(createGroupPost, { id, content: 'My own words' })
+  const { post: loud } = await other.call(createGroupPost, { id, content: 'Buy my watches' })
+  const at = { id, post_id: loud.post_id }
+  const { comment } = await other.call(createGroupComment, { ...at, content: 'Cheap watches' })
+  await page.reload()
+  const more = /^More about/
+  await expect(post(page, 'My own words').getByRole('button', { name: more })).toHaveCount(0)
+  const sold = post(page, 'Buy my watches')
+  await sold.getByRole('button', { name: '1 comment' }).click()
+  const targets = [
+    { what: 'post', place: sold.getByRole('button', { name: more }).first() },
+    { what: 'comment', place: sold.getByRole('listitem').getByRole('button', { name: more }) },
+  ]
+  for (const { what, place: button } of targets) {
+    await button.click()
+    await page.getByRole('menuitem', { name: `Report ${what}` }).click()
+    const dialog = page.getByRole('dialog', { name: `Report ${what}` })
+    await dialog.getByLabel('Spam or advertising').check()
+    await dialog.getByRole('button', { name: 'Send report' }).click()
+    await expect(page.getByText('Your report was sent to the moderators.')).toBeVisible()
+    await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click()
+  }
+  const reports = await world.pool<{ target_id: string }[]>`select target_id from reports order by created_at`
+  expect(reports.map(({ target_id }) => target_id)).toEqual(
+    expect.arrayContaining([loud.post_id, comment.comment_id]),
+  )
 })
 
 test('with the keyboard alone a member opens a group, likes, answers and posts', async ({ page, world }) => {

@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import type { World } from '../server/testing/world.ts'
+import { expect, freshName, signIn } from './support/product.ts'
 
 let lastPlace = 0
 const country = 'ocd-division/country:us'
@@ -62,3 +63,25 @@ export async function importGroups(
   >`insert into groups ${world.pool(rows)} returning group_id`
   return made.map(({ group_id }) => group_id)
 }
+
+export const postsCall = /\/api\/groups\/[0-9a-f-]{36}\/posts(\?.*)?$/
+export const canPostCall = /\/can-post$/
+
+/** A resident on the page of their own place's group. */
+export async function openGroup(
+  page: Page,
+  world: World,
+  stem: string,
+  more: Parameters<World['member']>[1] = {},
+) {
+  const place = freshPlace(stem)
+  const person = await world.resident(freshName(stem), place.division, more)
+  const id = await world.groupOf(place.division)
+  await signIn(page, person)
+  await page.goto(`/groups/${id}?tab=feed`)
+  await expect(page.getByRole('heading', { level: 1, name: place.name })).toBeVisible()
+  return { place, person, id }
+}
+
+export const box = (page: Page) => page.getByRole('textbox', { name: 'Write a post' })
+export const post = (page: Page, words: string) => page.getByRole('article').filter({ hasText: words })

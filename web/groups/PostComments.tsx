@@ -102,8 +102,15 @@ function CommentRow({ group_id, post_id, comment, level }: CommentRowProps) {
               <CornerUpLeft aria-hidden="true" />
               Reply
             </button>
-            {isMine && (
+            {isMine ? (
               <DeleteGroupComment group_id={group_id} post_id={post_id} comment_id={comment.comment_id} />
+            ) : (
+              <ReportMenu
+                target_type="group_comment"
+                target_id={comment.comment_id}
+                name={full_name ?? ''}
+                className={styles.action}
+              />
             )}
             {!isMine && (
               <ReportMenu
