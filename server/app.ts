@@ -30,14 +30,20 @@ import { leaveReports } from './moderation/leaving.ts'
 import { reportRoutes } from './moderation/routes.ts'
 import { pictureRoutes } from './people/picture.ts'
 import { peopleRoutes } from './people/routes.ts'
-import { resolveAddress } from './places/resolve.ts'
+import { openResolver } from './places/resolve.ts'
 import { placeRoutes } from './places/routes.ts'
 import { representativeRoutes } from './representatives/routes.ts'
 import { startUpkeep } from './upkeep.ts'
 
 export type AppSettings = Pick<
   Env,
-  'publicOrigin' | 'rateLimits' | 'passwordBlocklist' | 'trustProxy' | 'production' | 'smtpUrl'
+  | 'publicOrigin'
+  | 'rateLimits'
+  | 'passwordBlocklist'
+  | 'trustProxy'
+  | 'production'
+  | 'smtpUrl'
+  | 'censusGeocoderUrl'
 >
 
 export type AppParts = {
@@ -52,18 +58,19 @@ export type AppParts = {
 /** The whole product behind one HTTP server: the API, and the pages beside it. */
 export async function makeApp({ pool, log, settings, storage, dist }: AppParts): Promise<FastifyInstance> {
   const sessions = openSessions()
+  const resolve = openResolver({ censusGeocoderUrl: settings.censusGeocoderUrl, log })
   const exports = startExports({ pool, storage, rules: settings, log })
   const followerNews = startFollowerNews(pool, log)
   const streams = openStreams(pool, log, (tokens) => liveTokens(pool, tokens))
   const routes = [
     healthRoute,
-    ...accountRoutes(sessions, settings, flagLookalike, resolveAddress),
+    ...accountRoutes(sessions, settings, flagLookalike, resolve),
     // Comments before bills: the first locks what both touch, and the people, whom groups lock first.
     ...peopleRoutes({
       sessions,
       rules: settings,
       storage,
-      resolve: resolveAddress,
+      resolve,
       leaving: [leaveDiscussions, leaveBills, leaveGroups, leaveReports],
       wakeExports: exports.wake,
       named: flagLookalike,
@@ -95,7 +102,7 @@ export async function makeApp({ pool, log, settings, storage, dist }: AppParts):
 
   // Before anything waits for open answers to end.
   app.addHook('preClose', async () => streams.stop())
-  const endUpkeep = startUpkeep(pool, storage, log)
+  const endUpkeep = startUpkeep(pool, storage, resolve, log)
   app.addHook('onClose', async () => {
     endUpkeep()
     await Promise.all([exports.stop(), followerNews.stop()])

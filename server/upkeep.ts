@@ -4,7 +4,7 @@ import type { Pool } from './kit/db.ts'
 import type { Storage } from './kit/storage.ts'
 import { forgetToldNews } from './notifications/tellFollowers.ts'
 import { removeOrphans } from './people/pictureFiles.ts'
-import { resolveAddress } from './places/resolve.ts'
+import type { ResolveAddress } from './places/resolve.ts'
 import { expirePlaces, settleMembers } from './places/upkeep.ts'
 
 const everyMs = 10 * 60_000
@@ -12,7 +12,12 @@ const everyMs = 10 * 60_000
 const orphansEveryMs = 60 * 60_000
 
 /** Runs the upkeep now and then until the returned function is called; several instances may do it at once. */
-export function startUpkeep(pool: Pool, storage: Storage, log: FastifyBaseLogger): () => void {
+export function startUpkeep(
+  pool: Pool,
+  storage: Storage,
+  resolve: ResolveAddress,
+  log: FastifyBaseLogger,
+): () => void {
   const every = (ms: number, work: () => Promise<unknown>) => {
     const timer = setInterval(() => {
       work().catch((error: unknown) => log.warn({ err: error }, 'upkeep put off'))
@@ -21,7 +26,7 @@ export function startUpkeep(pool: Pool, storage: Storage, log: FastifyBaseLogger
   }
   const timers = [
     every(everyMs, () => upkeep(pool)),
-    every(everyMs, () => settleMembers(pool, resolveAddress)),
+    every(everyMs, () => settleMembers(pool, resolve)),
     every(orphansEveryMs, () => removeOrphans(pool, storage)),
   ]
   return () => timers.forEach((timer) => clearInterval(timer))

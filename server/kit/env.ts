@@ -30,6 +30,8 @@ export type Env = {
   s3: S3Settings | null
   /** Live sources of bills and people, by their names in `hurd sync`. */
   sources: Record<'congress' | 'openstates' | 'legistar', SourceSettings>
+  /** Base of the Census Bureau's geocoder, before `/geographies/…`; null: the bundled gazetteer alone. */
+  censusGeocoderUrl: string | null
   production: boolean
 }
 
@@ -82,6 +84,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
       openstates: readSource('OPENSTATES', 'https://v3.openstates.org', value),
       legistar: readSource('LEGISTAR', 'https://webapi.legistar.com/v1', value),
     },
+    censusGeocoderUrl: readGeocoder(value('GEOCODER') ?? 'gazetteer', value('CENSUS_GEOCODER_URL')),
     production,
   }
   if (production) refuseInProduction(env)
@@ -111,6 +114,8 @@ export function describeEnv(env: Env): Record<string, string> {
     S3_ACCESS_KEY_ID: env.s3?.accessKeyId ?? '(unset)',
     S3_SECRET_ACCESS_KEY: env.s3 ? '***' : '(unset)',
     ...describeSources(env.sources),
+    GEOCODER: env.censusGeocoderUrl ? 'census' : 'gazetteer',
+    CENSUS_GEOCODER_URL: env.censusGeocoderUrl ?? '(unset)',
     NODE_ENV: env.production ? 'production' : '(not production)',
   }
 }
@@ -274,6 +279,19 @@ function readS3(value: (name: string) => string | null): S3Settings | null {
   }
   const region = value('S3_REGION') ?? 'us-east-1'
   return { endpoint: url.href.replace(/\/+$/, ''), region, bucket, accessKeyId, secretAccessKey }
+}
+
+const publicGeocoder = 'https://geocoding.geo.census.gov/geocoder'
+
+function readGeocoder(kind: string, address: string | null): string | null {
+  if (kind !== 'gazetteer' && kind !== 'census') {
+    throw new WrongSetting(`GEOCODER must be "gazetteer" or "census", not "${kind}".`)
+  }
+  const url = URL.parse(address ?? publicGeocoder)
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
+    throw new WrongSetting(`CENSUS_GEOCODER_URL must be an address such as ${publicGeocoder}.`)
+  }
+  return kind === 'census' ? url.href.replace(/\/+$/, '') : null
 }
 
 function refuseInProduction(env: Env): void {

@@ -1,20 +1,55 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from '../kit/db.ts'
+import { GeocoderError, openCensus } from './census.ts'
 import { lookUp } from './gazetteer.ts'
-import { mapOn } from './maps.ts'
+import { geocode, isStreetAddress } from './geocoder.ts'
+import { type DistrictMap, mapOn } from './maps.ts'
 import { parseAddress } from './parse.ts'
 import { noCandidates, type Resolution } from './resolution.ts'
 
-/** Finds where an address lies, by whichever source is configured. */
-export type ResolveAddress = (pool: Pool, address: string) => Promise<Resolution>
-
 /**
  * Finds where an address lies. Nothing that is only likely is called certain, and an address that says too little gets
- * a clear nothing. Takes no lock and holds no connection while it waits: never call it inside a transaction.
+ * a clear nothing. May wait for another server, and holds no connection meanwhile: never call it inside a transaction.
  */
-export async function resolveAddress(pool: Pool, address: string, now = new Date()): Promise<Resolution> {
+export type ResolveAddress = (pool: Pool, address: string, now?: Date) => Promise<Resolution>
+
+/** By the bundled gazetteer alone, without leaving the server. */
+export const resolveAddress: ResolveAddress = async (pool, address, now = new Date()) => {
   const map = mapOn(now)
   const parsed = parseAddress(address)
-  if (parsed) return lookUp(pool, parsed, map)
+  return parsed ? lookUp(pool, parsed, map) : unreadable(map)
+}
+
+type GeocoderSettings = {
+  /** Address of the Census Bureau's geocoder before `/geographies/…`; null: the gazetteer alone. */
+  censusGeocoderUrl: string | null
+  log: Pick<FastifyBaseLogger, 'warn'>
+  /** Milliseconds; the geocoder's own time limit unless a test is in a hurry. */
+  timeout?: number
+}
+
+/** By the configured sources: while the geocoder is away, the gazetteer's word stands, and is marked to be asked again. */
+export function openResolver({ censusGeocoderUrl, log, timeout }: GeocoderSettings): ResolveAddress {
+  if (censusGeocoderUrl === null) return resolveAddress
+  const ask = openCensus(censusGeocoderUrl, timeout === undefined ? {} : { timeout })
+  return async (pool, address, now = new Date()) => {
+    const map = mapOn(now)
+    const parsed = parseAddress(address)
+    if (!parsed) return unreadable(map)
+    const found = await lookUp(pool, parsed, map)
+    if (found.precision === 'none' && found.note !== null) return found
+    if (!isStreetAddress(address, parsed)) return found
+    try {
+      return await geocode(pool, ask, address.trim(), found, map)
+    } catch (error) {
+      if (!(error instanceof GeocoderError)) throw error
+      log.warn({ reason: error.message }, 'the geocoder gave no answer, the gazetteer stands in')
+      return { ...found, is_fallback: true }
+    }
+  }
+}
+
+function unreadable(map: DistrictMap): Resolution {
   return {
     divisions: [],
     precision: 'none',

@@ -48,6 +48,7 @@ export async function openWorld(
       passwordBlocklist: false,
       trustProxy: [],
       production: false,
+      censusGeocoderUrl: null,
       smtpUrl: null,
       ...settings,
     },
