@@ -5,7 +5,15 @@ import { gunzipSync } from 'node:zlib'
 import { bundledFiles, bundledFolder, packDivisions, packZipCodes } from '../server/places/bundle.ts'
 import { type Division, readDivision } from '../server/places/divisionRecords.ts'
 import { nameKey } from '../server/places/names.ts'
-import { type CountyOf, readZipFacts, unknownCounty, type ZipCode } from '../server/places/zipRecords.ts'
+import {
+  countiesByNumber,
+  countyKey,
+  currentCounty,
+  type CountyOf,
+  readZipFacts,
+  unknownCounty,
+  type ZipCode,
+} from '../server/places/zipRecords.ts'
 import { csvRecords, type CsvRecord } from '../server/sources/csv.ts'
 
 /*
@@ -51,28 +59,16 @@ function withoutDoubles(divisions: Division[]): Division[] {
   )
 }
 
-/** Counties by their number; an independent city is its own county, and renamed ones keep the id that they have. */
-export function countiesByNumber(divisions: readonly Division[], independent: CsvRecord[]): CountyOf {
-  const renamed: Record<string, string> = { '46102': '46113', '02158': '02270' }
-  const byNumber = new Map(
-    divisions
-      .filter((one) => one.kind === 'county' && one.geoid)
-      .map((one): [string, string] => [one.geoid ?? '', one.division]),
-  )
-  const cities = new Map(
-    divisions
-      .filter((one) => one.kind === 'place' && one.geoid?.length === 7)
-      .flatMap((one) =>
-        one.keys.map((key): [string, string] => [`${one.geoid?.slice(0, 2)} ${key}`, one.division]),
-      ),
-  )
-  for (const { fips_code_county: fips = '', county_name: name = '' } of independent) {
-    if (byNumber.has(fips)) continue
-    const city = cities.get(`${fips.slice(0, 2)} ${nameKey(name.replace(/ city$/, ''))}`)
-    if (city) byNumber.set(fips, city)
+/** An independent city is its own county: it gets the county's number for one of its keys. */
+export function nameIndependentCities(divisions: Division[], counties: CsvRecord[]): void {
+  const held = new Set(divisions.map((one) => one.kind === 'county' && one.geoid))
+  const cities = divisions.filter((one) => one.kind === 'place' && one.geoid?.length === 7)
+  for (const { fips_code_county: fips = '', county_name: name = '' } of counties) {
+    if (held.has(currentCounty(fips))) continue
+    const key = nameKey(name.replace(/ city$/, ''))
+    const city = cities.find((one) => one.geoid?.startsWith(fips.slice(0, 2)) && one.keys.includes(key))
+    city?.keys.push(countyKey(fips))
   }
-  byNumber.set('11001', 'ocd-division/country:us/district:dc')
-  return (fips) => byNumber.get(renamed[fips] ?? fips) ?? null
 }
 
 export function gatherZipCodes(records: CsvRecord[], countyOf: CountyOf): ZipCode[] {
@@ -123,7 +119,8 @@ if (import.meta.main) {
     divisions: table('divisions/us_divisions.csv.gz'),
     districts: table('divisions/legislative_districts.csv.gz'),
   })
-  const countyOf = countiesByNumber(divisions, table('zip/us_counties.csv.gz'))
+  nameIndependentCities(divisions, table('zip/us_counties.csv.gz'))
+  const countyOf = countiesByNumber(divisions)
   const zips = gatherZipCodes(table('zip/zip_index.csv.gz'), countyOf)
 
   const to = fileURLToPath(bundledFolder)

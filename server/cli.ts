@@ -1,3 +1,4 @@
+import { addressCommand } from './addressCommand.ts'
 import { commands as accountCommands } from './accounts/operator.ts'
 import { commands as billCommands } from './bills/operator.ts'
 import { commands as checkCommands } from './check/operator.ts'
@@ -11,6 +12,7 @@ import { type Env, WrongSetting, describeEnv, readEnv } from './kit/env.ts'
 import { migrate } from './kit/migrate.ts'
 import { readOperator } from './kit/operatorName.ts'
 import { commands as mailCommands } from './mail/operator.ts'
+import { commands as placeCommands } from './places/operator.ts'
 import { commands as moderationCommands } from './moderation/operator.ts'
 import { commands as representativeCommands } from './representatives/operator.ts'
 import { commands as syncCommands } from './sync/operator.ts'
@@ -22,8 +24,10 @@ const commands: Command[] = [
   ...mailCommands,
   ...billCommands,
   ...groupCommands,
+  ...placeCommands,
   ...representativeCommands,
   ...syncCommands,
+  addressCommand,
   ...checkCommands,
 ]
 

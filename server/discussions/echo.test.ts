@@ -145,6 +145,7 @@ describe('getEchoScore', () => {
       trustProxy: [],
       production: false,
       smtpUrl: null,
+      censusGeocoderUrl: null,
     }
     const app = await makeApp({
       pool,

@@ -17,6 +17,7 @@ test('without any variable the product is for one machine, with its own database
     trustProxy: [],
     logLevel: 'info',
     smtpUrl: null,
+    censusGeocoderUrl: null,
     mailFrom: 'Hurd <no-reply@localhost>',
     s3: null,
     sources: {
@@ -61,6 +62,9 @@ const wrong: [name: string, value: string][] = [
   ['SMTP_URL', 'mail.example:25'],
   ['SMTP_URL', 'http://mail.example'],
   ['SMTP_URL', 'smtp://mail.example/queue'],
+  ['GEOCODER', 'google'],
+  ['CENSUS_GEOCODER_URL', 'geocoder.example'],
+  ['CENSUS_GEOCODER_URL', 'https://geocoder.example/?key=1'],
   ['MAIL_FROM', 'Hurd'],
   ['MAIL_FROM', 'a@hurd.example, b@hurd.example'],
   ['MAIL_FROM', 'Hurd <a@hurd.example>\r\nBcc: b@hurd.example'],
@@ -116,6 +120,9 @@ test('the right values arrive; an empty one counts as unset', () => {
     SMTP_URL: 'smtp://localhost:2525',
     MAIL_FROM: 'Hurd of Springfield <mail@hurd.example>',
   })
+  expect(readEnv({ GEOCODER: 'census' }).censusGeocoderUrl).toBe('https://geocoding.geo.census.gov/geocoder')
+  const stand = { GEOCODER: 'census', CENSUS_GEOCODER_URL: 'http://127.0.0.1:5000/geocoder/' }
+  expect(readEnv(stand).censusGeocoderUrl).toBe('http://127.0.0.1:5000/geocoder')
   expect(env).toMatchObject({
     port: 0,
     host: '::1',

@@ -3,6 +3,7 @@ import type { Geographies, Named } from './censusAnswer.ts'
 import type { DivisionKind } from './divisionRecords.ts'
 import { atLargeStates, congressionalDistrict, nameKey, stateByNumber, stateOf } from './names.ts'
 import { country } from './resolution.ts'
+import { currentCounty } from './zipRecords.ts'
 
 /** OCD ids of what an address lies in; undefined where its layer could not be read. */
 export type Located = {
@@ -16,16 +17,13 @@ export type Located = {
 
 type Known = { division: string; kind: DivisionKind; geoid: string | null; keys: string[] }
 
-/** Counties that the Census Bureau has renumbered. */
-const renumbered: Readonly<Record<string, string>> = { '46102': '46113', '02158': '02270' }
-
 /** Names of the Census Bureau's geographies in OCD ids; null for a state that is none of ours. */
 export async function locate(db: Db, found: Geographies): Promise<Located | null> {
   const code = stateByNumber(found.state)
   if (!code) return null
   const county = typeof found.county === 'string' && found.county !== 'unknown' ? found.county : null
   const known = await selectKnown(db, code, [
-    ...(county ? [renumbered[county] ?? county] : []),
+    ...(county ? [currentCounty(county)] : []),
     ...[found.place, found.subdivision].flatMap((one) => (isNamed(one) ? [one.geoid] : [])),
   ])
   const byGeoid = (kind: DivisionKind, geoid: string) =>
@@ -33,8 +31,7 @@ export async function locate(db: Db, found: Geographies): Promise<Located | null
 
   return {
     state: stateOf(code),
-    county:
-      found.county === 'unknown' ? undefined : county && byGeoid('county', renumbered[county] ?? county),
+    county: found.county === 'unknown' ? undefined : county && byGeoid('county', currentCounty(county)),
     place: await placeOf(db, code, found, (geoid) => byGeoid('place', geoid)),
     congressional_district: districtOf(code, found.congressional_district),
     legislative: [

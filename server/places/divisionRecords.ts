@@ -83,9 +83,18 @@ export function readDivision(record: CsvRecord): Division {
     geoid: record['census_geoid']?.replace(/^[a-z]+-/, '') || null,
     keys: isAlias ? [] : keysOf(kind, given, slug, record['district']),
     counties: countiesOf(kind, id, record['sameAs'] ?? ''),
-    valid_from: record['validFrom'] || null,
-    valid_to: record['validThrough'] || null,
+    valid_from: readDay(record['validFrom']),
+    valid_to: readDay(record['validThrough']),
   }
+}
+
+/** Some days are years. */
+function readDay(text: string | undefined): string | null {
+  if (!text) return null
+  const [, year, month = '01', day = '01'] = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$/.exec(text) ?? []
+  if (!year || Number.isNaN(Date.parse(`${year}-${month}-${day}`)))
+    throw new Error(`"${text.slice(0, 20)}" is no day.`)
+  return `${year}-${month}-${day}`
 }
 
 function splitPart(part: string): [type: string, slug: string] {

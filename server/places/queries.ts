@@ -57,6 +57,12 @@ export async function selectDivisions(db: Db, ids: string[]): Promise<Map<string
   return new Map(rows.map((row) => [row.division, row]))
 }
 
+/** The counties and independent cities, to be found by the Census Bureau's numbers. */
+export function selectCounties(db: Db): Promise<Pick<Division, 'division' | 'kind' | 'geoid' | 'keys'>[]> {
+  return db<Pick<Division, 'division' | 'kind' | 'geoid' | 'keys'>[]>`
+    select division, kind, geoid, keys from divisions where kind in ('county', 'place')`
+}
+
 type Saved = { inserted: number; updated: number }
 
 /** Inserts or updates by OCD id, keeping the names that were known before. Each id once. */
@@ -125,12 +131,6 @@ export async function saveZipCodes(db: Db, facts: readonly ZipFacts[]): Promise<
 function countSaved(rows: { is_new: boolean }[]): Saved {
   const inserted = rows.filter((row) => row.is_new).length
   return { inserted, updated: rows.length - inserted }
-}
-
-export async function countPlaces(db: Db): Promise<{ divisions: number; zip_codes: number }> {
-  const [row] = await db<{ divisions: number; zip_codes: number }[]>`
-    select (select count(*) from divisions) as divisions, (select count(*) from zip_codes) as zip_codes`
-  return row!
 }
 
 export async function saveSource(db: Db, source: string, records: number, as_of: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { stateNames } from '../../contract/places.ts'
 import type { CsvRecord } from '../sources/csv.ts'
+import type { Division } from './divisionRecords.ts'
 import { atLargeStates, congressionalDistrict } from './names.ts'
 
 /** What is known of a ZIP code. */
@@ -22,6 +23,29 @@ export type ZipFacts = { zip: string } & Partial<Omit<ZipCode, 'zip'>>
 
 /** What a county is called in OCD ids by its number; a place for an independent city; null where there is none. */
 export type CountyOf = (fips: string) => string | null
+
+/** Counties that the Census Bureau has renumbered since the divisions were numbered. */
+const renumbered: Readonly<Record<string, string>> = { '46102': '46113', '02158': '02270' }
+
+export function currentCounty(fips: string): string {
+  return renumbered[fips] ?? fips
+}
+
+/** The key by which an independent city, which is in no county, is found by a county's number. */
+export function countyKey(fips: string): string {
+  return `county ${fips}`
+}
+
+export function countiesByNumber(
+  divisions: Pick<Division, 'division' | 'kind' | 'geoid' | 'keys'>[],
+): CountyOf {
+  const byNumber = new Map([['11001', 'ocd-division/country:us/district:dc']])
+  for (const { division, kind, geoid, keys } of divisions) {
+    if (kind === 'county' && geoid) byNumber.set(geoid, division)
+    for (const key of keys) if (/^county \d{5}$/.test(key)) byNumber.set(key.slice(7), division)
+  }
+  return (fips) => byNumber.get(currentCounty(fips)) ?? null
+}
 
 export const unknownCounty = 'ocd-division/country:us/unknown'
 
