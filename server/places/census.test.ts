@@ -1,82 +1,34 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { gunzipSync } from 'node:zlib'
+import type { RequestListener } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updateProfile } from '../../contract/people.ts'
 import { getMyPlaces } from '../../contract/places.ts'
-import { csvRecords } from '../sources/csv.ts'
+import { type Layers, lies, openGeocoderStand } from '../testing/geocoder.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { openResolver, type ResolveAddress } from './resolve.ts'
 
 const country = 'ocd-division/country:us'
-const records = '../shared/data/census_geocoder'
 const street = '12 Oak Street, Austin, TX 78701'
 
-/** A loopback server in the geocoder's place; `answers` says what it does next. */
-let answers: RequestListener
-let asked: URL[] = []
-const stand = createServer((request, response) => {
-  asked.push(new URL(request.url ?? '/', 'http://stand'))
-  answers(request, response)
-})
 const warned: unknown[] = []
+let stand: Awaited<ReturnType<typeof openGeocoderStand>>
 let world: World
-let base: string
 beforeAll(async () => {
-  await new Promise<void>((ready) => stand.listen(0, '127.0.0.1', ready))
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on a port has an address
-  base = `http://127.0.0.1:${(stand.address() as AddressInfo).port}/geocoder`
-  world = await openWorld({ censusGeocoderUrl: base }, undefined, { gazetteer: true })
+  stand = await openGeocoderStand()
+  world = await openWorld({ censusGeocoderUrl: stand.base }, undefined, { gazetteer: true })
 })
 afterAll(async () => {
   await world.close()
-  stand.closeAllConnections()
   stand.close()
 })
 
 /** A geocoder that remembers no failures of the test before. */
 function fresh(timeout?: number): ResolveAddress {
   const log = { warn: (...words: unknown[]) => void warned.push(words) }
-  return openResolver({ censusGeocoderUrl: base, log, ...(timeout === undefined ? {} : { timeout }) })
+  return openResolver({ censusGeocoderUrl: stand.base, log, ...(timeout === undefined ? {} : { timeout }) })
 }
-
-type Layers = Record<string, object[]>
 
 function answerWith(...matches: Layers[]) {
-  answerJson({ result: { addressMatches: matches.map((geographies) => ({ geographies })) } })
-}
-
-function answerJson(body: unknown) {
-  answers = (_request, response) => {
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-  }
-}
-
-/** What the geocoder says of an address: numbers of its own, as texts. */
-function lies(where: {
-  county: string
-  place?: string
-  town?: string
-  district?: string
-  upper?: [string, string]
-  lower?: [string, string]
-}): Layers {
-  const state = where.county.slice(0, 2)
-  const legislative = (found: [string, string]) => [
-    { GEOID: state + found[0], BASENAME: found[1], NAME: found[1] },
-  ]
-  return {
-    States: [{ GEOID: state }],
-    Counties: [{ GEOID: where.county, AREALAND: '5' }],
-    ...(where.place
-      ? { 'Incorporated Places': [{ GEOID: where.place, BASENAME: 'x', NAME: 'x city' }] }
-      : {}),
-    ...(where.town ? { 'County Subdivisions': [{ GEOID: where.town, NAME: 'x town' }] } : {}),
-    ...(where.district ? { '119th Congressional Districts': [{ GEOID: where.district, CDSESSN: 119 }] } : {}),
-    ...(where.upper ? { '2024 State Legislative Districts - Upper': legislative(where.upper) } : {}),
-    ...(where.lower ? { '2024 State Legislative Districts - Lower': legislative(where.lower) } : {}),
-  }
+  stand.answer({ result: { addressMatches: matches.map((geographies) => ({ geographies })) } })
 }
 
 let number = 0
@@ -93,7 +45,7 @@ async function lookUp(address: string, resolve = fresh()) {
 
 describe('the geocoder’s answer', () => {
   test('makes certain what the ZIP code leaves open, legislative districts and all', async () => {
-    asked = []
+    stand.asked.length = 0
     answerWith(
       lies({
         county: '48453',
@@ -120,9 +72,9 @@ describe('the geocoder’s answer', () => {
       'state:tx/sldu:14',
       'state:tx/sldl:49',
     ])
-    expect(asked).toHaveLength(1)
-    expect(asked[0]?.pathname).toBe('/geocoder/geographies/onelineaddress')
-    expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toMatchObject({
+    expect(stand.asked).toHaveLength(1)
+    expect(stand.asked[0]?.pathname).toBe('/geocoder/geographies/onelineaddress')
+    expect(Object.fromEntries(stand.asked[0]?.searchParams ?? [])).toMatchObject({
       benchmark: 'Public_AR_Current',
       vintage: 'ACS2025_Current',
       layers: 'all',
@@ -277,7 +229,7 @@ describe('the geocoder’s answer', () => {
   })
 
   test('nothing is asked about boxes, military mail, or what has no street or no place', async () => {
-    asked = []
+    stand.asked.length = 0
     for (const address of [
       'PO Box 5, Austin, TX 78701',
       'Unit 5, APO, AE 09021',
@@ -286,34 +238,38 @@ describe('the geocoder’s answer', () => {
     ]) {
       await lookUp(address)
     }
-    expect(asked).toEqual([])
+    expect(stand.asked).toEqual([])
   })
 })
 
 describe('asking', () => {
   test('happens once for an address, however it is written, and no address is kept', async () => {
     answerWith(lies({ county: '48453', district: '4837' }))
-    asked = []
+    stand.asked.length = 0
     await lookUp('7 Kept Street, Austin, TX 78701')
     await lookUp(' 7  KEPT street,  Austin, tx 78701')
-    expect(asked).toHaveLength(1)
+    expect(stand.asked).toHaveLength(1)
     const rows = await world.pool`select * from geocodes`
     expect(JSON.stringify(rows).toLowerCase()).not.toContain('kept')
     await world.pool`update geocodes set expires_at = now() - interval '1 second'`
     await lookUp('7 Kept Street, Austin, TX 78701')
-    expect(asked).toHaveLength(2)
+    expect(stand.asked).toHaveLength(2)
   })
 
   test.each<[string, RequestListener, RegExp]>([
     ['an error', (_, response) => response.writeHead(503).end(), /status 503/],
-    ['a redirect', (_, response) => response.writeHead(302, { location: base }).end(), /not reached/],
+    [
+      'a redirect',
+      (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
+      /not reached/,
+    ],
     ['no JSON', (_, response) => response.writeHead(200).end('<html>'), /no JSON/],
     ['another shape', (_, response) => response.writeHead(200).end('{"result":{}}'), /not as expected/],
     ['too much', (_, response) => response.writeHead(200).end('x'.repeat(1_100_000)), /too large/],
     ['a cut line', (request) => request.socket.destroy(), /not reached/],
     ['silence', () => undefined, /no answer in time/],
   ])('%s is waited out: the gazetteer stands in, and will be followed up', async (_, behave, reason) => {
-    answers = behave
+    stand.behave(behave)
     warned.length = 0
     const found = await lookUp(newStreet(), fresh(200))
     expect(found).toMatchObject({ precision: 'zip', source: 'gazetteer', is_fallback: true })
@@ -322,13 +278,13 @@ describe('asking', () => {
   })
 
   test('rests after three failures in a row, so that nobody waits for what is down', async () => {
-    answers = (_, response) => response.writeHead(500).end()
+    stand.behave((_, response) => response.writeHead(500).end())
     const resolve = fresh()
-    asked = []
+    stand.asked.length = 0
     for (let time = 0; time < 5; time += 1) {
       expect(await lookUp(newStreet(), resolve)).toMatchObject({ is_fallback: true })
     }
-    expect(asked).toHaveLength(3)
+    expect(stand.asked).toHaveLength(3)
   })
 })
 
@@ -342,78 +298,10 @@ test('a member’s new address is asked about before anything is locked, and its
   const { places } = await ana.call(getMyPlaces, {})
   expect(places).toMatchObject({ precision: 'address', source: 'census' })
   expect(places?.divisions.map((one) => one.kind)).toContain('state_lower_district')
-  answers = (_, response) => response.writeHead(500).end()
+  stand.behave((_, response) => response.writeHead(500).end())
   await ana.call(updateProfile, { address: `Apt 5, ${street}` })
   const [row] =
     await world.pool`select again_at > now() as again from residences where user_id = ${ana.user_id}`
   expect(row).toEqual({ again: true })
   expect(world.logLines.join('\n')).not.toContain('Oak Street')
 })
-
-type Recorded = { address_id: string; body: unknown }
-
-test.skipIf(!existsSync(records))('real addresses are exact with the geocoder’s stand-in', async () => {
-  const rows = [...csvRecords(readFileSync('../shared/data/addresses/addresses.csv', 'utf8'))]
-  const given = gunzipSync(readFileSync(`${records}/constructed_from_addresses.jsonl.gz`)).toString('utf8')
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- lines of one known file
-  const bodies = new Map(
-    given
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Recorded)
-      .map((one) => [one.address_id, one.body]),
-  )
-  for (const row of rows) {
-    answerJson(bodies.get(row['id'] ?? ''))
-    const found = await fresh()(world.pool, row['one_line'] ?? '')
-    expect([row['id'], found.precision, found.source]).toEqual([row['id'], 'address', 'census'])
-    const expected = [row['cd119_ocd'], row['county_ocd'], row['place_ocd']].filter(Boolean)
-    expect([row['id'], found.divisions]).toEqual([row['id'], expect.arrayContaining(expected)])
-    expect(found.divisions.filter((id) => id.includes('/cd:'))).toHaveLength(1)
-    if (row['sldu']) expect(found.divisions.join()).toContain(`/sldu:${row['sldu']}`)
-    if (row['sldl']) expect(found.divisions.join()).toContain(`/sldl:${row['sldl']}`)
-    expect(found.candidates).toEqual({ congressional_district: [], county: [], place: [] })
-  }
-})
-
-test.skipIf(!existsSync(records))('every recorded shape of answer is read', async () => {
-  for (const [file, rest, expected] of [
-    ['2026-07_Current_Current/census-district-ny12.json', 'New York, NY 10001', 'state:ny/cd:12'],
-    ['2026-07_Current_Current/census-district-at-large.json', 'Cheyenne, WY 82001', 'state:wy/cd:at-large'],
-    [
-      '2026-07_Current_Current/census-district-delegate.json',
-      'Washington, DC 20500',
-      'district:dc/cd:at-large',
-    ],
-    ['2026-07_Current_Current/census-no-match.json', 'Austin, TX 78701', 'state:tx/cd:37'],
-    // Answered with the map of the coming Congress.
-    [
-      '2026-10_recorded_trimmed/austin_capitol_onelineaddress_Current_Current.json',
-      'Austin, TX 78701',
-      'state:tx/cd:37',
-    ],
-    [
-      '2026-10_recorded_trimmed/whitehouse_onelineaddress_Current_Current.json',
-      'Washington, DC 20500',
-      'district:dc/ward:2',
-    ],
-    ['2026-10_recorded_trimmed/no_match.json', 'Austin, TX 78701', 'state:tx/cd:37'],
-    ['2017_recorded/onelineaddress_0.json', 'Washington, DC 20500', 'district:dc/cd:at-large'],
-    ['2017_recorded/test_benchmark_vintage_0.json', 'Washington, DC 20500', 'district:dc/cd:at-large'],
-  ] as const) {
-    const held: unknown = JSON.parse(readFileSync(`${records}/${file}`, 'utf8'))
-    const recorded = typeof held === 'object' && held !== null && 'body' in held ? held.body : held
-    answerJson(bodyOf(recorded))
-    expect([file, (await lookUp(newStreet(rest))).divisions]).toEqual([
-      file,
-      expect.arrayContaining([expected]),
-    ])
-  }
-})
-
-/** One recording holds the answer as text. */
-function bodyOf(recorded: unknown): unknown {
-  if (typeof recorded === 'object' && recorded !== null && 'string' in recorded)
-    return JSON.parse(String(recorded.string))
-  return typeof recorded === 'string' ? JSON.parse(recorded) : recorded
-}

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 
-/** What one matched address lies in, as the Census Bureau numbers it. `unknown`: its layer could not be read. */
+/** What one matched address lies in, as the Census Bureau numbers it. Undefined: its layer could not be read. */
 export type Geographies = {
   /** Two digits; where the matched address is. */
   state: string
-  county: string | null | 'unknown'
-  place: Named | null | 'unknown'
+  county: string | null | undefined
+  place: Named | null | undefined
   /** A New England town or a township; elsewhere a county subdivision that governs nothing. */
-  subdivision: Named | null | 'unknown'
+  subdivision: Named | null | undefined
   /** Of the Congress asked for. */
-  congressional_district: string | null | 'unknown'
-  upper: Named | null | 'unknown'
-  lower: Named | null | 'unknown'
+  congressional_district: string | null | undefined
+  upper: Named | null | undefined
+  lower: Named | null | undefined
 }
 
 export type Named = { geoid: string; name: string; basename: string }
@@ -53,32 +53,32 @@ function readMatch(layers: z.infer<typeof Layers>, congress: number): Geographie
     .flatMap(([, found]) => found)
     .filter((found) => found.CDSESSN === undefined || Number(found.CDSESSN) === congress)
   const district =
-    districts.length === 0 && layer(/Congressional Districts$/).length > 0 ? 'unknown' : pick(districts)
+    districts.length === 0 && layer(/Congressional Districts$/).length > 0 ? undefined : pick(districts)
   const states = one(/^States$/)
   const state = [states, counties, district]
-    .map((found) => (typeof found === 'object' ? found?.geoid.slice(0, 2) : undefined))
+    .map((found) => found?.geoid.slice(0, 2))
     .find((digits) => digits !== undefined)
   if (!state || !/^\d\d$/.test(state)) throw new Error('The answer names no state')
   // Asked for all layers, the geocoder leaves out what an address is not in; without counties it has left out more.
   const isWhole = counties !== null
   return {
     state,
-    county: geoidOf(counties ?? 'unknown'),
-    place: isWhole ? one(/^Incorporated Places$/) : 'unknown',
-    subdivision: isWhole ? one(/^County Subdivisions$/) : 'unknown',
+    county: geoidOf(counties ?? undefined),
+    place: isWhole ? one(/^Incorporated Places$/) : undefined,
+    subdivision: isWhole ? one(/^County Subdivisions$/) : undefined,
     congressional_district: geoidOf(district),
     upper: one(/State Legislative Districts - Upper$/),
     lower: one(/State Legislative Districts - Lower$/),
   }
 }
 
-function pick(found: Geography[]): Named | null | 'unknown' {
-  if (found.some((one) => one.status !== undefined && one.GEOID === undefined)) return 'unknown'
+function pick(found: Geography[]): Named | null | undefined {
+  if (found.some((one) => one.status !== undefined && one.GEOID === undefined)) return undefined
   const [first] = found
   if (!first?.GEOID) return null
   return { geoid: first.GEOID, name: first.NAME ?? '', basename: first.BASENAME ?? '' }
 }
 
-function geoidOf(found: Named | null | 'unknown'): string | null | 'unknown' {
-  return typeof found === 'object' ? (found?.geoid ?? null) : found
+function geoidOf(found: Named | null | undefined): string | null | undefined {
+  return found === undefined ? undefined : (found?.geoid ?? null)
 }

@@ -21,17 +21,17 @@ type Known = { division: string; kind: DivisionKind; geoid: string | null; keys:
 export async function locate(db: Db, found: Geographies): Promise<Located | null> {
   const code = stateByNumber(found.state)
   if (!code) return null
-  const county = typeof found.county === 'string' && found.county !== 'unknown' ? found.county : null
+  const county = found.county ?? null
   const known = await selectKnown(db, code, [
     ...(county ? [currentCounty(county)] : []),
-    ...[found.place, found.subdivision].flatMap((one) => (isNamed(one) ? [one.geoid] : [])),
+    ...[found.place, found.subdivision].flatMap((one) => (one ? [one.geoid] : [])),
   ])
   const byGeoid = (kind: DivisionKind, geoid: string) =>
     known.find((one) => one.kind === kind && one.geoid === geoid)?.division ?? null
 
   return {
     state: stateOf(code),
-    county: found.county === 'unknown' ? undefined : county && byGeoid('county', currentCounty(county)),
+    county: found.county === undefined ? undefined : county && byGeoid('county', currentCounty(county)),
     place: await placeOf(db, code, found, (geoid) => byGeoid('place', geoid)),
     congressional_district: districtOf(code, found.congressional_district),
     legislative: [
@@ -39,10 +39,6 @@ export async function locate(db: Db, found: Geographies): Promise<Located | null
       ...(await legislativeOf(db, code, 'sldl', found.lower)),
     ],
   }
-}
-
-function isNamed(one: Named | null | 'unknown'): one is Named {
-  return typeof one === 'object' && one !== null
 }
 
 function selectKnown(db: Db, state: string, geoids: string[]): Promise<Known[]> {
@@ -58,11 +54,11 @@ async function placeOf(
   byGeoid: (geoid: string) => string | null,
 ): Promise<string | null | undefined> {
   if (code === 'dc') return null
-  if (isNamed(found.place)) {
+  if (found.place) {
     return byGeoid(found.place.geoid) ?? (await placeByName(db, code, found.place.basename))
   }
-  if (found.place === 'unknown') return undefined
-  if (!isNamed(found.subdivision)) return found.subdivision === 'unknown' ? undefined : null
+  if (found.place === undefined) return undefined
+  if (!found.subdivision) return found.subdivision === undefined ? undefined : null
   const { geoid } = found.subdivision
   return byGeoid(geoid) ?? (await townOf(db, code, geoid))
 }
@@ -87,9 +83,9 @@ async function townOf(db: Db, state: string, geoid: string): Promise<string | nu
 }
 
 /** `ZZ` is water. */
-function districtOf(code: string, geoid: string | null): string | null | undefined {
+function districtOf(code: string, geoid: string | null | undefined): string | null | undefined {
   if (atLargeStates.has(code)) return congressionalDistrict(code, '0')
-  if (geoid === 'unknown') return undefined
+  if (geoid === undefined) return undefined
   const number = geoid?.slice(2) ?? ''
   return /^\d\d$/.test(number) ? congressionalDistrict(code, number) : null
 }
@@ -102,9 +98,9 @@ async function legislativeOf(
   db: Db,
   code: string,
   chamber: 'sldu' | 'sldl',
-  found: Named | null | 'unknown',
+  found: Named | null | undefined,
 ): Promise<string[]> {
-  if (!isNamed(found)) return []
+  if (!found) return []
   const number = found.geoid
     .slice(2)
     .replace(/^0+(?=.)/, '')
@@ -127,12 +123,15 @@ async function legislativeOf(
 }
 
 function districtKeys({ name, basename }: Named): string[] {
-  const plain = (text: string) =>
-    nameKey(text)
-      .replaceAll(/\b(?:state|house|senate|assembly|representative|legislative|district|county|no)\b/g, ' ')
-      .replaceAll(/ +/g, ' ')
-      .trim()
-  return [...new Set([nameKey(basename), plain(basename), plain(name)])].filter(Boolean)
+  return [...new Set([nameKey(basename), plainKey(basename), plainKey(name)])].filter(Boolean)
+}
+
+/** "Belknap County No. 1" is Belknap 1. */
+function plainKey(text: string): string {
+  return nameKey(text)
+    .replaceAll(/\b(?:state|house|senate|assembly|representative|legislative|district|county|no)\b/g, ' ')
+    .replaceAll(/ +/g, ' ')
+    .trim()
 }
 
 /** Everything that is certain of it, from the country down. */

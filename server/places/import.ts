@@ -136,8 +136,6 @@ function* batches(divisions: Division[]): Generator<Division[]> {
 /** Several rows of one ZIP code each tell a part. */
 function merge(held: ZipFacts | undefined, more: ZipFacts): ZipFacts {
   if (!held) return more
-  const both = (one?: string[], other?: string[]) =>
-    one === undefined && other === undefined ? undefined : [...new Set([...(one ?? []), ...(other ?? [])])]
   const [states, districts, counties] = [
     both(held.states, more.states),
     both(held.congressional_districts, more.congressional_districts),
@@ -150,4 +148,10 @@ function merge(held: ZipFacts | undefined, more: ZipFacts): ZipFacts {
     ...(districts ? { congressional_districts: districts } : {}),
     ...(counties ? { counties } : {}),
   }
+}
+
+function both(one: string[] | undefined, other: string[] | undefined): string[] | undefined {
+  return one === undefined && other === undefined
+    ? undefined
+    : [...new Set([...(one ?? []), ...(other ?? [])])]
 }

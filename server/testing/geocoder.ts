@@ -1,0 +1,64 @@
+import { createServer, type RequestListener } from 'node:http'
+
+const nothing: RequestListener = (_request, response) => {
+  response.writeHead(500).end()
+}
+
+/** A loopback server in the Census Bureau's place, which answers as it is told. */
+export async function openGeocoderStand() {
+  const stand = { answers: nothing }
+  const asked: URL[] = []
+  const server = createServer((request, response) => {
+    asked.push(new URL(request.url ?? '/', 'http://stand'))
+    stand.answers(request, response)
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+
+  return {
+    base: `http://127.0.0.1:${port}/geocoder`,
+    /** What it was asked, the first first; empty it to count anew. */
+    asked,
+    behave: (next: RequestListener) => {
+      stand.answers = next
+    },
+    answer: (body: unknown) => {
+      stand.answers = (_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+      }
+    },
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+export type Layers = Record<string, object[]>
+
+/** What the geocoder says of an address: numbers of its own, as texts. */
+export function lies(where: {
+  county: string
+  place?: string
+  town?: string
+  district?: string
+  upper?: [string, string]
+  lower?: [string, string]
+}): Layers {
+  const state = where.county.slice(0, 2)
+  const legislative = (found: [string, string]) => [
+    { GEOID: state + found[0], BASENAME: found[1], NAME: found[1] },
+  ]
+  return {
+    States: [{ GEOID: state }],
+    Counties: [{ GEOID: where.county, AREALAND: '5' }],
+    ...(where.place
+      ? { 'Incorporated Places': [{ GEOID: where.place, BASENAME: 'x', NAME: 'x city' }] }
+      : {}),
+    ...(where.town ? { 'County Subdivisions': [{ GEOID: where.town, NAME: 'x town' }] } : {}),
+    ...(where.district ? { '119th Congressional Districts': [{ GEOID: where.district, CDSESSN: 119 }] } : {}),
+    ...(where.upper ? { '2024 State Legislative Districts - Upper': legislative(where.upper) } : {}),
+    ...(where.lower ? { '2024 State Legislative Districts - Lower': legislative(where.lower) } : {}),
+  }
+}
