@@ -56,6 +56,7 @@ test('settings are walked by keyboard alone: the four tabs, the name, the passwo
   for (const name of ['Location', 'Privacy', 'Notifications', 'Account']) {
     await page.keyboard.press('ArrowRight')
     await expect(tab(name)).toBeFocused()
+    await page.keyboard.press('Enter')
     await expect(tab(name)).toHaveAttribute('aria-selected', 'true')
   }
 

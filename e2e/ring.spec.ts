@@ -1,0 +1,33 @@
+import { giveTotals, openProfile, section } from './profileSteps.ts'
+import { expect, freshName, test } from './support/product.ts'
+
+const levels = [
+  ['gold', [100, 0, 0]],
+  ['silver', [50, 0, 0]],
+  ['bronze', [10, 0, 0]],
+  ['new', [9, 0, 0]],
+] as const
+
+// covers CIV-CONSTANTS-05 CIV-CONSTANTS-06 CIV-CONSTANTS-07 CIV-CONSTANTS-08
+test('the ring of a portrait has the colour of the engagement level', async ({ page, world }) => {
+  const viewer = await world.member(freshName('viewer'))
+  const colours = new Set<string>()
+  for (const [level, totals] of levels) {
+    const member = await world.member(freshName(level))
+    await giveTotals(world, member, [...totals])
+    await openProfile(page, viewer, member.username)
+    const portrait = section(page, 'Profile').getByRole('img', { name: `${level} engagement level` })
+    await expect(portrait).toBeVisible()
+    const { ring, background } = await portrait.evaluate((one, name) => {
+      const probe = document.createElement('span')
+      probe.style.color = `var(--color-level-${name})`
+      one.append(probe)
+      const ring = getComputedStyle(probe).color
+      probe.remove()
+      return { ring, background: getComputedStyle(one).backgroundImage }
+    }, level)
+    expect(background, level).toContain(ring)
+    colours.add(ring)
+  }
+  expect(colours.size).toBe(4)
+})
