@@ -135,6 +135,15 @@ describe('listGroupMembers', () => {
     const { members } = await reader.call(listGroupMembers, { id })
     expect(members.find((one) => one.username === 'exact')?.ocd_city_id).toBe(ames)
     expect(JSON.stringify(members)).not.toContain('council_district')
+    for (const [kept, told] of [
+      [`${us}/district:dc/ward:3`, `${us}/district:dc`],
+      [`${us}/state:il/county:will/place:joliet`, `${us}/state:il/county:will/place:joliet`],
+      [`${iowa}/cd:4`, iowa],
+    ]) {
+      await world.pool`update users set ocd_city_id = ${kept!} where username = 'exact'`
+      const { members: then } = await reader.call(listGroupMembers, { id })
+      expect(then.find((one) => one.username === 'exact')?.ocd_city_id).toBe(told)
+    }
     await world.pool`delete from users where username = 'exact'`
   })
 
