@@ -13,7 +13,7 @@ export function BookmarkButton({ bill, className }: { bill: Bill; className?: st
       aria-pressed={bill.is_bookmarked}
       icon={<Bookmark aria-hidden="true" />}
       className={className}
-      onClick={() => !bookmark.isPending && bookmark.mutate(!bill.is_bookmarked)}
+      onClick={() => bookmark.mutate(!bill.is_bookmarked)}
     />
   )
 }

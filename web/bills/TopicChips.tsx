@@ -18,7 +18,7 @@ export function TopicChips({ topics, followed }: { topics: readonly string[]; fo
             <Chip
               aria-pressed={isFollowed}
               title={isFollowed ? 'Unfollow this topic' : 'Follow this topic'}
-              onClick={() => !follow.isPending && follow.mutate({ topic, is_following: !isFollowed })}
+              onClick={() => follow.mutate({ topic, is_following: !isFollowed })}
             >
               {isFollowed ? <Check aria-hidden="true" /> : <Plus aria-hidden="true" />}
               <span className="vh">Follow </span>

@@ -53,18 +53,27 @@ export function useTakeStance(bill: Bill) {
   })
 }
 
-/** Toggles the bookmark; `onFailure` gets the exact words to show. */
+/**
+ * Toggles the bookmark; `onFailure` gets the exact words to show. Who presses again before the answer is there is heard
+ * too: the calls go one after the other.
+ */
 export function useBookmark(bill: Bill, onFailure: (words: string) => void) {
   const cache = useQueryClient()
   const { bill_id } = bill
+  const mutationKey = ['bookmark', bill_id]
   return useMutation({
+    mutationKey,
+    scope: { id: `bookmark ${bill_id}` },
     mutationFn: (isBookmarked: boolean) => call(isBookmarked ? addBookmark : removeBookmark, { id: bill_id }),
     onMutate: (isBookmarked) => changeBill(cache, bill_id, () => ({ is_bookmarked: isBookmarked })),
     onError: (error, isBookmarked) => {
       changeBill(cache, bill_id, () => ({ is_bookmarked: !isBookmarked }))
       onFailure(`${isBookmarked ? 'Failed to bookmark' : 'Failed to remove bookmark'}: ${wordsOf(error)}`)
     },
-    onSuccess: () => {
+    onSuccess: ({ bookmarked }) => {
+      // A page that was on its way meanwhile may have brought the bill as it was before.
+      const isLast = cache.isMutating({ mutationKey }) === 1
+      if (isLast) changeBill(cache, bill_id, () => ({ is_bookmarked: bookmarked }))
       void cache.invalidateQueries({ queryKey: [listBookmarks.path] })
       // Bookmarks-only lists are asked for again when they are next opened; what is on the screen stays where it is.
       void cache.invalidateQueries({
@@ -89,6 +98,8 @@ export function useFollowTopic(onFailure: (words: string) => void) {
         : held,
     )
   return useMutation({
+    // Several topics may be pressed one after the other, faster than the answers come.
+    scope: { id: 'follow topic' },
     mutationFn: ({ topic, is_following }: { topic: string; is_following: boolean }) =>
       call(is_following ? followTopic : unfollowTopic, { topic }),
     onMutate: ({ topic, is_following }) => show(topic, is_following),

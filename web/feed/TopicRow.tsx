@@ -23,7 +23,7 @@ export function TopicRow({ topic: { topic, bill_count, is_following }, isChosen,
         title={is_following ? 'Unfollow this topic' : 'Follow this topic'}
         aria-pressed={is_following}
         icon={is_following ? <BellRing aria-hidden="true" /> : <BellPlus aria-hidden="true" />}
-        onClick={() => !follow.isPending && follow.mutate({ topic, is_following: !is_following })}
+        onClick={() => follow.mutate({ topic, is_following: !is_following })}
       />
     </div>
   )
