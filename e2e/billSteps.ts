@@ -75,3 +75,18 @@ export function cutNetwork(route: Route) {
 
 /** Addresses with and without a query of one endpoint. */
 export const feedCalls = (url: URL) => url.pathname === '/api/bills'
+
+/** Keeps a heading or a comment at the top of the open bill, also after each change of the window's size. */
+export async function keepOnTop(page: Page, words: string) {
+  await page.evaluate((wanted) => {
+    document.documentElement.dataset['keptOnTop'] = wanted
+    const show = () => {
+      if (document.documentElement.dataset['keptOnTop'] !== wanted) return
+      const places = [...document.querySelectorAll('h2, [data-comment]')]
+      const found = places.find((place) => place.textContent?.includes(wanted))
+      found?.scrollIntoView({ block: 'start' })
+    }
+    window.addEventListener('resize', () => setTimeout(show))
+    show()
+  }, words)
+}

@@ -90,11 +90,13 @@ test('the open bill and its discussion, pictured', async ({ page, world }) => {
   await shoot(page, 'bill-discussion', { fullPage: false })
 })
 
-// covers CIV-COMMENTS-05 CIV-COMMENTS-14 CIV-COMMENTS-15 CIV-COMMENTS-20 CIV-COMMENTS-21 CIV-COMMENTS-22 CIV-COMMENTS-24
+// covers CIV-COMMENTS-05 CIV-COMMENTS-14 CIV-COMMENTS-15 CIV-COMMENTS-20 CIV-COMMENTS-21 CIV-COMMENTS-22 CIV-COMMENTS-24 CIV-MINDCHANGE-07
 test('a comment is there at once as "Posting", then as the server has it', async ({ page, world }) => {
   const ann = await world.member(freshName('ann'))
   const { bill_id } = await world.bill(freshName('Spoken '))
   const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
   await openBillByLink(page, ann, bill_id)
   await page.route('**/comments', async (route) => {
     if (route.request().method() === 'POST') await held
@@ -116,6 +118,7 @@ test('a comment is there at once as "Posting", then as the server has it', async
   await expect(openBill(page).getByRole('button', { name: 'Posting' })).toBeDisabled()
   answer()
   await expect(mine).toHaveAttribute('data-comment', /^[0-9a-f-]{36}$/)
+  expect(asked.filter((url) => url.includes('temp-'))).toEqual([])
   await expect(mine.getByRole('link', { name: '@cleo-p' })).toHaveAttribute('href', '/profile/cleo-p')
   await expect(mine).toHaveCount(1)
   await expect(openBill(page).getByRole('tab', { name: 'General Discussion' })).toHaveText(/1$/)

@@ -43,7 +43,7 @@ export const test = base.extend<{ failOnViolation: void }, Fixtures>({
 })
 
 export { expect } from '@playwright/test'
-export type { Person }
+export type { Person, World }
 
 let lastNumber = 0
 

@@ -14,13 +14,15 @@ type CommentComposerProps = {
   /** Focus in the field as soon as it is there. */
   focused?: boolean
   avatar?: ReactNode
+  /** It is on its way: a reply's field goes, and the focus with it unless it is put elsewhere. */
+  onPosting?: () => void
   onPosted?: () => void
   onCancel?: () => void
 }
 
 /** A field to write in. What is written stays until the server has it, also over a reload or an expired session. */
 export function CommentComposer(props: CommentComposerProps) {
-  const { place, label, beginsWith = '', focused = false, avatar, onPosted, onCancel } = props
+  const { place, label, beginsWith = '', focused = false, avatar, onPosting, onPosted, onCancel } = props
   const [draft, setDraft] = useDraft(place.draft)
   const posting = usePostComment(place)
   const counterId = useId()
@@ -31,6 +33,7 @@ export function CommentComposer(props: CommentComposerProps) {
 
   function post() {
     if (refusal || posting.isPending) return
+    onPosting?.()
     posting.mutate(text.trim(), {
       onSuccess: () => {
         setDraft('')

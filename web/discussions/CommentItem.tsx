@@ -33,6 +33,7 @@ type CommentItemProps = {
 
 export function CommentItem({ bill, comment, level, sort, myId, isLinked, onDeleted }: CommentItemProps) {
   const [isReplying, setIsReplying] = useState(false)
+  const replyButton = useRef<HTMLButtonElement>(null)
   const box = useComeIntoView(isLinked, isTemporary(comment) && level === 1)
   const name = comment.full_name || comment.username || ''
   const isMine = myId !== null && comment.user_id === myId
@@ -81,6 +82,7 @@ export function CommentItem({ bill, comment, level, sort, myId, isLinked, onDele
             <VoteButtons bill_id={bill.bill_id} comment={comment} />
             <button
               type="button"
+              ref={replyButton}
               className={styles.action}
               aria-expanded={isReplying}
               onClick={() => setIsReplying(!isReplying)}
@@ -116,8 +118,12 @@ export function CommentItem({ bill, comment, level, sort, myId, isLinked, onDele
             label={`Reply to ${name}`}
             beginsWith={`@${comment.username} `}
             focused
+            onPosting={() => replyButton.current?.focus()}
             onPosted={() => setIsReplying(false)}
-            onCancel={() => setIsReplying(false)}
+            onCancel={() => {
+              replyButton.current?.focus()
+              setIsReplying(false)
+            }}
           />
         )}
       </div>

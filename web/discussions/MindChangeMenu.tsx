@@ -18,6 +18,7 @@ export function MindChangeMenu({ bill, comment, name }: { bill: Bill; comment: C
   const changed = comment.change_count
 
   function take(stance: Stance) {
+    if (taking.isPending) return
     taking.mutate(
       { stance, change_source: 'comment', comment_id: comment.comment_id },
       {
@@ -31,7 +32,8 @@ export function MindChangeMenu({ bill, comment, name }: { bill: Bill; comment: C
     <MenuTrigger>
       <MenuButton
         className={styles.brain}
-        isDisabled={taking.isPending}
+        // Not disabled while it saves: the focus comes back to it from the menu.
+        aria-busy={taking.isPending}
         aria-label={`Changed my mind${changed > 0 ? `, ${formatNumber(changed)} so far` : ''}`}
       >
         {taking.isPending ? <Spinner /> : <Brain aria-hidden="true" />}

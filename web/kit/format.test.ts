@@ -42,7 +42,7 @@ describe('times', () => {
     expect(formatDate('2026-11-20')).toBe('November 20, 2026')
   })
 
-  // covers ACC-PROFILE-79 ACC-PROFILE-80 ACC-PROFILE-81
+  // covers ACC-PROFILE-79 ACC-PROFILE-80 ACC-PROFILE-81 CIV-COMMENTS-34 CIV-COMMENTS-35 CIV-COMMENTS-36
   test.each([
     [-5, 'Just now'],
     [59, 'Just now'],
@@ -55,7 +55,7 @@ describe('times', () => {
     expect(timeAgoOrDate(before(minutes), now)).toBe(words)
   })
 
-  // covers ACC-PROFILE-82
+  // covers ACC-PROFILE-82 CIV-COMMENTS-37
   test('from a week on there is a date', () => {
     const week = before(7 * 24 * 60)
     expect(timeAgo(week, now)).toBe(new Date(week).toLocaleDateString())

@@ -1,0 +1,268 @@
+import type { Page, Request } from '@playwright/test'
+import { takeStance } from '../contract/bills.ts'
+import { deleteComment, listCategories } from '../contract/discussions.ts'
+import { cutNetwork, openBill, openBillByLink, say, stance } from './billSteps.ts'
+import { expect, freshName, test, type World } from './support/product.ts'
+
+const item = (page: Page, words: string) => openBill(page).getByRole('listitem').filter({ hasText: words })
+const composer = (page: Page) => openBill(page).getByRole('textbox', { name: 'Add to General Discussion' })
+const alert = (page: Page) => page.getByRole('alert')
+
+/** The server gets the call and does what it says; the answer is lost, for the first `times` posts to this address. */
+async function loseAnswers(page: Page, address: string, times: number) {
+  const keys: string[] = []
+  await page.route(address, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    keys.push((await keyOf(route.request())) ?? 'none')
+    if (keys.length > times) return route.continue()
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
+  return keys
+}
+
+const keyOf = (request: Request) => request.headerValue('idempotency-key')
+
+async function votesOn(world: World, comment_id: string) {
+  return world.pool`select user_id, vote from comment_votes where comment_id = ${comment_id}`
+}
+
+test('a vote whose first answer is lost counts once, and a second press does not take it back', async ({
+  page,
+  world,
+}) => {
+  const [ann, bob] = [await world.member(freshName('ann')), await world.member(freshName('bob'))]
+  const { bill_id } = await world.bill(freshName('Lost votes '))
+  const comment_id = await say(bob, bill_id, 'Vote on me')
+  await openBillByLink(page, ann, bill_id)
+  const up = item(page, 'Vote on me').getByRole('button', { name: 'Upvote' })
+
+  const keys = await loseAnswers(page, '**/vote', 1)
+  await up.click()
+  await expect(up).toHaveAttribute('aria-pressed', 'true')
+  await expect(up).toHaveText('1')
+  await expect(alert(page)).toHaveCount(0)
+  expect(keys).toHaveLength(2)
+  expect(keys[1]).toBe(keys[0])
+  expect(await votesOn(world, comment_id)).toHaveLength(1)
+
+  await up.click()
+  await expect(up).toHaveAttribute('aria-pressed', 'false')
+  expect(keys[2], 'another press is another deed').not.toBe(keys[0])
+})
+
+// covers CIV-VOTES-09
+test('a vote of which every answer is lost says so, and the screen returns to the truth', async ({
+  page,
+  world,
+}) => {
+  const [ann, bob] = [await world.member(freshName('ann')), await world.member(freshName('bob'))]
+  const { bill_id } = await world.bill(freshName('Silent votes '))
+  const comment_id = await say(bob, bill_id, 'Vote on me')
+  await openBillByLink(page, ann, bill_id)
+  const up = item(page, 'Vote on me').getByRole('button', { name: 'Upvote' })
+  const keys = await loseAnswers(page, '**/vote', 2)
+  await up.click()
+  await expect(alert(page)).toHaveText('Failed to record vote. Please try again.')
+  await expect(up, 'read again: the vote did arrive').toHaveAttribute('aria-pressed', 'true')
+  expect(new Set(keys).size).toBe(1)
+  expect(await votesOn(world, comment_id)).toHaveLength(1)
+
+  // Without a network not even the truth can be read: the same press is still the same deed.
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await page.unroute('**/vote')
+  const down = item(page, 'Vote on me').getByRole('button', { name: 'Downvote' })
+  const later = await loseAnswers(page, '**/vote', 2)
+  await page.route('**/comments?*', cutNetwork)
+  await down.click()
+  await expect(alert(page)).toHaveText('Failed to record vote. Please try again.')
+  await expect(down).toHaveAttribute('aria-pressed', 'false')
+  await down.click()
+  await expect(down).toHaveAttribute('aria-pressed', 'true')
+  expect(new Set(later).size, 'three sendings, one deed').toBe(1)
+  expect(await votesOn(world, comment_id)).toMatchObject([{ vote: 'downvote' }])
+})
+
+test('a comment whose answers are lost is there once, its text is kept until it is known to have arrived', async ({
+  page,
+  world,
+}) => {
+  const ann = await world.member(freshName('ann'))
+  const { bill_id } = await world.bill(freshName('Lost words '))
+  const held = () => world.pool`select content from bill_comments where bill_id = ${bill_id}`
+  await openBillByLink(page, ann, bill_id)
+
+  const once = await loseAnswers(page, '**/comments', 1)
+  await composer(page).fill('Said once')
+  await page.keyboard.press('Control+Enter')
+  await expect(item(page, 'Said once')).toHaveAttribute('data-comment', /^[0-9a-f-]{36}$/)
+  await expect(composer(page)).toHaveValue('')
+  expect(once).toHaveLength(2)
+  expect(new Set(once).size).toBe(1)
+  expect(await held()).toHaveLength(1)
+
+  await page.unroute('**/comments')
+  const twice = await loseAnswers(page, '**/comments', 2)
+  await composer(page).fill('Said with a bad network')
+  await page.keyboard.press('Control+Enter')
+  await expect(alert(page)).toHaveText('Failed to submit comment: Network error')
+  await expect(composer(page)).toHaveValue('Said with a bad network')
+  await expect(item(page, 'bad network'), 'read again: it did arrive').toHaveCount(1)
+  await page.keyboard.press('Control+Enter')
+  await expect(composer(page)).toHaveValue('')
+  await expect(item(page, 'bad network')).toHaveCount(1)
+  expect(new Set(twice).size, 'three sendings, one deed').toBe(1)
+  expect(await held()).toHaveLength(2)
+})
+
+test('a stance whose answers are lost is taken once, and the screen shows where one stands', async ({
+  page,
+  world,
+}) => {
+  const ann = await world.member(freshName('ann'))
+  const { bill_id } = await world.bill(freshName('Lost stances '))
+  const steps = () => world.pool`select * from stance_changes where bill_id = ${bill_id}`
+  await openBillByLink(page, ann, bill_id)
+  const keys = await loseAnswers(page, '**/stance', 1)
+  const support = stance(openBill(page), 'SUPPORT')
+  await support.click()
+  await expect(support).toBeChecked()
+  await expect(support).toHaveAccessibleName('SUPPORT, 1, 100%')
+  await expect(alert(page)).toHaveCount(0)
+  expect(new Set(keys).size).toBe(1)
+  expect(await steps()).toHaveLength(1)
+
+  await page.unroute('**/stance')
+  await loseAnswers(page, '**/stance', 2)
+  await stance(openBill(page), 'OPPOSE').click()
+  await expect(openBill(page).getByRole('alert')).toHaveText(
+    'Network error. Please check your connection and try again.',
+  )
+  await expect(stance(openBill(page), 'OPPOSE'), 'read again: it was taken').toBeChecked()
+  await expect(stance(openBill(page), 'OPPOSE')).toHaveAccessibleName('OPPOSE, 1, 100%')
+  expect(await steps()).toHaveLength(2)
+})
+
+test('a second tab shows what has happened in the first as soon as one comes back to it', async ({
+  page,
+  world,
+}) => {
+  const [ann, bob] = [await world.member(freshName('ann')), await world.member(freshName('bob'))]
+  const { bill_id } = await world.bill(freshName('Two tabs '))
+  await say(bob, bill_id, 'Vote on me')
+  const going = await say(bob, bill_id, 'About to go')
+  await openBillByLink(page, ann, bill_id)
+  const other = await page.context().newPage()
+  await openBillByLink(other, ann, bill_id)
+  await expect(item(other, 'About to go')).toBeVisible()
+
+  await item(page, 'Vote on me').getByRole('button', { name: 'Upvote' }).click()
+  await stance(openBill(page), 'SUPPORT').click()
+  await expect(stance(openBill(page), 'SUPPORT')).toBeChecked()
+  await bob.call(deleteComment, { id: going })
+  await say(bob, bill_id, 'Said meanwhile')
+
+  await other.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await expect(item(other, 'Vote on me').getByRole('button', { name: 'Upvote' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expect(stance(openBill(other), 'SUPPORT')).toBeChecked()
+  await expect(item(other, 'Said meanwhile')).toBeVisible()
+  await expect(item(other, 'About to go')).toHaveCount(0)
+
+  // A tab that does not know yet: what it does to a comment that is gone says so and shows the truth.
+  await say(bob, bill_id, 'Short-lived').then((id) =>
+    other
+      .evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+      .then(() => expect(item(other, 'Short-lived')).toBeVisible())
+      .then(() => bob.call(deleteComment, { id })),
+  )
+  await item(other, 'Short-lived').getByRole('button', { name: 'Upvote' }).click()
+  await expect(alert(other)).toHaveText(/^Failed to record vote: /)
+  await expect(item(other, 'Short-lived')).toHaveCount(0)
+})
+
+test('a session that ends while someone writes keeps the text for when they are back', async ({
+  page,
+  world,
+}) => {
+  const ann = await world.member(freshName('ann'))
+  const { bill_id } = await world.bill(freshName('Interrupted '))
+  await openBillByLink(page, ann, bill_id)
+  await composer(page).fill('A long thought')
+  await world.pool`update sessions set expires_at = now() - interval '1 day' where user_id = ${ann.user_id}`
+  await expect.poll(async () => (await ann.ask(listCategories, { id: bill_id })).status).toBe(401)
+  await page.keyboard.press('Control+Enter')
+  await expect(page).toHaveURL(/\/login/)
+  expect(await world.pool`select * from bill_comments where bill_id = ${bill_id}`).toHaveLength(0)
+
+  await world.pool`update sessions set expires_at = now() + interval '1 day' where user_id = ${ann.user_id}`
+  await openBillByLink(page, ann, bill_id)
+  await expect(composer(page)).toHaveValue('A long thought')
+})
+
+function focusedWords(page: Page) {
+  return page.evaluate(() => {
+    const at = document.activeElement
+    const names = [at?.getAttribute('aria-label'), at?.getAttribute('placeholder'), at?.textContent]
+    return names.find((words) => words) ?? ''
+  })
+}
+
+test('the whole road with the keyboard alone: tabs, writing, voting, replying, changing one’s mind, deleting', async ({
+  page,
+  world,
+}) => {
+  test.slow()
+  const [ann, bob] = [await world.member(freshName('ann')), await world.member(freshName('bob'))]
+  const { bill_id } = await world.bill(freshName('Keyed '))
+  await ann.call(takeStance, { id: bill_id, stance: 'oppose' })
+  await say(bob, bill_id, 'Seen from here', null, 'economic-impact')
+  await openBillByLink(page, ann, bill_id)
+  await expect(openBill(page).getByText('No comments here yet. What do you think?')).toBeVisible()
+
+  /** Tab until what is called so has the focus; whoever never gets there is stuck. */
+  async function tabTo(name: RegExp) {
+    for (let steps = 0; steps < 60; steps += 1) {
+      await page.keyboard.press('Tab')
+      if (name.test(await focusedWords(page))) return
+    }
+    throw new Error(`Tab never comes to ${name}`)
+  }
+
+  await tabTo(/About the echo chamber score/)
+  await expect(page.getByRole('tooltip')).toContainText('Need 10 more votes')
+  await tabTo(/General Discussion\d/)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(item(page, 'Seen from here')).toBeVisible()
+  await tabTo(/Add to Economic Impact/)
+  await page.keyboard.type('Typed without a mouse')
+  await page.keyboard.press('Control+Enter')
+  await expect(item(page, 'Typed without a mouse')).toHaveAttribute('data-comment', /^[0-9a-f-]{36}$/)
+  await tabTo(/Sort threads: Oldest/)
+  await tabTo(/^Upvote, 0/)
+  await page.keyboard.press('Enter')
+  await expect(item(page, 'Seen from here').getByRole('button', { name: 'Upvote, 1' })).toBeFocused()
+  await tabTo(/Reply/)
+  await page.keyboard.press('Enter')
+  await expect(item(page, 'Seen from here').getByRole('textbox')).toBeFocused()
+  await page.keyboard.type('so do I')
+  await page.keyboard.press('Control+Enter')
+  await expect(item(page, 'so do I')).toHaveAttribute('data-level', '2')
+  await item(page, 'Seen from here').getByRole('button', { name: 'Changed my mind' }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(
+    item(page, 'Seen from here').getByRole('button', { name: 'Changed my mind, 1 so far' }),
+  ).toBeFocused()
+  await tabTo(/Delete/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(item(page, 'so do I')).toHaveCount(0)
+  await expect(openBill(page).getByRole('heading', { name: 'Discussion' })).toBeFocused()
+})

@@ -1,0 +1,221 @@
+import type { Page } from '@playwright/test'
+import { takeStance } from '../contract/bills.ts'
+import { voteOnComment } from '../contract/discussions.ts'
+import { openBill, openBillByLink, say } from './billSteps.ts'
+import { expect, freshName, test } from './support/product.ts'
+
+const comments = (page: Page) => openBill(page).locator('[data-comment]')
+const item = (page: Page, words: string) => openBill(page).getByRole('listitem').filter({ hasText: words })
+const sortButton = (page: Page) => openBill(page).getByRole('button', { name: /^Sort threads/ })
+const isThreads = (url: string) => /\/comments\?/.test(url)
+
+test('of 2,000 threads twenty are loaded and drawn, then twenty more, and the first new one has the focus', async ({
+  page,
+  world,
+}) => {
+  const ann = await world.member(freshName('ann'))
+  const bob = await world.member(freshName('bob'))
+  const { bill_id } = await world.bill(freshName('Crowded '))
+  await world.pool`
+    insert into bill_comments (bill_id, category_id, user_id, content, created_at)
+    select ${bill_id}, 'general-discussion', ${bob.user_id}, 'Thread number ' || n,
+           now() - interval '1 day' + n * interval '1 second' from generate_series(1, 2000) n`
+  await world.pool`
+    insert into bill_category_counts (bill_id, category_id, comment_count, thread_count)
+    values (${bill_id}, 'general-discussion', 2000, 2000)`
+  await world.pool`update bill_counters set discussion_count = 2000 where bill_id = ${bill_id}`
+
+  const asked: string[] = []
+  page.on('request', (request) => isThreads(request.url()) && asked.push(new URL(request.url()).search))
+  await openBillByLink(page, ann, bill_id)
+  await expect(comments(page)).toHaveCount(20)
+  await expect(comments(page).last()).toContainText('Thread number 20')
+  expect(asked).toHaveLength(1)
+
+  await openBill(page).getByRole('button', { name: 'Show 20 more threads' }).click()
+  await expect(comments(page)).toHaveCount(40)
+  await expect(comments(page).nth(20)).toBeFocused()
+  await expect(comments(page).nth(20)).toContainText('Thread number 21')
+  await expect(page.locator('[aria-live="polite"]').filter({ hasText: '20 more threads' })).toHaveCount(1)
+  expect(asked).toHaveLength(2)
+  expect(asked[1]).toContain('offset=20')
+
+  // What is written now belongs after thread 2,000, which is not loaded: it is seen at once and stays where it is.
+  await openBill(page).getByRole('textbox', { name: 'Add to General Discussion' }).fill('I am the last')
+  await page.keyboard.press('Control+Enter')
+  await expect(item(page, 'I am the last')).toBeInViewport()
+  await expect(item(page, 'I am the last')).toHaveAttribute('data-comment', /^[0-9a-f-]{36}$/)
+  await expect(comments(page)).toHaveCount(41)
+  await item(page, 'I am the last').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
+  await expect(comments(page)).toHaveCount(40)
+})
+
+// covers CIV-COMMENTS-28
+test('of many replies twenty are there, then the others, oldest first, and one’s own stays last', async ({
+  page,
+  world,
+}) => {
+  const ann = await world.member(freshName('ann'))
+  const bob = await world.member(freshName('bob'))
+  const { bill_id } = await world.bill(freshName('Much answered '))
+  const thread = await say(bob, bill_id, 'Ask me anything')
+  for (let place = 1; place <= 23; place += 1) await say(bob, bill_id, `Answer ${100 + place}.`, thread)
+  await say(bob, bill_id, 'Another thread')
+  await openBillByLink(page, ann, bill_id)
+  await expect(comments(page)).toHaveCount(22)
+  await expect(comments(page).last()).toContainText('Another thread')
+
+  await item(page, 'Ask me anything').getByRole('button', { name: 'Reply' }).click()
+  await item(page, 'Ask me anything').getByRole('textbox').pressSequentially('My own.')
+  await page.keyboard.press('Control+Enter')
+  await expect(comments(page).nth(21)).toContainText('My own.')
+  await expect(comments(page).nth(21)).toHaveAttribute('data-comment', /^[0-9a-f-]{36}$/)
+
+  await openBill(page).getByRole('button', { name: 'Show 3 more replies' }).click()
+  await expect(comments(page)).toHaveCount(26)
+  await expect(item(page, 'Answer 121.')).toBeFocused()
+  await expect(comments(page).nth(23)).toContainText('Answer 123.')
+  await expect(comments(page).nth(24)).toContainText('My own.')
+  await expect(openBill(page).getByRole('button', { name: /more repl/ })).toHaveCount(0)
+
+  const vote = item(page, 'Answer 123.').getByRole('button', { name: 'Upvote' })
+  await vote.click()
+  await expect(vote, 'a reply that came later takes votes as well').toHaveAttribute('aria-pressed', 'true')
+})
+
+test('the order is chosen by keyboard, explained in its menu, and kept for the session', async ({
+  page,
+  world,
+}) => {
+  const ann = await world.member(freshName('ann'))
+  const [left, right] = [await world.member(freshName('left')), await world.member(freshName('right'))]
+  const { bill_id } = await world.bill(freshName('Sorted '))
+  await left.call(takeStance, { id: bill_id, stance: 'support' })
+  await right.call(takeStance, { id: bill_id, stance: 'oppose' })
+  await say(left, bill_id, 'One side cheers')
+  const bridge = await say(left, bill_id, 'Both sides agree')
+  await say(left, bill_id, 'The latest word')
+  for (const voter of [ann, right]) await voter.call(takeStance, { id: bill_id, stance: 'oppose' })
+  await ann.call(takeStance, { id: bill_id, stance: 'support' })
+  for (const voter of [ann, right]) await voter.call(voteOnComment, { id: bridge, vote_type: 'upvote' })
+  await openBillByLink(page, ann, bill_id)
+  await expect(comments(page)).toContainText(['One side cheers', 'Both sides agree', 'The latest word'])
+
+  await sortButton(page).focus()
+  await page.keyboard.press('Enter')
+  const entries = page.getByRole('menuitemradio')
+  await expect(entries).toContainText(['Oldest', 'Newest', 'Most agreed across stances'])
+  await expect(entries.nth(0)).toHaveAttribute('aria-checked', 'true')
+  await expect(entries.nth(2)).toContainText('First what people of different stances voted up.')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(comments(page)).toContainText(['The latest word', 'Both sides agree', 'One side cheers'])
+  await expect(sortButton(page)).toBeFocused()
+  await openBill(page).getByRole('textbox', { name: 'Add to General Discussion' }).fill('Newer still')
+  await page.keyboard.press('Control+Enter')
+  await expect(comments(page).first()).toContainText('Newer still')
+
+  await sortButton(page).press('Enter')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await expect(comments(page).first()).toContainText('Both sides agree')
+  await page.reload()
+  await expect(sortButton(page)).toHaveAccessibleName('Sort threads: Most agreed across stances')
+  await expect(comments(page).first()).toContainText('Both sides agree')
+})
+
+// covers CIV-COMMENTS-13
+test('the open bill counts the comments of one’s own place; a card then shows them too, and asks for nothing', async ({
+  page,
+  world,
+}) => {
+  const place = 'ocd-division/country:us/state:wa/place:seattle'
+  const ann = await world.member(freshName('ann'), { address: '1 Pike St, Seattle, WA', ocd_city_id: place })
+  const bob = await world.member(freshName('bob'))
+  const title = freshName('Counted ')
+  const { bill_id } = await world.bill(title, { created_at: '2031-01-01T00:00:00.000Z' })
+  await say(ann, bill_id, 'From here')
+  await say(bob, bill_id, 'From elsewhere')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await openBillByLink(page, ann, bill_id)
+  await expect(openBill(page).getByText('1 local · 2 total')).toBeVisible()
+  await openBill(page).getByRole('textbox', { name: 'Add to General Discussion' }).fill('Again from here')
+  await page.keyboard.press('Control+Enter')
+  await expect(openBill(page).getByText('2 local · 3 total')).toBeVisible()
+  await openBill(page).getByRole('button', { name: 'Back to feed' }).click()
+  await expect(page.getByRole('article', { name: title }).getByText('2 local · 3 total')).toBeVisible()
+  const perBill = asked.filter((path) => /\/(comment-counts|echo-score|discussion-count)$/.test(path))
+  expect(
+    perBill.filter((path) => !path.includes(bill_id)),
+    'for a bill that is not open',
+  ).toEqual([])
+})
+
+// covers CIV-ERRORS-01
+test('counts that cannot be read say nothing and leave the plain number', async ({ page, world }) => {
+  const ann = await world.member(freshName('ann'))
+  const { bill_id } = await world.bill(freshName('Uncounted '))
+  await say(ann, bill_id, 'Only this')
+  const failed = page.waitForResponse('**/comment-counts')
+  await page.route('**/comment-counts', (route) => route.fulfill({ status: 500, json: { success: false } }))
+  await openBillByLink(page, ann, bill_id)
+  await failed
+  await expect(openBill(page).getByText('1 comment', { exact: true })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+// covers CIV-CONSTANTS-05 CIV-CONSTANTS-06 CIV-CONSTANTS-07 CIV-CONSTANTS-08
+test('the ring around a commenter has the colour of their level', async ({ page, world }) => {
+  const { bill_id } = await world.bill(freshName('Ringed '))
+  const levels = { gold: 120, silver: 60, bronze: 20, new: 0 }
+  for (const [level, total_stances] of Object.entries(levels)) {
+    const person = await world.member(freshName(level))
+    await world.pool`update users set total_stances = ${total_stances} where user_id = ${person.user_id}`
+    await say(person, bill_id, `Said by ${level}`)
+  }
+  const ann = await world.member(freshName('ann'))
+  await openBillByLink(page, ann, bill_id)
+  const token = (level: string) =>
+    page.evaluate((name) => {
+      const probe = document.createElement('i')
+      probe.style.color = `var(--color-level-${name})`
+      document.body.append(probe)
+      const { color } = getComputedStyle(probe)
+      probe.remove()
+      return color
+    }, level)
+  const colours = new Set<string>()
+  for (const level of Object.keys(levels)) {
+    const name = `${level[0]!.toUpperCase()}${level.slice(1)} engagement level`
+    const ring = item(page, `Said by ${level}`).getByRole('img', { name })
+    await expect(ring).toBeVisible()
+    const drawn = await ring.evaluate((avatar) =>
+      [avatar, ...avatar.querySelectorAll('*')].flatMap((part) => {
+        const { color, stroke, borderTopColor, backgroundImage } = getComputedStyle(part)
+        return [color, stroke, borderTopColor, backgroundImage]
+      }),
+    )
+    const colour = await token(level)
+    expect(drawn.join(' '), level).toContain(colour)
+    colours.add(colour)
+  }
+  expect(colours.size).toBe(4)
+})
+
+test('a comment that moderators took down shows their words and takes no deed', async ({ page, world }) => {
+  const ann = await world.member(freshName('ann'))
+  const bob = await world.member(freshName('bob'))
+  const { bill_id } = await world.bill(freshName('Moderated '))
+  const hidden = await say(bob, bill_id, 'Something ugly')
+  await say(bob, bill_id, 'An answer to it', hidden)
+  await world.pool`update bill_comments set hidden_at = now() where comment_id = ${hidden}`
+  await openBillByLink(page, ann, bill_id)
+  const gone = item(page, '[Removed by moderators]')
+  await expect(gone).toBeVisible()
+  await expect(gone.getByRole('button')).toHaveCount(0)
+  await expect(gone.getByRole('link')).toHaveCount(0)
+  await expect(item(page, 'An answer to it')).toBeVisible()
+  await expect(openBill(page).getByText('Something ugly')).toHaveCount(0)
+})

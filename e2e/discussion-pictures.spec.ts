@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test'
+import { takeStance } from '../contract/bills.ts'
+import { deleteComment } from '../contract/discussions.ts'
+import { keepOnTop, openBill, openBillByLink, say } from './billSteps.ts'
+import { expect, freshName, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const item = (page: Page, words: string) => openBill(page).getByRole('listitem').filter({ hasText: words })
+
+test('a discussion in all its states, pictured', async ({ page, world }) => {
+  test.slow()
+  const ann = await world.member(freshName('ann'), { full_name: 'Maya Okafor' })
+  const rosa = await world.member(freshName('rosa'), { full_name: 'Rosa Delgado' })
+  const tom = await world.member(freshName('tom'), { full_name: 'Tom Brennan' })
+  const { bill_id } = await world.bill('Sunshine Protection Act of the Pictures')
+  await rosa.call(takeStance, { id: bill_id, stance: 'support' })
+  await tom.call(takeStance, { id: bill_id, stance: 'learning' })
+  await ann.call(takeStance, { id: bill_id, stance: 'oppose' })
+  const first = await say(
+    rosa,
+    bill_id,
+    'I work the late shift at a clinic. An extra hour of evening light is the difference between walking my kids home in daylight and walking them home in the dark.',
+  )
+  const second = await say(tom, bill_id, `@${rosa.username} I see that. But mornings would be dark.`, first)
+  await say(ann, bill_id, `@${tom.username} Could schools start later in winter?`, second)
+  const deleted = await say(tom, bill_id, 'Gone soon')
+  await say(rosa, bill_id, 'An answer to what is gone.', deleted)
+  await tom.call(deleteComment, { id: deleted })
+  const hidden = await say(tom, bill_id, 'Hidden soon')
+  await world.pool`update bill_comments set hidden_at = now() where comment_id = ${hidden}`
+  for (let place = 1; place <= 21; place += 1) await say(rosa, bill_id, `A further thought, number ${place}.`)
+  const far = await say(tom, bill_id, 'The comment that a link points at, far down the list.')
+  await say(ann, bill_id, 'A reply below it.', far)
+  await page.route('**/echo-score', (route) =>
+    route.fulfill({
+      json: {
+        success: true,
+        echo_chamber_score: 34,
+        healthy_votes: 123,
+        echo_votes: 63,
+        total_analyzed_votes: 186,
+        cached: true,
+        insufficient_data: false,
+        total_votes: 201,
+        message: null,
+      },
+    }),
+  )
+  await openBillByLink(page, ann, bill_id, far)
+  await expect(item(page, 'far down the list')).toBeFocused()
+  await keepOnTop(page, 'Discussion')
+  await shoot(page, 'discussion-linked', { fullPage: false })
+
+  await page.goto('/feed')
+  await openBillByLink(page, ann, bill_id)
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/comments', async (route) => {
+    if (route.request().method() === 'POST') await held
+    await route.continue()
+  })
+  await item(page, 'But mornings would be dark').getByRole('button', { name: 'Reply' }).click()
+  await item(page, 'But mornings would be dark')
+    .getByRole('textbox')
+    .pressSequentially('A reply that is on its way.')
+  await page.keyboard.press('Control+Enter')
+  await expect(item(page, 'on its way').getByText('Posting')).toBeVisible()
+  await keepOnTop(page, 'I work the late shift')
+  await shoot(page, 'discussion-states', { fullPage: false })
+  answer()
+
+  await expect(item(page, 'on its way')).toHaveAttribute('data-comment', /^[0-9a-f-]{36}$/)
+  const replying = item(page, 'But mornings would be dark').getByRole('button', { name: 'Reply' })
+  await expect(replying, 'the focus stays where one was').toBeFocused()
+
+  await openBill(page).getByRole('button', { name: 'Show 3 more threads' }).scrollIntoViewIfNeeded()
+  await page.screenshot({ path: 'screenshots/discussion-end-desktop-light.png' })
+  await keepOnTop(page, 'Discussion')
+  await openBill(page)
+    .getByRole('button', { name: /^Sort threads/ })
+    .press('Enter')
+  await expect(page.getByRole('menuitemradio')).toHaveCount(3)
+  for (const [name, size] of Object.entries({ desktop: [1440, 900], mobile: [390, 844] })) {
+    await page.setViewportSize({ width: size[0]!, height: size[1]! })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({ path: `screenshots/discussion-sort-${name}-${colorScheme}.png` })
+    }
+  }
+})

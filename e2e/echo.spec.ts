@@ -1,0 +1,168 @@
+import type { Page, Route } from '@playwright/test'
+import { takeStance } from '../contract/bills.ts'
+import { voteOnComment } from '../contract/discussions.ts'
+import type { Stance } from '../contract/stances.ts'
+import { cutNetwork, failWithoutWords, openBill, openBillByLink, say } from './billSteps.ts'
+import { expect, freshName, test, type World } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const meter = (page: Page) => openBill(page).getByRole('meter', { name: 'Echo chamber score' })
+const hint = (page: Page) => openBill(page).getByRole('button', { name: 'About the echo chamber score' })
+
+/** A bill on which `votes` people have voted up one comment, each with the writer's stance except for `across` of them. */
+async function votedBill(world: World, votes: number, across = 0) {
+  const { bill_id } = await world.bill(freshName('Echoing '))
+  const writer = await world.member(freshName('writer'))
+  await writer.call(takeStance, { id: bill_id, stance: 'support' })
+  const comment_id = await say(writer, bill_id, 'What people vote on')
+  const voters = []
+  for (let place = 0; place < votes; place += 1) {
+    const voter = await world.member(freshName('voter'))
+    const stance: Stance = place < across ? 'oppose' : 'support'
+    await voter.call(takeStance, { id: bill_id, stance })
+    await voter.call(voteOnComment, { id: comment_id, vote_type: 'upvote' })
+    voters.push(voter)
+  }
+  return { bill_id, comment_id, writer, voters }
+}
+
+const answerWith = (score: number | null) => (route: Route) =>
+  route.fulfill({
+    json: {
+      success: true,
+      echo_chamber_score: score,
+      healthy_votes: 10,
+      echo_votes: 10,
+      total_analyzed_votes: 20,
+      cached: false,
+      insufficient_data: false,
+      total_votes: 20,
+      message: null,
+    },
+  })
+
+// covers CIV-ECHO-06 CIV-ECHO-09
+test('with ten votes a bar shows the percentage, and a vote across the sides lowers it', async ({
+  page,
+  world,
+}) => {
+  const { bill_id } = await votedBill(world, 10)
+  const ann = await world.member(freshName('ann'))
+  await ann.call(takeStance, { id: bill_id, stance: 'oppose' })
+  await openBillByLink(page, ann, bill_id)
+  await expect(meter(page)).toHaveAttribute('aria-valuenow', '100')
+  await expect(meter(page)).toHaveAttribute('data-band', 'high')
+  await expect(openBill(page).getByText('100% Echo chamber')).toBeVisible()
+  await expect(openBill(page).getByText('From 10 votes on this discussion')).toBeVisible()
+  await openBill(page).getByRole('button', { name: 'Upvote' }).click()
+  await expect(meter(page)).toHaveAttribute('aria-valuenow', '91')
+  await expect(openBill(page).getByText('From 11 votes on this discussion')).toBeVisible()
+})
+
+// covers CIV-ECHO-05 CIV-ECHO-07 CIV-ECHO-08
+test('under ten votes there is no bar, and the info button says how many are missing', async ({
+  page,
+  world,
+}) => {
+  const { bill_id } = await votedBill(world, 7)
+  const ann = await world.member(freshName('ann'))
+  await openBillByLink(page, ann, bill_id)
+  // A mouse comes from somewhere.
+  await page.mouse.move(1, 1)
+  await hint(page).hover()
+  const tooltip = page.getByRole('tooltip')
+  await expect(
+    tooltip.getByText('Need 3 more votes for echo chamber analysis', { exact: true }),
+  ).toBeVisible()
+  await expect(tooltip).toContainText('The score is the share of such votes.')
+  await expect(hint(page)).toHaveAccessibleDescription(/^Need 3 more votes/)
+  await expect(meter(page)).toHaveCount(0)
+  await page.mouse.move(0, 0)
+  await expect(tooltip).toHaveCount(0)
+
+  for (let more = 0; more < 3; more += 1) {
+    const voter = await world.member(freshName('late'))
+    await voter.call(takeStance, { id: bill_id, stance: 'support' })
+    const [row] = await world.pool<{ comment_id: string }[]>`
+      select comment_id from bill_comments where bill_id = ${bill_id}`
+    await voter.call(voteOnComment, { id: row!.comment_id, vote_type: 'upvote' })
+    await page.reload()
+    await expect(hint(page)).toBeVisible()
+    await expect(meter(page)).toHaveCount(more === 2 ? 1 : 0)
+  }
+})
+
+// covers CIV-ECHO-02 CIV-ECHO-03 CIV-ECHO-04 CIV-ECHO-13 CIV-ECHO-14 CIV-ECHO-15
+test('while it loads, and when it fails, there is no bar, and nothing below it moves', async ({
+  page,
+  world,
+}) => {
+  const { bill_id } = await world.bill(freshName('Unscored '))
+  const ann = await world.member(freshName('ann'))
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/echo-score', async (route) => {
+    await held
+    await answerWith(52)(route)
+  })
+  await openBillByLink(page, ann, bill_id)
+  await expect(hint(page)).toBeVisible()
+  await expect(meter(page), 'while it loads').toHaveCount(0)
+  const tabs = openBill(page).getByRole('tablist', { name: 'Categories' })
+  await expect(openBill(page).getByRole('textbox', { name: 'Add to General Discussion' })).toBeVisible()
+  const topBefore = (await tabs.boundingBox())!.y
+  answer()
+  await expect(meter(page)).toBeVisible()
+  expect((await tabs.boundingBox())!.y, 'the tabs stay where they were').toBe(topBefore)
+
+  const failures = [
+    [cutNetwork, 'Failed to load discussion health score'],
+    [failWithoutWords, 'Unable to calculate discussion health'],
+    [answerWith(null), 'Echo chamber analysis not available'],
+  ] as const
+  for (const [failure, words] of failures) {
+    await page.unroute('**/echo-score')
+    await page.route('**/echo-score', failure)
+    await page.reload()
+    await expect(openBill(page).getByText('The score cannot be shown right now.')).toBeVisible()
+    await hint(page).focus()
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('tooltip').getByText(words, { exact: true })).toBeVisible()
+    await expect(meter(page)).toHaveCount(0)
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  }
+})
+
+test('the echo bar in its three colours, pictured', async ({ page, world }) => {
+  test.slow()
+  const { bill_id } = await votedBill(world, 2)
+  const ann = await world.member(freshName('ann'))
+  const fills = []
+  for (const [score, words] of [
+    [28, 'Mixed views'],
+    [52, 'Leaning one way'],
+    [76, 'Echo chamber'],
+  ] as const) {
+    await page.unroute('**/echo-score')
+    await page.route('**/echo-score', answerWith(score))
+    await openBillByLink(page, ann, bill_id)
+    await expect(openBill(page).getByText(`${score}% ${words}`)).toBeVisible()
+    fills.push(await meter(page).evaluate((bar) => getComputedStyle(bar.firstElementChild!).backgroundColor))
+    await openBill(page).getByRole('heading', { name: 'Discussion' }).scrollIntoViewIfNeeded()
+    await shoot(page, `echo-${score}`, { fullPage: false })
+  }
+  expect(fills).toEqual(['rgb(9, 144, 82)', 'rgb(198, 120, 0)', 'rgb(208, 60, 57)'])
+})
+
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true })
+  test('a tap on the info button shows what it says, another takes it away', async ({ page, world }) => {
+    const { bill_id } = await votedBill(world, 1)
+    const ann = await world.member(freshName('ann'))
+    await openBillByLink(page, ann, bill_id)
+    await hint(page).tap()
+    await expect(page.getByRole('tooltip')).toContainText('Need 9 more votes for echo chamber analysis')
+    await hint(page).tap()
+    await expect(page.getByRole('tooltip')).toHaveCount(0)
+  })
+})
