@@ -69,7 +69,10 @@ test('a discussion in all its states, pictured', async ({ page, world }) => {
   answer()
 
   await expect(item(page, 'on its way')).toHaveAttribute('data-comment', /^[0-9a-f-]{36}$/)
-  const replying = item(page, 'But mornings would be dark').getByRole('button', { name: 'Reply' })
+  const replying = item(page, 'But mornings would be dark').getByRole('button', {
+    name: 'Reply',
+    exact: true,
+  })
   await expect(replying, 'the focus stays where one was').toBeFocused()
 
   await openBill(page).getByRole('button', { name: 'Show 3 more threads' }).scrollIntoViewIfNeeded()

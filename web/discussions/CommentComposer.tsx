@@ -48,7 +48,7 @@ export function CommentComposer(props: CommentComposerProps) {
   }
 
   // The comment itself is on the screen while it is on its way; if it fails, the words are here again.
-  if (posting.isPending && onCancel) return null
+  if ((posting.isPending || posting.isSuccess) && onCancel) return null
   return (
     <form
       className={styles.composer}
