@@ -7,7 +7,6 @@ const profileCall = '**/api/users/profile'
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const save = (page: Page) => page.getByRole('button', { name: 'Save changes' })
-const saveLocation = (page: Page) => page.getByRole('button', { name: 'Save location' })
 const saved = (page: Page) => page.getByRole('status').filter({ hasText: 'Saved' })
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 
@@ -244,65 +243,6 @@ test('a new email waits for its link, can be sent again, taken back, and becomes
   await page.goto('/settings')
   await expect(field(page, 'Email')).toHaveValue(wanted)
   await expect(notice).toHaveCount(0)
-})
-
-// covers ACC-SETTINGS-14 ACC-SETTINGS-15 ACC-SETTINGS-38
-test('the address is changed, said to be saved, and cleared by leaving it empty', async ({ page, world }) => {
-  const maya = await world.member(freshName('place'), verified)
-  await signIn(page, maya)
-  await page.goto('/settings?section=location')
-  await expect(page.getByText(/find your representatives through a civic information service/)).toBeVisible()
-  await field(page, 'Address').fill('1 Elm Rd')
-  await saveLocation(page).click()
-  await expect(field(page, 'Address')).toHaveAccessibleDescription(
-    /Address must be at least 10 characters long for voting district verification/,
-  )
-  await expect(field(page, 'Address')).toBeFocused()
-
-  await field(page, 'Address').fill('Nowhere Lane 12, Nowhere')
-  await saveLocation(page).click()
-  await expect(page.getByRole('alert').getByText('Location updated successfully')).toBeVisible()
-  await expect(page.getByText('We could not match this address to a voting district yet.')).toBeVisible()
-  await shoot(page, 'settings-location')
-  await page.reload()
-  await expect(field(page, 'Address')).toHaveValue('Nowhere Lane 12, Nowhere')
-  expect(JSON.stringify(await storedIn(page))).not.toContain('Nowhere')
-
-  await field(page, 'Address').fill('')
-  await field(page, 'Address').press('Enter')
-  await expect(page.getByText('Location updated successfully')).toBeVisible()
-  await expect(page.getByText('We could not match this address')).toHaveCount(0)
-  const [row] = await world.pool`select address from users where user_id = ${maya.user_id}`
-  expect(row).toEqual({ address: null })
-})
-
-// covers ACC-SETTINGS-37
-test('an address that could not be saved stays typed; one that could not be loaded is not cleared', async ({
-  page,
-  world,
-}) => {
-  const maya = await world.member(freshName('lost'), { ...verified, address: '1 Long Street, Albany, NY' })
-  await signIn(page, maya)
-  const own = `**/api/users/${maya.user_id}`
-  await page.route(own, (route) => route.fulfill(silence))
-  await page.goto('/settings?section=location')
-  await expect(page.getByRole('heading', { name: 'Your address could not be loaded' })).toBeVisible()
-  await page.unroute(own)
-  await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(field(page, 'Address')).toHaveValue('1 Long Street, Albany, NY')
-
-  await field(page, 'Address').fill('2 Short Street, Albany, NY')
-  for (const [words, answer] of [
-    ['Failed to update location', silence],
-    ['Failed to update location', 'cut'],
-    ['The server is resting', { status: 503, json: { success: false, error: 'The server is resting' } }],
-  ] as const) {
-    await page.route(profileCall, (route) => (answer === 'cut' ? route.abort() : route.fulfill(answer)))
-    await saveLocation(page).click()
-    await expect(page.getByRole('alert')).toHaveText(words)
-    await expect(field(page, 'Address')).toHaveValue('2 Short Street, Albany, NY')
-    await page.unroute(profileCall)
-  }
 })
 
 // covers ACC-SETTINGS-33

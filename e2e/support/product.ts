@@ -19,7 +19,7 @@ export const test = base.extend<{ failOnViolation: void }, Fixtures>({
   world: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern that nothing is needed
     async ({}, provide) => {
-      const world = await openWorld({}, dist)
+      const world = await openWorld({}, dist, { gazetteer: true })
       await provide(world)
       await world.close()
     },

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { updateProfile } from '../../contract/people.ts'
-import { call } from '../kit/api.ts'
+import { getMyPlaces } from '../../contract/places.ts'
+import { ask, call } from '../kit/api.ts'
 import { dispatch } from '../kit/session.ts'
 import { normaliseUser } from '../kit/sessionUser.ts'
 import { announce, toast } from '../kit/ui/toast.ts'
@@ -22,7 +23,15 @@ export function useSaveProfile(userId: string) {
       void clearStats(cache, userId)
       setTimeout(() => void refetchProfiles(cache), refetchDelay)
       announce('Profile saved')
-      if (address && !ocd_city_id) toast('We could not match this address to a voting district yet.')
+      if (address && !ocd_city_id) void tellUnmatched(cache)
     },
   })
+}
+
+/** An address outside of any city may be matched all the same; only one without any district is told of (R27). */
+async function tellUnmatched(cache: QueryClient) {
+  const { places } = await cache.fetchQuery({ ...ask(getMyPlaces, {}), staleTime: 0 })
+  if (!places || places.precision === 'none') {
+    toast('We could not match this address to a voting district yet.')
+  }
 }

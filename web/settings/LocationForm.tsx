@@ -59,9 +59,6 @@ export function LocationForm({ user }: { user: User }) {
           you in the groups for your city, state and country. Other members never see it.
         </p>
         {failure && <Alert kind="error" title={failure} level={3} />}
-        {user.address && !user.ocd_city_id && (
-          <Alert kind="warning" level={3} title="We could not match this address to a voting district yet." />
-        )}
         <TextField
           id="settings-address"
           name="address"

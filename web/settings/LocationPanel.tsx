@@ -3,6 +3,7 @@ import { getUser, type User } from '../../contract/accounts.ts'
 import { ask } from '../kit/api.ts'
 import { Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
 import { LocationForm } from './LocationForm.tsx'
+import { LocationResult } from './LocationResult.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
 import styles from './Settings.module.css'
 
@@ -22,7 +23,14 @@ function contentOf(own: {
   isFetching: boolean
   refetch: () => unknown
 }) {
-  if (own.data?.user) return <LocationForm user={own.data.user} />
+  if (own.data?.user) {
+    return (
+      <>
+        <LocationForm user={own.data.user} />
+        {own.data.user.address && <LocationResult />}
+      </>
+    )
+  }
   if (own.isError) {
     return (
       <Failure

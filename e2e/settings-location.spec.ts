@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test'
+import { expect, freshName, signIn, storedIn, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
+const profileCall = '**/api/users/profile'
+const saveLocation = (page: Page) => page.getByRole('button', { name: 'Save location' })
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
+
+const silence = { status: 500, json: { success: false } }
+
+// covers ACC-SETTINGS-14 ACC-SETTINGS-15 ACC-SETTINGS-38
+test('the address is changed, said to be saved, and cleared by leaving it empty', async ({ page, world }) => {
+  const maya = await world.member(freshName('place'), verified)
+  await signIn(page, maya)
+  await page.goto('/settings?section=location')
+  await expect(page.getByText(/find your representatives through a civic information service/)).toBeVisible()
+  await field(page, 'Address').fill('1 Elm Rd')
+  await saveLocation(page).click()
+  await expect(field(page, 'Address')).toHaveAccessibleDescription(
+    /Address must be at least 10 characters long for voting district verification/,
+  )
+  await expect(field(page, 'Address')).toBeFocused()
+
+  await field(page, 'Address').fill('Nowhere Lane 12, Nowhere')
+  await saveLocation(page).click()
+  await expect(page.getByRole('alert').getByText('Location updated successfully')).toBeVisible()
+  await expect(page.getByText('We could not match this address to a voting district yet.')).toBeVisible()
+  await shoot(page, 'settings-location')
+  await page.reload()
+  await expect(field(page, 'Address')).toHaveValue('Nowhere Lane 12, Nowhere')
+  expect(JSON.stringify(await storedIn(page))).not.toContain('Nowhere')
+
+  // Matched by its ZIP code, which lies in three districts; the city is the person's own word.
+  await field(page, 'Address').fill('555 Otterbridge Lane, Portland, OR 97202')
+  await saveLocation(page).click()
+  await expect(page.getByRole('heading', { name: 'Where your address lies' })).toBeVisible()
+  await expect(page.getByText('We could not match this address')).toHaveCount(0)
+  const lies = page.getByRole('listitem')
+  await expect(lies.filter({ hasText: 'Oregon' })).toContainText('State')
+  await expect(lies.filter({ hasText: 'Portland, OR' })).toContainText('by your own word, not verified')
+  await expect(
+    page.getByText(
+      'Found from your ZIP code, by the tables that come with Hurd. Congressional districts as of the 119th Congress.',
+    ),
+  ).toBeVisible()
+  const question = page.getByRole('group', { name: 'Which congressional district do you live in?' })
+  await expect(question.getByRole('radio', { name: 'I do not know' })).toBeChecked()
+  await shoot(page, 'settings-location-open')
+  await question.getByRole('radio', { name: /3rd congressional district/ }).check()
+  await page.getByRole('button', { name: 'Save choice' }).click()
+  await expect(lies.filter({ hasText: '3rd congressional district' })).toContainText('by your own word')
+  await page.reload()
+  await expect(question.getByRole('radio', { name: /3rd congressional district/ })).toBeChecked()
+  // By keyboard: outside the city limits.
+  const city = page.getByRole('group', { name: 'Which city or town do you live in?' })
+  await city.getByRole('radio', { name: 'Portland, OR' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(lies.filter({ hasText: 'Portland, OR' })).toHaveCount(0)
+  await page.route('**/api/places/mine', (route) =>
+    route.request().method() === 'PUT' ? route.fulfill(silence) : route.continue(),
+  )
+  await city.getByRole('radio', { name: 'Portland, OR' }).check()
+  await page.getByRole('button', { name: 'Save choice' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to save your choice' })).toBeVisible()
+  await expect(city.getByRole('radio', { name: 'Portland, OR' })).toBeChecked()
+  await page.unroute('**/api/places/mine')
+
+  await field(page, 'Address').fill('')
+  await field(page, 'Address').press('Enter')
+  await expect(page.getByText('Location updated successfully')).toBeVisible()
+  await expect(page.getByText('We could not match this address')).toHaveCount(0)
+  const [row] = await world.pool`select address from users where user_id = ${maya.user_id}`
+  expect(row).toEqual({ address: null })
+})
+
+// covers ACC-SETTINGS-37
+test('an address that could not be saved stays typed; one that could not be loaded is not cleared', async ({
+  page,
+  world,
+}) => {
+  const maya = await world.member(freshName('lost'), { ...verified, address: '1 Long Street, Albany, NY' })
+  await signIn(page, maya)
+  const own = `**/api/users/${maya.user_id}`
+  await page.route(own, (route) => route.fulfill(silence))
+  await page.goto('/settings?section=location')
+  await expect(page.getByRole('heading', { name: 'Your address could not be loaded' })).toBeVisible()
+  await page.unroute(own)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(field(page, 'Address')).toHaveValue('1 Long Street, Albany, NY')
+
+  await field(page, 'Address').fill('2 Short Street, Albany, NY')
+  for (const [words, answer] of [
+    ['Failed to update location', silence],
+    ['Failed to update location', 'cut'],
+    ['The server is resting', { status: 503, json: { success: false, error: 'The server is resting' } }],
+  ] as const) {
+    await page.route(profileCall, (route) => (answer === 'cut' ? route.abort() : route.fulfill(answer)))
+    await saveLocation(page).click()
+    await expect(page.getByRole('alert')).toHaveText(words)
+    await expect(field(page, 'Address')).toHaveValue('2 Short Street, Albany, NY')
+    await page.unroute(profileCall)
+  }
+})
