@@ -7,8 +7,8 @@ import { selectNewsOf } from './queries.ts'
 const lookEveryMs = 1_000
 /** Often enough that no proxy, and no socket limit of ours, takes a silent stream for a dead one. */
 const beatEveryLooks = 15
-/** Of one person here; the oldest gives way, which is often one whose browser is gone. */
-export const mostOfOnePerson = 6
+/** Of one person here, fewer than a browser keeps to one server; the oldest gives way, whose browser is often gone. */
+export const mostOfOnePerson = 4
 const mostOfAll = 10_000
 /** Somebody who reads nothing: their stream ends, and their browser asks again. */
 const mostUnsentBytes = 16_384

@@ -6,7 +6,7 @@ import { loadFeed } from './loadFeed.ts'
 import { loadProfile } from './loadProfile.ts'
 import styles from './DashboardScreen.module.css'
 
-const FeedScreen = lazy(loadFeed)
+const FeedTab = lazy(loadFeed)
 const GroupsScreen = lazy(() => import('../groups/GroupsScreen.tsx'))
 const SettingsScreen = lazy(() => import('../settings/SettingsScreen.tsx'))
 const ProfileScreen = lazy(loadProfile)
@@ -22,7 +22,7 @@ export function DashboardScreen() {
     left.delete('tab')
     return <Navigate to={{ pathname, search: left.toString() }} state={state} replace />
   }
-  if (tab === 'feed') return <FeedScreen />
+  if (tab === 'feed') return <FeedTab />
   if (tab === 'profile') return <ProfileScreen />
   if (tab === 'elections') return <ElectionsPanel />
   if (tab === 'settings') return <SettingsScreen />

@@ -62,6 +62,7 @@ describe('times', () => {
     expect(timeAgoOrDate(week, now)).toBe('November 14, 2026')
   })
 
+  // covers CIV-NOTIFICATIONS-22 CIV-NOTIFICATIONS-23 CIV-NOTIFICATIONS-24 CIV-NOTIFICATIONS-25 CIV-NOTIFICATIONS-26
   test.each([
     [-5, 'JUST NOW'],
     [0.9, 'JUST NOW'],
@@ -70,7 +71,8 @@ describe('times', () => {
     [60, '1 HOUR AGO'],
     [23 * 60, '23 HOURS AGO'],
     [24 * 60, '1 DAY AGO'],
-    [60 * 24 * 60, '60 DAYS AGO'],
+    [7 * 24 * 60 - 1, '6 DAYS AGO'],
+    [7 * 24 * 60, new Date(before(7 * 24 * 60)).toLocaleDateString()],
   ])('%i minutes ago is %s in a notification', (minutes, words) => {
     expect(timeAgoInCapitals(before(minutes), now)).toBe(words)
   })

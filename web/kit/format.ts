@@ -44,10 +44,11 @@ export function timeAgoOrDate(time: string, now = Date.now()): string {
   return recently(time, now) ?? formatDate(time)
 }
 
-/** Notifications: "JUST NOW", "1 MIN AGO", "5 MINS AGO", "2 HOURS AGO", "1 DAY AGO" (R63). */
+/** Notifications: "JUST NOW", "1 MIN AGO", "5 MINS AGO", "2 HOURS AGO", "1 DAY AGO", from 7 days on the date (R63). */
 export function timeAgoInCapitals(time: string, now = Date.now()): string {
   const age = now - Date.parse(time)
   if (age < minute) return 'JUST NOW'
+  if (age >= 7 * day) return new Date(time).toLocaleDateString()
   const { size, word } =
     age < hour
       ? { size: minute, word: 'MIN' }

@@ -1,0 +1,297 @@
+import type { Locator, Page, Request } from '@playwright/test'
+import { takeStance } from '../contract/bills.ts'
+import { voteOnComment } from '../contract/discussions.ts'
+import { createGroupPost, followGroup } from '../contract/groups.ts'
+import { followUser } from '../contract/people.ts'
+import type { World } from '../server/testing/world.ts'
+import { cutNetwork, openBill, say } from './billSteps.ts'
+import { expect, freshName, signIn, test, type Person } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const panelOf = (page: Page) => page.getByRole('region', { name: 'Notifications', exact: true })
+const toggleOf = (page: Page) => panelOf(page).getByRole('button', { name: /^Notifications/ })
+const listOf = (page: Page, name: string) => panelOf(page).getByRole('region', { name })
+const titleOf = (page: Page, name: string) => panelOf(page).getByRole('heading', { name, level: 3 })
+const welcome = 'Welcome to Hurd! This is a test notification.'
+const notificationCalls = (url: URL) => url.pathname === '/api/notifications'
+const streamCalls = (url: URL) => url.pathname === '/api/notifications/stream'
+
+let ana: Person
+let ben: Person
+test.beforeEach(async ({ page, world }) => {
+  ana = await world.member(freshName('ana'), { full_name: 'Ana Reader' })
+  ben = await world.member(freshName('ben'), { full_name: 'Ben Writer' })
+  await signIn(page, ana)
+})
+
+/** Ana has said something on a bill of her own. */
+async function sayOnBill(world: World) {
+  const { bill_id, bill_code } = await world.bill(freshName('Talk of the Town '))
+  return { bill_id, bill_code, comment_id: await say(ana, bill_id, 'A view of mine') }
+}
+
+async function follow(world: World, times: number) {
+  for (let turn = 0; turn < times; turn += 1) {
+    await (await world.member(freshName('fan'))).call(followUser, { id: ana.user_id })
+  }
+}
+
+function heightOf(list: Locator) {
+  return list.evaluate((box) => ({
+    most: getComputedStyle(box).maxHeight,
+    height: Math.round(box.getBoundingClientRect().height),
+    scrolls: getComputedStyle(box).overflowY,
+  }))
+}
+
+/** How often a list was asked for so far. */
+function countCalls(page: Page) {
+  const calls = { notifications: 0, activity: 0 }
+  page.on('request', (request: Request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname === '/api/notifications') calls.notifications += 1
+    if (pathname === '/api/activity/groups') calls.activity += 1
+  })
+  return calls
+}
+
+// covers ACC-SHELL-15 ACC-SHELL-16 ACC-SHELL-17 CIV-NOTIFICATIONS-01 CIV-NOTIFICATIONS-02 CIV-NOTIFICATIONS-03
+// covers CIV-NOTIFICATIONS-08 CIV-NOTIFICATIONS-10
+test('the panel stands beside the feed and nowhere else, and can be closed and opened', async ({ page }) => {
+  await page.goto('/feed')
+  for (const name of ['Recent Activity', 'Group Updates', 'Elections & Alerts']) {
+    await expect(titleOf(page, name)).toBeVisible()
+  }
+  const alerts = listOf(page, 'Elections & Alerts')
+  await expect(alerts.getByRole('link')).toHaveText([
+    /^Election season is here: open the elections guide\./,
+    /^Breaking news alerts are on: see the news page\./,
+  ])
+  expect(await heightOf(alerts)).toMatchObject({ most: '200px', scrolls: 'auto' })
+  await expect(titleOf(page, 'Elections & Alerts')).toContainText('2')
+
+  await toggleOf(page).press('Enter')
+  await expect(toggleOf(page)).toHaveAttribute('aria-expanded', 'false')
+  await expect(titleOf(page, 'Recent Activity')).toHaveCount(0)
+  await toggleOf(page).click()
+  await expect(titleOf(page, 'Recent Activity')).toBeVisible()
+
+  await page.goto('/dashboard')
+  await expect(panelOf(page)).toBeVisible()
+  for (const tab of ['groups', 'elections', 'profile', 'settings']) {
+    await page.goto(`/dashboard?tab=${tab}`)
+    await expect(page.locator('main h1').first()).toBeVisible()
+    await expect(panelOf(page)).toHaveCount(0)
+  }
+  await page.goto('/feed')
+  await alerts.getByRole('link', { name: /elections guide/ }).click()
+  await expect(page).toHaveURL('/elections')
+})
+
+// covers CIV-NOTIFICATIONS-07
+test('somebody new finds one welcome, which a press marks read here only', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
+  await page.goto('/feed')
+  const item = listOf(page, 'Recent Activity').getByRole('button', { name: welcome })
+  await expect(item).toContainText('New')
+  await expect(titleOf(page, 'Recent Activity')).toContainText('1')
+  await item.click()
+  await expect(item).not.toContainText('New')
+  await expect(page).toHaveURL('/feed')
+  expect(asked.filter((call) => /^POST .*\/read$/.test(call))).toEqual([])
+
+  await ben.call(followUser, { id: ana.user_id })
+  await expect(listOf(page, 'Recent Activity')).toContainText(`${ben.username} started following you`)
+  await expect(item).toHaveCount(0)
+})
+
+// covers CIV-NOTIFICATIONS-04 CIV-NOTIFICATIONS-05 CIV-NOTIFICATIONS-06 CIV-NOTIFICATIONS-09
+test('of twelve notifications the first ten are shown in a box of 200 px that the keyboard scrolls', async ({
+  page,
+  world,
+}) => {
+  await follow(world, 12)
+  await page.goto('/feed')
+  const list = listOf(page, 'Recent Activity')
+  await expect(list.getByRole('link')).toHaveCount(10)
+  await expect(titleOf(page, 'Recent Activity')).toContainText('12')
+  await expect(toggleOf(page)).toContainText('12')
+  expect(await heightOf(list)).toEqual({ most: '200px', height: 200, scrolls: 'auto' })
+  await list.focus()
+  await page.keyboard.press('End')
+  await expect.poll(() => list.evaluate((box) => box.scrollTop)).toBeGreaterThan(100)
+})
+
+// covers CIV-NOTIFICATIONS-14 CIV-NOTIFICATIONS-15 CIV-NOTIFICATIONS-17 CIV-NOTIFICATIONS-18 CIV-ROUTES-08
+test('a press marks an item read, takes one from the number, and leads to what it tells of', async ({
+  page,
+  world,
+}) => {
+  const { bill_id, bill_code, comment_id } = await sayOnBill(world)
+  await ana.call(followUser, { id: ben.user_id })
+  await ben.call(takeStance, { id: bill_id, stance: 'support' })
+  await ben.call(voteOnComment, { id: comment_id, vote_type: 'upvote' })
+  await ben.call(followUser, { id: ana.user_id })
+  await page.goto('/feed')
+  const list = listOf(page, 'Recent Activity')
+  await expect(list.getByRole('link')).toHaveCount(3)
+  await expect(toggleOf(page)).toContainText('3')
+
+  const votes = list.getByRole('link', { name: /Your comment received 1 new vote/ })
+  await expect(votes).toContainText('New')
+  await expect(votes).toContainText('JUST NOW')
+  const marked = page.waitForResponse((answer) => answer.url().endsWith('/read'))
+  await votes.click()
+  expect((await marked).request().method()).toBe('POST')
+  await expect(openBill(page)).toContainText('A view of mine')
+  await page.keyboard.press('Escape')
+  await expect(openBill(page)).toHaveCount(0)
+  await expect(votes).not.toContainText('New')
+  await expect(toggleOf(page)).toContainText('2')
+
+  await list.getByRole('link', { name: `${ben.username} took a stance on ${bill_code}: support` }).click()
+  await expect(openBill(page)).toContainText(bill_code)
+  await page.keyboard.press('Escape')
+  await list.getByRole('link', { name: `${ben.username} started following you` }).click()
+  await expect(page).toHaveURL(`/profile/${ben.username}`)
+  await page.goto('/feed')
+  await expect(list.getByRole('link')).toHaveCount(3)
+  await expect(toggleOf(page)).not.toContainText('unread')
+  await expect(list).not.toContainText('New')
+})
+
+// covers CIV-NOTIFICATIONS-17
+test('a comment’s item leads to the bill and the comment by their address', async ({ page, world }) => {
+  const { bill_id, comment_id } = await sayOnBill(world)
+  await ben.call(voteOnComment, { id: comment_id, vote_type: 'upvote' })
+  await page.goto('/feed')
+  await expect(listOf(page, 'Recent Activity').getByRole('link')).toHaveAttribute(
+    'href',
+    `/feed?highlight=${bill_id}&comment=${comment_id}`,
+  )
+})
+
+// covers CIV-GROUPACTIVITY-01 CIV-GROUPACTIVITY-02 CIV-GROUPACTIVITY-03 CIV-GROUPACTIVITY-04
+test('a group update leads to its group by a hash', async ({ page, world }) => {
+  const maine = 'ocd-division/country:us/state:me'
+  const writer = await world.resident(freshName('writer'), `${maine}/place:bangor`)
+  const id = await world.groupOf(maine)
+  await ana.call(followGroup, { id })
+  for (let turn = 1; turn < 13; turn += 1) {
+    await writer.call(createGroupPost, { id, content: `Ferry timetable ${turn}\nWith the details below` })
+  }
+  await page.goto('/feed')
+  const list = listOf(page, 'Group Updates')
+  await expect(titleOf(page, 'Group Updates')).toContainText('12')
+  await expect(list.getByRole('link')).toHaveCount(10)
+  expect(await heightOf(list)).toEqual({ most: '200px', height: 200, scrolls: 'auto' })
+  const newest = list.getByRole('link', { name: /: Ferry timetable 12/ })
+  await expect(newest).toHaveAttribute('href', `#/groups/${id}`)
+  await newest.click()
+  await expect(page).toHaveURL(`/groups/${id}?tab=feed`)
+})
+
+test.describe('with a clock of its own', () => {
+  // covers CIV-NOTIFICATIONS-19 CIV-NOTIFICATIONS-21 CIV-GROUPACTIVITY-06
+  test('the lists are asked for again every 120000 ms while the panel is open, and not while it is closed', async ({
+    page,
+  }) => {
+    await page.clock.install()
+    const calls = countCalls(page)
+    await page.goto('/feed')
+    await expect(titleOf(page, 'Elections & Alerts')).toBeVisible()
+    expect(calls).toEqual({ notifications: 1, activity: 1 })
+    await page.clock.runFor(119_000)
+    expect(calls).toEqual({ notifications: 1, activity: 1 })
+    await page.clock.runFor(2_000)
+    await expect.poll(() => calls).toEqual({ notifications: 2, activity: 2 })
+    await page.clock.runFor(120_000)
+    await expect.poll(() => calls).toEqual({ notifications: 3, activity: 3 })
+
+    await toggleOf(page).click()
+    await page.clock.runFor(600_000)
+    expect(calls).toEqual({ notifications: 3, activity: 3 })
+    await toggleOf(page).click()
+    await expect.poll(() => calls).toEqual({ notifications: 4, activity: 4 })
+  })
+
+  // covers CIV-NOTIFICATIONS-20
+  test('nothing is asked for by somebody who is signed out', async ({ page }) => {
+    await page.clock.install()
+    await page.goto('/feed')
+    await expect(panelOf(page)).toBeVisible()
+    await page.getByRole('button', { name: /Account menu/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+    await expect(page).toHaveURL(/\/login/)
+    const calls = countCalls(page)
+    await page.goto('/groups')
+    await page.clock.runFor(300_000)
+    expect(calls).toEqual({ notifications: 0, activity: 0 })
+  })
+})
+
+test('a new item appears by itself within a moment, and again after the stream has broken', async ({
+  page,
+  context,
+}) => {
+  let streams = 0
+  await page.route(streamCalls, (route) => {
+    streams += 1
+    return streams === 1 ? cutNetwork(route) : route.continue()
+  })
+  await page.goto('/feed')
+  const list = listOf(page, 'Recent Activity')
+  await expect(list).toContainText(welcome)
+  await expect.poll(() => streams).toBe(2)
+  await ben.call(followUser, { id: ana.user_id })
+  await expect(list).toContainText(`${ben.username} started following you`, { timeout: 5_000 })
+  await expect(toggleOf(page)).toContainText('1')
+
+  // Closed, it hears nothing; opened, it catches up.
+  await toggleOf(page).click()
+  await (await context.newPage()).close()
+  await toggleOf(page).click()
+  await expect.poll(() => streams).toBe(3)
+})
+
+test('when the lists cannot be had the welcome stays, and the failure is logged and not shown', async ({
+  page,
+}) => {
+  const logged: string[] = []
+  page.on('console', (message) => message.type() === 'error' && logged.push(message.text()))
+  await page.route(notificationCalls, (route) =>
+    route.fulfill({ status: 500, json: { success: false, error: 'Nobody should read this' } }),
+  )
+  await page.goto('/feed')
+  await expect(listOf(page, 'Recent Activity')).toContainText(welcome)
+  await expect
+    .poll(() => logged.join())
+    .toContain('Notifications could not be loaded: Nobody should read this')
+  await expect(page.getByText('Nobody should read this')).toHaveCount(0)
+})
+
+test('the panel is pictured beside a full feed, and on a phone it is closed at first', async ({
+  page,
+  world,
+}) => {
+  const { bill_id, comment_id } = await sayOnBill(world)
+  await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
+  await ana.call(followUser, { id: ben.user_id })
+  await ben.call(followUser, { id: ana.user_id })
+  await world.pool`update notifications set created_at = now() - interval '5 hours', read_at = now()
+                    where user_id = ${ana.user_id}`
+  await ben.call(voteOnComment, { id: comment_id, vote_type: 'upvote' })
+  await ben.call(takeStance, { id: bill_id, stance: 'support', change_source: 'comment', comment_id })
+  await page.goto('/feed')
+  await expect(listOf(page, 'Recent Activity').getByRole('link')).toHaveCount(4)
+  await shoot(page, 'notifications', { fullPage: false })
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/feed')
+  await expect(toggleOf(page)).toHaveAttribute('aria-expanded', 'false')
+  await expect(toggleOf(page)).toContainText('3')
+  await toggleOf(page).click()
+  await expect(listOf(page, 'Recent Activity').getByRole('link')).toHaveCount(4)
+  await shoot(page, 'notifications-open', { fullPage: false })
+})

@@ -1,0 +1,37 @@
+import { CalendarDays, Megaphone } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '../kit/paths.ts'
+import { ItemContent, Widget } from './Widget.tsx'
+import styles from './Notifications.module.css'
+
+const alerts = [
+  {
+    to: paths.elections,
+    words: 'Election season is here: open the elections guide.',
+    note: 'ELECTIONS',
+    Icon: CalendarDays,
+  },
+  {
+    to: paths.news,
+    words: 'Breaking news alerts are on: see the news page.',
+    note: 'NEWS',
+    Icon: Megaphone,
+  },
+]
+
+/** Two items that are always the same (R60). */
+export function ElectionsAndAlerts() {
+  return (
+    <Widget title="Elections & Alerts" count={alerts.length}>
+      {alerts.map(({ to, words, note, Icon }) => (
+        <li key={to}>
+          <Link to={to} className={styles.item}>
+            <ItemContent icon={<Icon />} note={note}>
+              {words}
+            </ItemContent>
+          </Link>
+        </li>
+      ))}
+    </Widget>
+  )
+}

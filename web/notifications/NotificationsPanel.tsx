@@ -1,0 +1,62 @@
+import { Bell, ChevronDown, ChevronUp } from 'lucide-react'
+import { useId, useState } from 'react'
+import { countOf } from '../kit/format.ts'
+import { useMedia, widths } from '../kit/useMedia.ts'
+import { useGroupActivity, useNotifications } from './actions.ts'
+import { ElectionsAndAlerts } from './ElectionsAndAlerts.tsx'
+import { GroupUpdates } from './GroupUpdates.tsx'
+import { RecentActivity } from './RecentActivity.tsx'
+import { useNews } from './useNews.ts'
+import styles from './Notifications.module.css'
+
+/** Beside the feed; on a phone above it, and closed at first. While it is open it keeps itself up to date. */
+export function NotificationsPanel() {
+  const isPhone = useMedia(widths.phone)
+  const [choice, setChoice] = useState<boolean | null>(null)
+  const isOpen = choice ?? !isPhone
+  const { data } = useNotifications(isOpen)
+  const bodyId = useId()
+  const Chevron = isOpen ? ChevronUp : ChevronDown
+  const unread = data?.unread_count ?? 0
+  return (
+    <section className={`card ${styles.panel}`} aria-label="Notifications">
+      <h2 className={styles.head}>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? bodyId : undefined}
+          onClick={() => setChoice(!isOpen)}
+        >
+          <Bell aria-hidden="true" />
+          Notifications
+          {unread > 0 && (
+            <span className="count">
+              {unread} <span className="vh">unread</span>
+            </span>
+          )}
+          <Chevron aria-hidden="true" className={styles.chevron} />
+        </button>
+      </h2>
+      <output className="vh">{unread > 0 && countOf(unread, 'unread notification')}</output>
+      {isOpen && <Widgets id={bodyId} />}
+    </section>
+  )
+}
+
+function Widgets({ id }: { id: string }) {
+  const notifications = useNotifications(true)
+  const activity = useGroupActivity()
+  useNews()
+  return (
+    <div id={id}>
+      <RecentActivity notifications={notifications.data?.notifications ?? []} />
+      {/* Below what is still to come, so that nothing moves when it does. */}
+      {!notifications.isPending && !activity.isPending && (
+        <>
+          <GroupUpdates activity={activity.data?.activity ?? []} />
+          <ElectionsAndAlerts />
+        </>
+      )}
+    </div>
+  )
+}

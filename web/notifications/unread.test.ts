@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { asRead, type NotificationPage } from './unread.ts'
+
+const page = (read: boolean, unread_count: number): NotificationPage => ({
+  notifications: [
+    {
+      id: 'a',
+      type: 'new_follower',
+      message: 'ben started following you',
+      read,
+      created_at: '2026-01-01T00:00:00.000Z',
+      data: { comment_id: null, bill_id: null, username: 'ben', follower_username: 'ben' },
+    },
+  ],
+  unread_count,
+  version: 1,
+  pagination: { limit: 20, offset: 0, total: 1, has_more: false },
+})
+
+// covers CIV-NOTIFICATIONS-16
+test('reading one takes one from the unread number, which never falls below 0', () => {
+  expect(asRead(page(false, 3), 'a')).toEqual(page(true, 2))
+  expect(asRead(page(true, 3), 'a')).toEqual(page(true, 3))
+  expect(asRead(page(false, 3), 'another')).toEqual(page(false, 3))
+  expect(asRead(page(false, 0), 'a')).toEqual(page(true, 0))
+})
