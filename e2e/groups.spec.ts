@@ -83,8 +83,8 @@ test('member counts come after the list, three groups at a time, and are not ask
   expect(most).toBeLessThanOrEqual(3)
   await expect(page.getByText('Members: 0')).toHaveCount(7)
 
-  const away = () => page.getByRole('link', { name: 'NEWS' }).click()
-  const back = () => page.getByRole('link', { name: 'GROUPS' }).click()
+  const away = () => page.getByRole('link', { name: 'NEWS', exact: true }).click()
+  const back = () => page.getByRole('link', { name: 'GROUPS', exact: true }).click()
   await away()
   await back()
   await expect(page.getByRole('heading', { level: 1, name: 'All Groups (7)' })).toBeVisible()

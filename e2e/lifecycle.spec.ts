@@ -39,7 +39,7 @@ test('who comes back to a deactivated account is asked, may say not now, and is 
   await shoot(page, 'reactivation', { fullPage: false })
   await welcome(page).getByRole('button', { name: 'Not Now' }).click()
   await expect(welcome(page)).toHaveCount(0)
-  await page.getByRole('link', { name: 'NEWS' }).click()
+  await page.getByRole('link', { name: 'NEWS', exact: true }).click()
   await expect(page).toHaveURL('/news')
   await expect(welcome(page)).toHaveCount(0)
 

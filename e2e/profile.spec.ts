@@ -147,7 +147,7 @@ test('statistics are asked for once in five minutes', async ({ page, world }) =>
   await page.clock.install()
   await openProfile(page, maya)
   const leaveAndReturn = async () => {
-    await page.getByRole('link', { name: 'FEED' }).click()
+    await page.getByRole('link', { name: 'FEED', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Bills' })).toBeVisible()
     await page.goBack()
     await expect(statistic(page, 'Member #')).toBeVisible()
@@ -207,7 +207,10 @@ test('the dashboard’s profile tab is one’s own profile', async ({ page, worl
   await signIn(page, await world.member(freshName('tab'), { full_name: 'Maya Okafor' }))
   await page.goto('/dashboard?tab=profile')
   await expect(page.getByRole('heading', { level: 1, name: 'Maya Okafor' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'PROFILE' })).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('link', { name: 'PROFILE', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
 })
 
 test('a name that was given up leads to the present one', async ({ page, world }) => {

@@ -100,7 +100,7 @@ test('a link to a comment opens it however late the feed is, once; names and men
   await signIn(page, maya)
   await page.clock.install()
   await page.goto(`/dashboard?tab=settings&highlight=${bill_id}&comment=${comment_id}`)
-  await expect(page.getByRole('link', { name: 'FEED' })).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('link', { name: 'FEED', exact: true })).toHaveAttribute('aria-current', 'page')
   held.resolve()
 
   const bill = openBill(page)
@@ -134,7 +134,10 @@ test.describe('signed in', () => {
       await page.goto(place)
       await expect(page).toHaveURL('/feed')
     }
-    await expect(page.getByRole('link', { name: 'FEED' })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('link', { name: 'FEED', exact: true })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
   })
 
   // covers ACC-ROUTES-29 ACC-ROUTES-30

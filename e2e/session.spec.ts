@@ -85,7 +85,7 @@ test('a session that was revoked ends at /login, and signing in leads back to th
   await world.pool`delete from sessions where token_hash = ${hash}`
   // The server may believe a token for a second after its session has gone.
   await expect.poll(() => maya.refusal(listOwnStances, {})).toBe('session_expired')
-  await page.getByRole('link', { name: 'FEED' }).click()
+  await page.getByRole('link', { name: 'FEED', exact: true }).click()
   await expect(page).toHaveURL('/login')
   expect([await stored(page, 'token'), await stored(page, 'user')]).toEqual([null, null])
 

@@ -18,16 +18,16 @@ test('on /dashboard the tabs switch in place, and the address keeps the one that
   page,
 }) => {
   await page.goto('/dashboard')
-  await expect(page.getByRole('link', { name: 'FEED' })).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('link', { name: 'FEED', exact: true })).toHaveAttribute('aria-current', 'page')
   expect(await tabsOf(page)).toEqual(['FEED', 'GROUPS', 'ELECTIONS', 'NEWS', 'PROFILE', 'SETTINGS'])
 
-  await page.getByRole('link', { name: 'ELECTIONS' }).click()
+  await page.getByRole('link', { name: 'ELECTIONS', exact: true }).click()
   await expect(page).toHaveURL('/dashboard?tab=elections')
   await expect(page.getByText('Elections feature coming soon...', { exact: true })).toBeVisible()
   for (const tab of ['GROUPS', 'PROFILE', 'SETTINGS']) {
-    await page.getByRole('link', { name: tab }).click()
+    await page.getByRole('link', { name: tab, exact: true }).click()
     await expect(page).toHaveURL(`/dashboard?tab=${tab.toLowerCase()}`)
-    await expect(page.getByRole('link', { name: tab })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('link', { name: tab, exact: true })).toHaveAttribute('aria-current', 'page')
   }
   await page.goBack()
   await page.goBack()
@@ -47,18 +47,18 @@ test('everywhere else the tabs are the four of the site, each with its address, 
     ['ELECTIONS', '/elections'],
     ['NEWS', '/news'],
   ] as const) {
-    await page.getByRole('link', { name: tab }).click()
+    await page.getByRole('link', { name: tab, exact: true }).click()
     await expect(page).toHaveURL(place)
-    await expect(page.getByRole('link', { name: tab })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('link', { name: tab, exact: true })).toHaveAttribute('aria-current', 'page')
     expect(await tabsOf(page)).toEqual(['FEED', 'GROUPS', 'ELECTIONS', 'NEWS'])
     await expect(page.locator('main')).toBeFocused()
   }
-  await page.getByRole('link', { name: 'FEED' }).click()
+  await page.getByRole('link', { name: 'FEED', exact: true }).click()
   await expect(page).toHaveURL('/feed')
   await page.goto('/news')
   await page.getByRole('link', { name: 'Hurd home' }).click()
   await expect(page).toHaveURL('/feed')
-  await page.getByRole('link', { name: 'ELECTIONS' }).click()
+  await page.getByRole('link', { name: 'ELECTIONS', exact: true }).click()
   await expect(page).toHaveURL('/elections')
 })
 

@@ -59,6 +59,7 @@ describe('requestExport and downloadExport', () => {
     await ana.call(postComment, { id: bill_id, content: 'My own words', category_id: 'general-discussion' })
     await ben.call(postComment, { id: bill_id, content: 'Words of Ben', category_id: 'general-discussion' })
     await ana.call(followUser, { id: ben.user_id })
+    await ben.call(followUser, { id: ana.user_id })
     const form = new FormData()
     const red = { width: 300, height: 300, channels: 3, background: '#f00' } as const
     form.set(
@@ -88,11 +89,12 @@ describe('requestExport and downloadExport', () => {
     expect(data).toMatchObject({
       account: { username: 'ana', email: 'ana@example.org', address: '12 Own Street, Springfield, IL' },
       privacy: { public_profile: true, public_stances: true, public_comments: true, allow_follow: true },
-      notifications: { email_digest: 'daily' },
+      notification_settings: { email_digest: 'daily' },
       stances: [{ bill_code, stance: 'support' }],
       stance_changes: [{ bill_code, from_stance: null, to_stance: 'support' }],
       comments: [{ bill_code, content: 'My own words' }],
       following: [{ username: 'ben' }],
+      notifications: [{ type: 'new_follower', read_at: null }],
       followed_topics: [],
       bookmarks: [],
       letters_to_representatives: [],

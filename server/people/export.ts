@@ -116,7 +116,7 @@ async function readPicture(db: Db, storage: Storage, user_id: string): Promise<B
 
 const readme = `Everything you gave to Hurd.
 
-data.json        your account, stances, comments, votes, follows, bookmarks and letters; times are in UTC
+data.json        your account, stances, comments, votes, follows, bookmarks, letters and notifications; times are in UTC
 picture.webp     your profile picture, if you have one
 `
 

@@ -62,6 +62,11 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
       'bookmarks', ${list(db`
         select b.bill_code, b.title as bill_title, iso_time(k.created_at) as created_at
           from bookmarks k join bills b using (bill_id) where k.user_id = ${user_id} order by k.created_at`)},
+      'notifications', ${list(db`
+        select n.type, b.bill_code, n.comment_id, n.votes, iso_time(n.created_at) as created_at,
+               iso_time(n.read_at) as read_at
+          from notifications n left join bills b using (bill_id)
+         where n.user_id = ${user_id} order by n.created_at`)},
       'letters_to_representatives', ${list(db`
         select r.rep_name as representative, c.subject, c.message, c.delivery, iso_time(c.created_at) as created_at
           from contacts c join representatives r using (rep_id)
@@ -73,5 +78,5 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
         select device, iso_time(created_at) as created_at, iso_time(last_seen_at) as last_seen_at
           from sessions where user_id = ${user_id} order by created_at`)}) as data
       from users u where u.user_id = ${user_id}`
-  return row ? { ...row.data, notifications: defaultNotificationSettings } : null
+  return row ? { ...row.data, notification_settings: defaultNotificationSettings } : null
 }

@@ -1,7 +1,6 @@
 import { Bell, ChevronDown, ChevronUp } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { countOf } from '../kit/format.ts'
-import { useMedia, widths } from '../kit/useMedia.ts'
 import { useGroupActivity, useNotifications } from './actions.ts'
 import { ElectionsAndAlerts } from './ElectionsAndAlerts.tsx'
 import { GroupUpdates } from './GroupUpdates.tsx'
@@ -9,11 +8,8 @@ import { RecentActivity } from './RecentActivity.tsx'
 import { useNews } from './useNews.ts'
 import styles from './Notifications.module.css'
 
-/** Beside the feed; on a phone above it, and closed at first. While it is open it keeps itself up to date. */
-export function NotificationsPanel() {
-  const isPhone = useMedia(widths.phone)
-  const [choice, setChoice] = useState<boolean | null>(null)
-  const isOpen = choice ?? !isPhone
+/** Three lists under one name. While it is open it keeps itself up to date. */
+export function NotificationsPanel({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
   const { data } = useNotifications(isOpen)
   const bodyId = useId()
   const Chevron = isOpen ? ChevronUp : ChevronDown
@@ -25,7 +21,7 @@ export function NotificationsPanel() {
           type="button"
           aria-expanded={isOpen}
           aria-controls={isOpen ? bodyId : undefined}
-          onClick={() => setChoice(!isOpen)}
+          onClick={onToggle}
         >
           <Bell aria-hidden="true" />
           Notifications

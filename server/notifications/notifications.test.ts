@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listNotifications, readNotification } from '../../contract/notifications.ts'
+import { followUser } from '../../contract/people.ts'
+import { hideComment } from '../discussions/hiding.ts'
+import { commentBy, toldTo, vote } from '../testing/told.ts'
+import { openWorld, type Person, type World } from '../testing/world.ts'
+
+let world: World
+let people = 0
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const someone = (name: string) => world.member(`${name}-${(people += 1)}`)
+
+async function followedBy(person: Person, times: number): Promise<string[]> {
+  const names: string[] = []
+  for (let turn = 0; turn < times; turn += 1) {
+    const fan = await someone('fan')
+    await fan.call(followUser, { id: person.user_id })
+    names.unshift(fan.username)
+  }
+  return names
+}
+
+describe('listNotifications', () => {
+  // covers CIV-API-30
+  test('answers twenty of the caller’s own, the newest first, and the rest page by page', async () => {
+    const [ana, other] = [await someone('ana'), await someone('other')]
+    const names = await followedBy(ana, 23)
+    await followedBy(other, 1)
+    const first = await ana.call(listNotifications, {})
+    expect(first.pagination).toEqual({ limit: 20, offset: 0, total: 23, has_more: true })
+    expect(first.unread_count).toBe(23)
+    const rest = await ana.call(listNotifications, { offset: 20 })
+    expect(rest.pagination).toEqual({ limit: 20, offset: 20, total: 23, has_more: false })
+    const told = [...first.notifications, ...rest.notifications].map((one) => one.data.follower_username)
+    expect(told).toEqual(names)
+    expect((await ana.call(listNotifications, { limit: 2, offset: 1 })).notifications).toHaveLength(2)
+    for (const wrong of ['limit=0', 'limit=101', 'offset=-1', 'limit=a']) {
+      expect((await ana.send('GET', `/api/notifications?${wrong}`)).status).toBe(400)
+    }
+    expect((await world.send('GET', '/api/notifications')).status).toBe(401)
+  })
+
+  test('looks at a page of rows, and counts none, among a hundred thousand', async () => {
+    const ana = await someone('ana')
+    await followedBy(ana, 1)
+    await world.pool.begin(async (db) => {
+      await db`set local statement_timeout = 0`
+      await db`
+        insert into notifications (user_id, type, actor_id, created_at, read_at)
+        select user_id, type, actor_id, now() - n * interval '1 minute', now()
+          from notifications cross join generate_series(1, 100000) n where user_id = ${ana.user_id}`
+    })
+    const answer = await ana.call(listNotifications, {})
+    expect(answer).toMatchObject({ unread_count: 1, pagination: { total: 100_001 } })
+
+    const plan = await world.pool<{ 'QUERY PLAN': string }[]>`
+      explain (analyze, costs off, timing off, summary off)
+      select n.notification_id, a.username, b.bill_code from notifications n
+        left join users a on a.user_id = n.actor_id left join bills b on b.bill_id = n.bill_id
+       where n.user_id = ${ana.user_id} order by n.created_at desc, n.notification_id limit 20`
+    const text = plan.map((line) => line['QUERY PLAN']).join('\n')
+    expect(text).toContain('notifications_newest')
+    expect(text).not.toMatch(/Seq Scan on notifications|Sort/)
+  })
+})
+
+describe('readNotification', () => {
+  // covers CIV-API-31
+  test('marks one read, once, and tells how many are left', async () => {
+    const ana = await someone('ana')
+    await followedBy(ana, 2)
+    const [newest] = (await toldTo(ana)).items
+    expect(await ana.call(readNotification, { id: newest!.id })).toEqual({ success: true, unread_count: 1 })
+    expect(await ana.call(readNotification, { id: newest!.id })).toEqual({ success: true, unread_count: 1 })
+    expect(await toldTo(ana)).toMatchObject({ items: [{ read: true }, { read: false }], unread_count: 1 })
+  })
+
+  test('knows nothing of another member’s, and of none that is not there', async () => {
+    const [ana, ben] = [await someone('ana'), await someone('ben')]
+    await followedBy(ana, 1)
+    const [item] = (await toldTo(ana)).items
+    const answers = [
+      await ben.ask(readNotification, { id: item!.id }),
+      await ben.ask(readNotification, { id: ben.user_id }),
+    ]
+    for (const { status, body } of answers) {
+      expect([status, body]).toEqual([
+        404,
+        { success: false, error: 'Notification not found', code: 'notification_not_found' },
+      ])
+    }
+    expect((await ben.send('POST', '/api/notifications/not-an-id/read')).status).toBe(400)
+    expect((await toldTo(ana)).unread_count).toBe(1)
+  })
+
+  test('by the same person many times at once counts once', async () => {
+    const ana = await someone('ana')
+    await followedBy(ana, 3)
+    const [item] = (await toldTo(ana)).items
+    await Promise.all(Array.from({ length: 20 }, () => ana.call(readNotification, { id: item!.id })))
+    expect((await toldTo(ana)).unread_count).toBe(2)
+  })
+})
+
+test('a comment that moderators hide is told of no more', async () => {
+  const [ana, ben] = [await someone('ana'), await someone('ben')]
+  const { id } = await commentBy(world, ana)
+  await vote(ben, id)
+  expect((await toldTo(ana)).unread_count).toBe(1)
+  expect(await world.pool.begin((db) => hideComment(db, id))).toBe('changed')
+  expect(await toldTo(ana)).toMatchObject({ messages: [], unread_count: 0 })
+})
