@@ -194,6 +194,7 @@ test('a letter that cannot be sent says why and is not lost', async ({ page, wor
   await expect(form(page).getByLabel('Message')).toHaveValue('My own words')
 })
 
+// covers CIV-REPRESENTATIVES-02 CIV-REPRESENTATIVES-03 CIV-REPRESENTATIVES-04
 test('without an address, without anyone, or without an answer the section says so', async ({
   page,
   world,
@@ -203,7 +204,12 @@ test('without an address, without anyone, or without an answer the section says 
   const forUser = '**/api/representatives/for-user*'
   await openBillByLink(page, ann, bill_id)
   await open(page).click()
-  await expect(form(page).getByText(/^Address required to find representatives\./)).toBeVisible()
+  await expect(
+    form(page).getByText(
+      'Address required to find representatives. Please update your address in your profile.',
+      { exact: true },
+    ),
+  ).toBeVisible()
   await expect(form(page).getByRole('link', { name: 'Add your address' })).toHaveAttribute(
     'href',
     '/settings?section=location',
