@@ -20,6 +20,8 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
       'former_usernames', ${list(db`
         select username, iso_time(reserved_until) as reserved_until
           from former_usernames where user_id = ${user_id} order by 2`)},
+      'divisions', ${list(db`
+        select division, chosen from member_divisions where user_id = ${user_id} order by division`)},
       'stances', ${list(db`
         select b.bill_code, b.title as bill_title, s.stance, iso_time(s.first_taken_at) as first_taken_at,
                iso_time(s.changed_at) as changed_at

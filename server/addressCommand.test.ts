@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addressCommand } from './addressCommand.ts'
+import { UsageError } from './kit/command.ts'
+import { readEnv } from './kit/env.ts'
+import { openWorld, type World } from './testing/world.ts'
+
+const country = 'ocd-division/country:us'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({}, undefined, { gazetteer: true })
+})
+afterAll(() => world.close())
+
+async function run(...args: string[]) {
+  const lines: string[] = []
+  const context = {
+    db: world.pool,
+    json: true,
+    operator: 'tester',
+    env: readEnv({}),
+    print: (line: string) => void lines.push(line),
+  }
+  return { answer: await addressCommand.run(args, context), lines }
+}
+
+test('an operator sees what an address yields, and which source said so', async () => {
+  const { answer, lines } = await run('1100 Congress Ave,', 'Austin, TX 78701')
+  expect(answer).toMatchObject({
+    precision: 'zip',
+    source: 'gazetteer',
+    map: 119,
+    divisions: [
+      country,
+      `${country}/state:tx`,
+      `${country}/state:tx/county:travis`,
+      `${country}/state:tx/cd:37`,
+    ],
+    candidates: { congressional_district: [], county: [], place: [`${country}/state:tx/place:austin`] },
+    representatives: [],
+  })
+  expect(lines).toContain(
+    'Found by its ZIP code, in the bundled gazetteer, on the map of the 119th Congress.',
+  )
+  expect(lines.join('\n')).toContain('Travis County, TX')
+
+  const lost = await run('Nowhere Lane 12, Nowhere')
+  expect(lost.answer).toMatchObject({ precision: 'none', divisions: [] })
+  expect(lost.lines).toEqual(['We could not match this address to a voting district yet.'])
+  await expect(run(' ')).rejects.toThrow(UsageError)
+})
