@@ -19,8 +19,6 @@ export type LoadResult = {
   answered: number
   /** Answers with a status of 300 and above. */
   failed: number
-  /** Those of them that were told to come back later (503). */
-  overloaded: number
   /** Mean length of a body. */
   bytes: number
   /** Milliseconds. */

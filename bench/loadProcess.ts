@@ -8,7 +8,7 @@ process.once('message', (order: LoadOrder) => void obey(order))
 
 async function obey(order: LoadOrder): Promise<void> {
   const latencies: number[] = []
-  const tally = { failed: 0, overloaded: 0, bytes: 0 }
+  const tally = { failed: 0, bytes: 0 }
   const begin = performance.now() + order.warmUp * 1000
   const end = begin + order.seconds * 1000
   setTimeout(() => process.send?.('measuring'), order.warmUp * 1000)
@@ -18,7 +18,6 @@ async function obey(order: LoadOrder): Promise<void> {
     latencies.push(now - started)
     tally.bytes += bytes
     if (status >= 300) tally.failed += 1
-    if (status === 503) tally.overloaded += 1
   }
   await Promise.all(
     Array.from({ length: order.connections }, (_, place) => callOnAndOn(order, place, end, onAnswer)),
@@ -30,7 +29,6 @@ async function obey(order: LoadOrder): Promise<void> {
     perSecond: latencies.length / order.seconds,
     answered: latencies.length,
     failed: tally.failed,
-    overloaded: tally.overloaded,
     bytes: latencies.length > 0 ? tally.bytes / latencies.length : 0,
     p50: at(0.5),
     p99: at(0.99),

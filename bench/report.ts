@@ -149,7 +149,9 @@ export function storms(bills: number, turns: StormTurn[]): string[] {
     ].join(' | ')} |`
   const beside = (of: (turn: StormTurn) => Calm, calm: (turn: StormTurn) => Calm) =>
     spread((turn) => of(turn).p95 / calm(turn).p95)
-  const logins = `${spread((turn) => turn.logins.loginsPerSecond)} a second, of which told to come back: ${spread((turn) => turn.logins.turnedAway * 100)} %`
+  const guesses = turns.map((turn) => turn.guesses)
+  const all = guesses.reduce((sum, { answered }) => sum + answered, 0)
+  const turnedAway = guesses.reduce((sum, one) => sum + one.turnedAway, 0)
   return [
     `Storms, ${count(bills)} bills: the feed read 20 times a second`,
     '',
@@ -157,7 +159,7 @@ export function storms(bills: number, turns: StormTurn[]): string[] {
     '|---|---|---|---|---|',
     row('nothing', (turn) => turn.calm, ''),
     row(
-      '40 connections that guess passwords',
+      '100 guesses of passwords a second',
       (turn) => turn.logins,
       beside(
         (turn) => turn.logins,
@@ -174,7 +176,7 @@ export function storms(bills: number, turns: StormTurn[]): string[] {
       ),
     ),
     '',
-    `Guesses answered: ${logins}.`,
+    `Of ${all} guesses ${turnedAway} were told to come back.`,
   ]
 }
 

@@ -122,7 +122,7 @@ async function runBills(
       add(report.imported(await measureImport(place, large.pool, Math.min(large.bills, 4_000))))
     if (wants('storms')) {
       const small = stages[0]!
-      add(report.storms(small.bills, await measureStorms(place, small, effort)))
+      add(report.storms(small.bills, await measureStorms(small, effort)))
     }
     add(
       stages.map(({ bills, product }) => report.memories(bills, product, memory(product.pid)?.peak ?? null)),

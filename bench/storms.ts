@@ -1,60 +1,45 @@
 import { fork } from 'node:child_process'
-import { Agent, get } from 'node:http'
+import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { feedAsks, firstPage } from './asks.ts'
-import { type Asked, measure } from './load.ts'
-import type { Place } from './place.ts'
+import type { Asked } from './load.ts'
 import type { Effort, Stage } from './rows.ts'
 
 /** The feed as a few people read it, at a pace that leaves the machine idle most of the time. */
-export type Calm = { p50: number; p95: number; answered: number; failed: number }
+export type Calm = { p50: number; p95: number; answered: number; failed: number; overloaded: number }
 
 export type StormTurn = {
   calm: Calm
-  /** While 40 connections guess passwords as fast as they are answered. */
-  logins: Calm & { loginsPerSecond: number; turnedAway: number }
+  /** While 100 passwords a second are guessed, about twice what one core can hash. */
+  logins: Calm
+  /** What became of the guesses: those that were told to come back. */
+  guesses: { answered: number; turnedAway: number }
   calmAgain: Calm
   /** While 500 clients drip their requests. */
   drippers: Calm
 }
 
-const perSecond = 20
-const guessers = 40
+const readsPerSecond = 20
+const guessesPerSecond = 100
 const clients = 500
 
 /** Feed readers alone, beside a storm of logins, alone again, beside slow clients. Limits are off, so all guesses count. */
-export async function measureStorms(
-  place: Place,
-  stage: Stage,
-  { repeats, seconds }: Effort,
-): Promise<StormTurn[]> {
+export async function measureStorms(stage: Stage, { repeats, seconds }: Effort): Promise<StormTurn[]> {
   const { port } = stage.product
   const asks = feedAsks(stage.viewers, firstPage)
-  await read(port, asks, 2)
+  const readFeed = (during = seconds) => pace(port, asks, readsPerSecond, during)
+  await readFeed(2)
   const turns: StormTurn[] = []
   for (let turn = 0; turn < repeats; turn += 1) {
-    const calm = await read(port, asks, seconds)
-    const [logins, storm] = await Promise.all([
-      sleep(1_000).then(() => read(port, asks, seconds)),
-      measure(
-        { port, connections: guessers, warmUp: 1, seconds, requests: guesses },
-        stage.product.pid,
-        place.pid,
-      ),
-    ])
-    const calmAgain = await read(port, asks, seconds)
-    const drippers = await besideDrippers(port, () => read(port, asks, seconds))
-    turns.push({
-      calm,
-      logins: {
-        ...logins,
-        loginsPerSecond: storm.perSecond,
-        turnedAway: storm.overloaded / Math.max(storm.answered, 1),
-      },
-      calmAgain,
-      drippers,
-    })
+    const calm = await readFeed()
+    const storm = pace(port, guesses, guessesPerSecond, seconds + 2)
+    await sleep(1_000)
+    const logins = await readFeed()
+    const { answered, overloaded } = await storm
+    const calmAgain = await readFeed()
+    const drippers = await besideDrippers(port, readFeed)
+    turns.push({ calm, logins, guesses: { answered, turnedAway: overloaded }, calmAgain, drippers })
   }
   return turns
 }
@@ -80,11 +65,11 @@ async function besideDrippers<T>(port: number, work: () => Promise<T>): Promise<
   }
 }
 
-/** Requests at their own times, whether or not the one before is answered: a slow server cannot slow down its readers. */
-async function read(port: number, asks: Asked[], seconds: number): Promise<Calm> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 50 })
+/** Requests at their own times, whether or not the one before is answered: a slow server cannot slow down its callers. */
+async function pace(port: number, asks: Asked[], perSecond: number, seconds: number): Promise<Calm> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 200 })
   const latencies: number[] = []
-  let failed = 0
+  const tally = { failed: 0, overloaded: 0 }
   const began = performance.now()
   const pending: Promise<void>[] = []
   for (let at = 0; at < perSecond * seconds; at += 1) {
@@ -93,7 +78,8 @@ async function read(port: number, asks: Asked[], seconds: number): Promise<Calm>
     const note = async () => {
       const status = await ask(port, asks[at % asks.length]!, agent)
       latencies.push(performance.now() - due)
-      if (status !== 200) failed += 1
+      if (status !== 200) tally.failed += 1
+      if (status === 503) tally.overloaded += 1
     }
     pending.push(note())
   }
@@ -102,14 +88,19 @@ async function read(port: number, asks: Asked[], seconds: number): Promise<Calm>
   latencies.sort((one, other) => one - other)
   const share = (part: number) =>
     latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * part))] ?? 0
-  return { p50: share(0.5), p95: share(0.95), answered: latencies.length, failed }
+  return { p50: share(0.5), p95: share(0.95), answered: latencies.length, ...tally }
 }
 
-function ask(port: number, { path, token }: Asked, agent: Agent): Promise<number> {
+function ask(port: number, { method, path, token, body }: Asked, agent: Agent): Promise<number> {
   return new Promise((resolve) => {
-    const headers = { authorization: `Bearer ${token}` }
-    get({ host: '127.0.0.1', port, path, agent, headers }, (answer) => {
+    const headers = {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    }
+    request({ host: '127.0.0.1', port, method, path, agent, headers }, (answer) => {
       answer.resume().once('end', () => resolve(answer.statusCode ?? 0))
-    }).once('error', () => resolve(0))
+    })
+      .once('error', () => resolve(0))
+      .end(body ? JSON.stringify(body) : undefined)
   })
 }

@@ -1,7 +1,7 @@
 import type { changePassword } from '../../contract/accounts.ts'
 import type { ParsedOf } from '../../contract/endpoint.ts'
 import { refuse } from '../../contract/refusals.ts'
-import { recordAct } from '../kit/audit.ts'
+import { recordAct, recordAttempt } from '../kit/audit.ts'
 import { isCommonPassword } from '../kit/commonPasswords.ts'
 import type { Pool } from '../kit/db.ts'
 import { countAttempts, forgiveAttempt } from '../kit/limits.ts'
@@ -32,7 +32,7 @@ export async function changeOwnPassword(
   const attempt = attemptsAt(account.email, caller)
   if (rules.rateLimits) await countAttempts(pool, attempt)
   if (!(await verifyPassword(account.password_hash, current))) {
-    await recordAct(pool, { act: 'password_change_failed', user_id: me.user_id })
+    await recordAttempt(pool, { act: 'password_change_failed', user_id: me.user_id })
     refuse('wrong_current_password')
   }
   if (rules.rateLimits) await forgiveAttempt(pool, attempt)

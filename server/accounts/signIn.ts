@@ -1,7 +1,7 @@
 import type { login } from '../../contract/accounts.ts'
 import type { ParsedOf } from '../../contract/endpoint.ts'
 import { refuse } from '../../contract/refusals.ts'
-import { recordAct } from '../kit/audit.ts'
+import { recordAct, recordAttempt } from '../kit/audit.ts'
 import type { Pool } from '../kit/db.ts'
 import { countAttempts, forgiveAttempt, networkOf, type LimitRule } from '../kit/limits.ts'
 import { checkRoomToHash, verifyPassword } from '../kit/passwords.ts'
@@ -30,11 +30,11 @@ export async function signIn(pool: Pool, input: ParsedOf<typeof login>, caller: 
   const account = await selectCredentials(pool, email)
   const isRight = await verifyPassword(account?.password_hash ?? null, input.password ?? '')
   if (!account || !isRight) {
-    await recordAct(pool, { act: 'sign_in_failed', user_id: account?.user_id, subject: email })
+    await recordAttempt(pool, { act: 'sign_in_failed', user_id: account?.user_id, subject: email })
     refuse('wrong_credentials')
   }
   if (account.account_status === 'suspended') {
-    await recordAct(pool, {
+    await recordAttempt(pool, {
       act: 'access_denied',
       user_id: account.user_id,
       detail: { code: 'account_suspended' },

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { Refusal } from '../../contract/refusals.ts'
-import type { Db } from './db.ts'
+import type { Db, Pool } from './db.ts'
 import { instanceSecret } from './instanceSecret.ts'
 
 /** Everything that is recorded; docs/operating.md says what each of them means. */
@@ -51,12 +51,25 @@ export type AuditRecord = {
 
 /** Appends one record; inside the transaction of the act, so that neither is there without the other. */
 export async function recordAct(db: Db, record: AuditRecord): Promise<void> {
+  await insertRecord(db, record, db`true`)
+}
+
+/**
+ * Appends a record of what changed nothing, outside any transaction, without waiting for the disk: in a storm of guesses
+ * nobody's reading may wait for the guesses' records. A crash can lose those of the last second.
+ */
+export async function recordAttempt(pool: Pool, record: AuditRecord): Promise<void> {
+  await insertRecord(pool, record, pool`set_config('synchronous_commit', 'off', true) = 'off'`)
+}
+
+async function insertRecord(db: Db, record: AuditRecord, condition: ReturnType<Db>): Promise<void> {
   const { act, user_id = null, operator = null, detail = {} } = record
   // Made for a member too, so that the two take equally long.
   const hash = record.subject == null ? null : await hashSubject(db, record.subject)
   await db`
     insert into audit_log (act, user_id, subject, operator, detail)
-    values (${act}, ${user_id}, ${user_id === null ? hash : null}, ${operator}, ${db.json(detail)})`
+    select ${act}, ${user_id}::uuid, ${user_id === null ? hash : null}::bytea, ${operator}::text,
+           ${db.json(detail)}::jsonb where ${condition}`
 }
 
 /** The same subject has the same hash, so an operator can look for an email or a network that they know. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import {
   changePassword,
@@ -18,6 +18,9 @@ import { updateProfile } from '../../contract/people.ts'
 import { createReport } from '../../contract/reports.ts'
 import { runHurd } from '../testing/operator.ts'
 import { openWorld, type World } from '../testing/world.ts'
+
+// Each command is a process of its own, and takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
 
 let world: World
 beforeAll(async () => {

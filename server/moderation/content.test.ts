@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { listComments, postComment } from '../../contract/discussions.ts'
 import {
   createGroupComment,
@@ -14,6 +14,9 @@ import { runHurd } from '../testing/operator.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 
 const austin = 'ocd-division/country:us/state:tx/place:austin'
+
+// Each command is a process of its own, and takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
 
 let world: World
 let ada: Person

@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { getUser, login, register } from '../../contract/accounts.ts'
 import { listComments, postComment } from '../../contract/discussions.ts'
 import { followUser, getUserByUsername, listFollowers, updateProfile } from '../../contract/people.ts'
 import { findProblems } from '../check/figures.ts'
 import { runHurd } from '../testing/operator.ts'
 import { openWorld, type World } from '../testing/world.ts'
+
+// Each command is a process of its own, and takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
 
 let world: World
 beforeAll(async () => {

@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { createReport } from '../../contract/reports.ts'
 import { runHurd } from '../testing/operator.ts'
 import { openWorld, type World } from '../testing/world.ts'
+
+// Each command is a process of its own, and takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
 
 let world: World
 beforeAll(async () => {
