@@ -117,3 +117,13 @@ test('a second start adds nothing', async () => {
   expect(await world.pool`select count(*) from bills union all select count(*) from users`).toEqual(before)
   expect(said.filter((line) => line.startsWith('again'))).toEqual([])
 })
+
+test('the demo people have been told of what the others did, some of it unread', async () => {
+  const rows = await world.pool<{ username: string; total: number; unread: number }[]>`
+    select username, total, unread from users join notification_counts using (user_id)
+     where account_status = 'active' order by member_number limit 5`
+  expect(rows).toHaveLength(5)
+  for (const { username, total, unread } of rows) {
+    expect([username, total >= 5, unread >= 1, unread <= 30]).toEqual([username, true, true, true])
+  }
+})

@@ -8,6 +8,7 @@ import { settle } from '../server/places/residence.ts'
 import type { Resolution } from '../server/places/resolution.ts'
 import { resolveAddress } from '../server/places/resolve.ts'
 import { chanceOf, pick, shareOf } from './chance.ts'
+import { insertNews } from './seedNews.ts'
 import { seedGroups } from './seedGroups.ts'
 
 export const demoCode = 'HURD-DEMO-2026'
@@ -87,6 +88,7 @@ export async function seedDemo(pool: Pool): Promise<void> {
     await insertStances(db, members, bills, discussions, comments)
     await insertVotes(db, members, comments)
     await insertFollowing(db, members, bills)
+    await insertNews(db)
     await seedGroups(db, members)
     await repairFigures(db)
   })
