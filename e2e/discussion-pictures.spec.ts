@@ -75,7 +75,7 @@ test('a discussion in all its states, pictured', async ({ page, world }) => {
   })
   await expect(replying, 'the focus stays where one was').toBeFocused()
 
-  await openBill(page).getByRole('button', { name: 'Show 3 more threads' }).scrollIntoViewIfNeeded()
+  await openBill(page).getByRole('button', { name: 'Show 5 more threads' }).scrollIntoViewIfNeeded()
   await page.screenshot({ path: 'screenshots/discussion-end-desktop-light.png' })
   await keepOnTop(page, 'Discussion')
   await openBill(page)
