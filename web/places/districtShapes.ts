@@ -1,8 +1,17 @@
+import type { MyPlaces } from '../../contract/places.ts'
+
 /** public/maps/{state}.json, as scripts/district-maps.ts writes it: `districts` maps "37" or "at-large" to an SVG path. */
 export type DistrictShapes = { width: number; height: number; districts: Readonly<Record<string, string>> }
 
 /** The Congress whose districts the files show. */
 export const congressOfShapes = 119
+
+/** The congressional district that is known, else those it may be: OCD ids. */
+export function congressionalDistricts({ divisions, candidates }: MyPlaces): string[] {
+  const known = divisions.filter(({ kind }) => kind === 'congressional_district')
+  const districts = known.length > 0 ? known : candidates.congressional_district
+  return districts.map(({ division }) => division)
+}
 
 export type District = { state: string; name: string }
 

@@ -1,5 +1,5 @@
 import { PenLine, Send } from 'lucide-react'
-import { useState, type FormEvent } from 'react'
+import { lazy, Suspense, useState, type FormEvent } from 'react'
 import type { Bill } from '../../contract/bills.ts'
 import {
   checkMessage,
@@ -19,6 +19,8 @@ import { howItGoes } from './deliveryWords.ts'
 import { isMostlyTemplate } from './ownWords.ts'
 import { RepresentativeRows } from './RepresentativeRows.tsx'
 import styles from './ContactSection.module.css'
+
+const OwnDistrictMap = lazy(() => import('../places/OwnDistrictMap.tsx'))
 
 type ContactFormProps = {
   bill: Bill
@@ -77,6 +79,7 @@ export function ContactForm({ bill, representatives, onSent }: ContactFormProps)
   return (
     <form className={styles.form} onSubmit={send} noValidate>
       <RepresentativeRows representatives={representatives} chosen={chosen} onChoose={choose} />
+      {bill.government_level === 'federal' && <DistrictOnMap />}
       <TextField
         label="Subject"
         value={subject}
@@ -109,5 +112,16 @@ export function ContactForm({ bill, representatives, onSent }: ContactFormProps)
         Send message
       </Button>
     </form>
+  )
+}
+
+/** For who would rather look than read; loaded when it is opened. */
+function DistrictOnMap() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details className={styles.map} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>Your congressional district on the map</summary>
+      <Suspense fallback={null}>{isOpen && <OwnDistrictMap />}</Suspense>
+    </details>
   )
 }

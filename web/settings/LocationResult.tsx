@@ -13,6 +13,8 @@ import { ask, call } from '../kit/api.ts'
 import { Alert } from '../kit/ui/Alert.tsx'
 import { Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
 import { Radio } from '../kit/ui/Field.tsx'
+import { DistrictMap } from '../places/DistrictMap.tsx'
+import { congressionalDistricts } from '../places/districtShapes.ts'
 import { SaveFoot } from './SettingsCard.tsx'
 import { useSaving } from './useSaving.ts'
 import settings from './Settings.module.css'
@@ -74,6 +76,7 @@ function Places({ places }: { places: MyPlaces }) {
               </li>
             ))}
           </ul>
+          <DistrictMap divisions={congressionalDistricts(places)} congress={places.map} />
           <p className={styles.source}>
             <MapPinned aria-hidden="true" />
             {sourceWords(places)}

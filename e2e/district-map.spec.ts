@@ -1,0 +1,63 @@
+import { chooseMyPlaces } from '../contract/places.ts'
+import { updateProfile } from '../contract/people.ts'
+import type { World } from '../server/testing/world.ts'
+import { openBillByLink } from './billSteps.ts'
+import { expect, freshName, signIn, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+/** A member with this address, which the gazetteer has looked at. */
+async function livingAt(world: World, address: string) {
+  const person = await world.member(freshName('mapped'), { email_verified_at: '2026-01-01T00:00:00Z' })
+  await person.call(updateProfile, { address })
+  return person
+}
+
+test('one district of a state is filled in on the Location tab, and the same in words', async ({
+  page,
+  world,
+}) => {
+  const person = await livingAt(world, '200 W 24th St, Cheyenne, WY 82001')
+  await signIn(page, person)
+  await page.goto('/settings?section=location')
+  await expect(page.getByRole('img', { name: 'Map of Wyoming with the whole state filled in' })).toBeVisible()
+  await expect(page.getByText('Wyoming is one congressional district.')).toBeVisible()
+})
+
+test('where the address leaves it open all candidates are filled in, and after choosing only that one', async ({
+  page,
+  world,
+}) => {
+  // A ZIP code of three districts.
+  const person = await livingAt(world, '555 Otterbridge Lane, Portland, OR 97202')
+  await signIn(page, person)
+  await page.goto('/settings?section=location')
+  await expect(
+    page.getByRole('img', { name: 'Map of Oregon with districts 1, 3 and 5 filled in' }),
+  ).toBeVisible()
+  await expect(
+    page.getByText('Oregon has 6 congressional districts. Yours is one of districts 1, 3 and 5'),
+  ).toBeVisible()
+  await person.call(chooseMyPlaces, {
+    congressional_district: 'ocd-division/country:us/state:or/cd:3',
+  })
+  await page.reload()
+  await expect(page.getByRole('img', { name: 'Map of Oregon with district 3 filled in' })).toBeVisible()
+  await shoot(page, 'settings-location-map')
+})
+
+test('the contact form of a federal bill shows the district when it is asked for', async ({
+  page,
+  world,
+}) => {
+  const person = await livingAt(world, '200 W 24th St, Cheyenne, WY 82001')
+  await world.representative(freshName('WY'), {
+    division: 'ocd-division/country:us/state:wy',
+    rep_name: 'Wyn Plains',
+    office_phone: '307-555-0111',
+  })
+  const { bill_id } = await world.bill(freshName('Mapped bill'), { government_level: 'federal' })
+  await openBillByLink(page, person, bill_id)
+  await page.getByRole('button', { name: 'Contact My Representative' }).click()
+  await page.getByText('Your congressional district on the map').click()
+  await expect(page.getByRole('img', { name: 'Map of Wyoming with the whole state filled in' })).toBeVisible()
+})

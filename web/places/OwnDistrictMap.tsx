@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+import { getMyPlaces } from '../../contract/places.ts'
+import { ask } from '../kit/api.ts'
+import { DistrictMap } from './DistrictMap.tsx'
+import { congressionalDistricts } from './districtShapes.ts'
+
+/** Where the reader's congressional district lies; nothing where neither it nor any candidate is known. */
+export default function OwnDistrictMap() {
+  const { data } = useQuery(ask(getMyPlaces, {}))
+  return (
+    data?.places && <DistrictMap divisions={congressionalDistricts(data.places)} congress={data.places.map} />
+  )
+}
