@@ -47,7 +47,7 @@ export function CommentItem({ bill, comment, level, sort, myId, isLinked, onDele
       data-level={level}
       className={classNames(styles.comment, styles[`level${level}`], isLinked && styles.linked)}
     >
-      <Avatar name={name || '?'} pictureUrl={comment.profile_picture_url} level={comment.engagement_level} />
+      <Avatar name={name} pictureUrl={comment.profile_picture_url} level={comment.engagement_level} />
       <div className={styles.body}>
         <p className={styles.head}>
           {comment.username && (

@@ -70,7 +70,7 @@ function CommentRow({ group_id, post_id, comment, level }: CommentRowProps) {
   return (
     <li data-level={level} className={classNames(styles.comment, styles[`level${level}`])}>
       <Avatar
-        name={full_name ?? '?'}
+        name={full_name ?? ''}
         pictureUrl={comment.profilePictureUrl}
         level={comment.engagement_level}
         size="small"

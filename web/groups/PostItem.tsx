@@ -76,7 +76,7 @@ function PostHead({ post }: { post: GroupPost }) {
   return (
     <div className={styles.head}>
       <Avatar
-        name={full_name ?? '?'}
+        name={full_name ?? ''}
         pictureUrl={post.profilePictureUrl}
         level={post.engagement_level}
         size="medium"

@@ -1,3 +1,4 @@
+import { UserRound } from 'lucide-react'
 import { useState } from 'react'
 import type { EngagementLevel } from '../../../contract/engagement.ts'
 import { initialsOf } from '../format.ts'
@@ -7,6 +8,7 @@ import styles from './Avatar.module.css'
 const levelNames = { new: 'New', bronze: 'Bronze', silver: 'Silver', gold: 'Gold' }
 
 type AvatarProps = {
+  /** Empty for somebody who is not told: a deleted comment keeps a place for its author. */
   name: string
   pictureUrl: string | null
   level: EngagementLevel | null
@@ -36,7 +38,9 @@ export function Avatar({ name, pictureUrl, level, size = 'normal', decorative = 
           onError={() => setFailedUrl(picture)}
         />
       ) : (
-        <span className={classNames(styles.inside, styles.initials)}>{initialsOf(name)}</span>
+        <span className={classNames(styles.inside, styles.initials)}>
+          {name === '' ? <UserRound aria-hidden="true" /> : initialsOf(name)}
+        </span>
       )}
     </span>
   )
