@@ -233,18 +233,23 @@ describe('listCategories', () => {
 })
 
 describe('countStanceChanges', () => {
-  // covers CIV-API-18
+  // The count of each comment comes with its thread, so that no screen needs a call per comment.
+  // covers CIV-API-18 CIV-MINDCHANGE-06
   test('tells how many people changed their mind through a comment of this bill', async () => {
     const [kim, lea] = [await world.member('kim'), await world.member('lea')]
     const [bill, other] = [await world.bill('Persuasion Bill'), await world.bill('Other Bill')]
     const { comment_id } = await say(kim, bill.bill_id, 'consider this')
+    await say(kim, bill.bill_id, 'and this')
     await lea.call(takeStance, { id: bill.bill_id, stance: 'oppose' })
     const through = { id: bill.bill_id, change_source: 'comment', comment_id } as const
     await lea.call(takeStance, { ...through, stance: 'support' })
 
     const asked = { id: bill.bill_id, comment_id }
     expect(await lea.call(countStanceChanges, asked)).toEqual({ success: true, change_count: 1 })
-    expect((await lea.call(listComments, { id: bill.bill_id })).comments).toMatchObject([{ change_count: 1 }])
+    expect((await lea.call(listComments, { id: bill.bill_id })).comments).toMatchObject([
+      { change_count: 1 },
+      { change_count: 0 },
+    ])
     expect(await lea.refusal(countStanceChanges, { ...asked, id: other.bill_id })).toBe('comment_not_found')
     expect(await lea.refusal(countStanceChanges, { ...asked, id: nowhere })).toBe('bill_not_found')
   })
