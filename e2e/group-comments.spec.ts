@@ -51,6 +51,9 @@ test('a member comments in a single line, answers others, and an empty comment i
   await reply.pressSequentially('sweet ones')
   await reply.press('Enter')
   await expect(row(page, 'sweet ones')).toHaveAttribute('data-level', '2')
+  const apples = row(page, 'Apple trees')
+  await expect(apples.getByRole('button', { name: 'Reply' }), 'the line has gone').toBeFocused()
+  await expect(apples.getByRole('button', { name: /^More about/ })).toHaveCount(1)
   await expect(page.getByRole('button', { name: '3 comments' })).toBeVisible()
   const { comments } = await me.call(listGroupComments, at)
   expect(comments.find(({ content }) => content.includes('sweet'))?.parentCommentId).toBe(

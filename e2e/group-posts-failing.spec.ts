@@ -1,5 +1,14 @@
 import { createGroupPost, listGroupPosts } from '../contract/groups.ts'
-import { box, canPostCall, failWith, failWithoutWords, openGroup, post, postsCall } from './groupSteps.ts'
+import {
+  box,
+  canPostCall,
+  failWith,
+  failWithoutWords,
+  holdBack,
+  openGroup,
+  post,
+  postsCall,
+} from './groupSteps.ts'
 import { expect, test } from './support/product.ts'
 
 // covers CIV-GROUPPOSTS-46 CIV-GROUPPOSTS-47
@@ -46,6 +55,62 @@ test('a post whose answer is lost on the way is there once', async ({ page, worl
   expect((await person.call(listGroupPosts, { id })).posts.map(({ content }) => content)).toEqual([
     'Said once',
   ])
+})
+
+test('a post or a like of which every answer is lost is still the same deed when it is sent again', async ({
+  page,
+  world,
+}) => {
+  const { person, id } = await openGroup(page, world, 'unheard')
+  await person.call(createGroupPost, { id, content: 'Like me' })
+  await page.reload()
+  const keys = new Map<string, string[]>()
+  await page.route(/\/(posts|like)$/, async (route) => {
+    const request = route.request()
+    if (request.method() !== 'POST') return route.fallback()
+    const deed = request.url().endsWith('/like') ? 'like' : 'post'
+    const sent = [...(keys.get(deed) ?? []), (await request.headerValue('idempotency-key')) ?? 'none']
+    keys.set(deed, sent)
+    if (sent.length > 2) return route.continue()
+    await route.fetch()
+    return route.abort()
+  })
+  const button = page.getByRole('button', { name: 'POST', exact: true })
+  await box(page).fill('Said with a bad network')
+  await button.click()
+  await expect(page.getByRole('alert')).toContainText('Failed to create post: Network error')
+  await button.click()
+  await expect(post(page, 'Said with a bad network')).toHaveCount(1)
+  await expect(box(page)).toHaveValue('')
+  const { posts } = await person.call(listGroupPosts, { id })
+  expect(posts.map(({ content }) => content)).toEqual(['Said with a bad network', 'Like me'])
+
+  const like = post(page, 'Like me').getByRole('button', { name: /^Like/ })
+  const logged = page.waitForEvent('console', (line) => line.text().includes('The like failed'))
+  await like.click()
+  await logged
+  await expect(like).toHaveAttribute('aria-pressed', 'false')
+  await like.click()
+  await expect(like).toHaveAttribute('aria-pressed', 'true')
+  await expect(like).toHaveAccessibleName('Like, 1')
+  for (const [deed, sent] of keys) expect([deed, sent.length, new Set(sent).size]).toEqual([deed, 3, 1])
+})
+
+test('who turns to another tab while a post is on its way does not find its words in the box again', async ({
+  page,
+  world,
+}) => {
+  await openGroup(page, world, 'turned')
+  const letGo = await holdBack(page, postsCall, 'POST')
+  await box(page).fill('Sent and left')
+  await page.getByRole('button', { name: 'POST', exact: true }).click()
+  await page.getByRole('tab', { name: 'About' }).click()
+  const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')
+  letGo()
+  await answered
+  await page.getByRole('tab', { name: 'Feed' }).click()
+  await expect(post(page, 'Sent and left')).toBeVisible()
+  await expect(box(page)).toHaveValue('')
 })
 
 // covers CIV-GROUPPOSTS-42 CIV-GROUPPOSTS-43 CIV-GROUPPOSTS-44

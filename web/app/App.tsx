@@ -72,8 +72,8 @@ function HashLinks() {
   const { hash } = useLocation()
   const navigate = useNavigate()
   useEffect(() => {
-    const groupId = /^#\/groups\/([^/?#]+)$/.exec(hash)?.[1]
-    if (groupId) void navigate(paths.group(decodeURIComponent(groupId), 'feed'), { replace: true })
+    const groupId = /^#\/groups\/([\w-]+)$/.exec(hash)?.[1]
+    if (groupId) void navigate(paths.group(groupId, 'feed'), { replace: true })
   }, [hash, navigate])
   return null
 }

@@ -113,7 +113,7 @@ export function CommentThreads(props: CommentThreadsProps) {
           block
           busy={loaded.isFetchingNextPage}
           busyLabel="Loading comments..."
-          onClick={() => showMore(loaded.fetchNextPage)}
+          onClick={() => void showMore(loaded.fetchNextPage)}
         >
           Show {countOf(Math.min(threadStep, Math.max(1, left)), 'more thread')}
         </Button>

@@ -75,7 +75,7 @@ function LongReplies(props: ThreadProps) {
           <Button
             variant="quiet"
             busy={isLoading}
-            onClick={() => showMore(loaded.data ? loaded.fetchNextPage : loaded.refetch)}
+            onClick={() => void showMore(loaded.data ? loaded.fetchNextPage : loaded.refetch)}
           >
             {!isLoading && <CornerDownRight aria-hidden="true" />}
             Show {countOf(Math.min(threadStep, Math.max(1, left)), 'more reply', 'more replies')}

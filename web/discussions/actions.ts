@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import type { Bill } from '../../contract/bills.ts'
 import {
   countComments,
@@ -17,6 +16,7 @@ import { ApiError, ask, call, newActionKey, wordsOf } from '../kit/api.ts'
 import { saveDraft } from '../kit/drafts.ts'
 import { currentSession, dispatch } from '../kit/session.ts'
 import { toast } from '../kit/ui/toast.ts'
+import { useLostDeed, wasLost } from '../kit/useLostDeed.ts'
 import { addReply, changeComment, temporaryPrefix } from './commentTree.ts'
 import {
   changeThreads,
@@ -127,29 +127,6 @@ export function useDeleteComment(bill_id: string, comment: Comment, onDeleted: (
       void rereadThreads(cache, bill_id)
     },
   })
-}
-
-/**
- * A deed whose answer was lost may have been done. Asked for again, in the same words and in the same state of things, it
- * goes out under the same key, so that the server does it once (R90).
- */
-function useLostDeed() {
-  const lost = useRef<{ deed: string; actionKey: string } | null>(null)
-  async function repeat<T>(deed: string, send: (actionKey: string) => Promise<T>): Promise<T> {
-    const actionKey = lost.current?.deed === deed ? lost.current.actionKey : newActionKey()
-    lost.current = null
-    try {
-      return await send(actionKey)
-    } catch (error) {
-      if (wasLost(error)) lost.current = { deed, actionKey }
-      throw error
-    }
-  }
-  return { repeat }
-}
-
-function wasLost(error: unknown): boolean {
-  return error instanceof ApiError && !error.answered
 }
 
 function countComment(cache: QueryClient, id: string, category_id: CategoryId, step: 1 | -1) {

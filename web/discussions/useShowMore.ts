@@ -14,8 +14,9 @@ export function useShowMore(shown: readonly Comment[], one: string, many: string
     document.querySelector<HTMLElement>(`[data-comment="${first.comment_id}"]`)?.focus()
     announce(countOf(shown.length - before, `more ${one}`, `more ${many}`))
   }, [shown, one, many])
-  return (load: () => unknown) => {
+  return async (load: () => Promise<{ isError: boolean }>) => {
     shownBefore.current = shown.length
-    void load()
+    // What comes later for another reason must not take the focus.
+    if ((await load()).isError) shownBefore.current = null
   }
 }

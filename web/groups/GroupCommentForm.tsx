@@ -21,10 +21,12 @@ type GroupCommentFormProps = {
 export function GroupCommentForm({ group_id, post_id, answers, onDone }: GroupCommentFormProps) {
   const { user } = useSession()
   const errorId = useId()
-  const [draft, setDraft] = useDraft(`group-comment:${answers?.comment_id ?? post_id}`)
+  const place = `group-comment:${answers?.comment_id ?? post_id}`
+  const [draft, setDraft] = useDraft(place)
   const [isTouched, setIsTouched] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const posting = useCreateGroupComment(group_id, post_id, answers?.comment_id ?? null)
+  const parent_comment_id = answers?.comment_id ?? null
+  const posting = useCreateGroupComment({ id: group_id, post_id, parent_comment_id, draft: place })
   const beginsWith = answers?.username ? `@${answers.username} ` : ''
   const text = draft === '' && !isTouched ? beginsWith : draft
   const label = answers ? `Reply to ${answers.full_name ?? 'this comment'}` : 'Add a comment'

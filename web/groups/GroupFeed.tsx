@@ -25,14 +25,15 @@ export function GroupFeed({ group }: { group: Group }) {
     queryFn: ({ pageParam, signal }) =>
       call(listGroupPosts, { id: group_id, limit: groupPostPageSize, offset: pageParam }, { signal }),
     initialPageParam: 0,
-    getNextPageParam: ({ pagination }) =>
-      pagination.has_more ? pagination.offset + pagination.limit : undefined,
+    // Counted and not reckoned from the limit: what was written or deleted here has moved the others.
+    getNextPageParam: ({ pagination }, pages) =>
+      pagination.has_more ? pages.reduce((sum, page) => sum + page.posts.length, 0) : undefined,
   })
   // A post that moved between two pages would otherwise stand there twice.
   const shown = [
     ...new Map(posts.data?.pages.flatMap((page) => page.posts).map((one) => [one.post_id, one])).values(),
   ]
-  const list = useNewPostFocus(posts.data?.pages.length ?? 0)
+  const list = useNewPostFocus(posts.data?.pages.length ?? 0, shown.length)
 
   return (
     <div className={styles.plan}>
@@ -86,16 +87,17 @@ export function GroupFeed({ group }: { group: Group }) {
 }
 
 /** The button that was pressed moves on; reading continues with the first new post. */
-function useNewPostFocus(pages: number) {
+function useNewPostFocus(pages: number, posts: number) {
   const list = useRef<HTMLUListElement>(null)
-  const shown = useRef(pages)
+  const before = useRef({ pages, posts })
   useEffect(() => {
-    if (shown.current > 0 && pages > shown.current) {
-      const first = list.current?.children[(pages - 1) * groupPostPageSize]
+    const shown = before.current
+    if (shown.pages > 0 && pages > shown.pages) {
+      const first = list.current?.children[shown.posts]
       if (first instanceof HTMLElement) first.focus()
     }
-    shown.current = pages
-  }, [pages])
+    before.current = { pages, posts }
+  }, [pages, posts])
   return list
 }
 

@@ -16,7 +16,7 @@ import { paths } from '../kit/paths.ts'
 import { useSession } from '../kit/session.ts'
 import { Button, ButtonLink } from '../kit/ui/Button.tsx'
 import { Empty, Failure, Loading } from '../kit/ui/Feedback.tsx'
-import { SelectField } from '../kit/ui/Field.tsx'
+import { FieldError, SelectField } from '../kit/ui/Field.tsx'
 import { MemberCard } from './MemberCard.tsx'
 import { membersByCity } from './membersByCity.ts'
 import styles from './Members.module.css'
@@ -49,8 +49,9 @@ export function GroupMembers({ group }: { group: Group }) {
 function MemberSections({ group_id }: { group_id: string }) {
   const [kind, setKind] = useState<Kind | 'all'>('all')
   const type = kinds.find((one) => one.kind === kind)?.type
-  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useMembers(group_id, type)
+  const loaded = useMembers(group_id, type)
+  const { data, error, isPending, isFetching, refetch } = loaded
+  const { isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage } = loaded
   const stats = data?.pages.at(-1)?.stats
   const members = [
     ...new Map(data?.pages.flatMap((page) => page.members).map((one) => [one.user_id, one])).values(),
@@ -94,6 +95,11 @@ function MemberSections({ group_id }: { group_id: string }) {
           />
         )
       })}
+      {isFetchNextPageError && (
+        <div role="alert">
+          <FieldError>{wordsOr(error, failure)}</FieldError>
+        </div>
+      )}
       {members.length === 0 && <p className="muted">Nobody of this kind is here yet.</p>}
     </div>
   )

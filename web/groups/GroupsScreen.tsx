@@ -9,6 +9,7 @@ import { usePageTitle } from '../kit/usePageTitle.ts'
 import { Chip } from '../kit/ui/Badge.tsx'
 import { Button } from '../kit/ui/Button.tsx'
 import { Empty, Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
+import { FieldError } from '../kit/ui/Field.tsx'
 import { GroupCard } from './GroupCard.tsx'
 import { useMemberCounts } from './memberCounts.ts'
 import styles from './Groups.module.css'
@@ -61,6 +62,11 @@ export default function GroupsScreen() {
       )}
       {list.hasNextPage && (
         <div className={styles.more}>
+          {list.isFetchNextPageError && (
+            <div role="alert">
+              <FieldError>{wordsOr(list.error, failure)}</FieldError>
+            </div>
+          )}
           <Button
             variant="secondary"
             busy={list.isFetchingNextPage}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CornerUpLeft, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import { type GroupComment, type GroupPost, listGroupComments } from '../../contract/groups.ts'
@@ -64,6 +64,7 @@ type CommentRowProps = { group_id: string; post_id: string; comment: GroupCommen
 
 function CommentRow({ group_id, post_id, comment, level }: CommentRowProps) {
   const [isReplying, setIsReplying] = useState(false)
+  const replyButton = useRef<HTMLButtonElement>(null)
   const { user } = useSession()
   const { username, full_name, content, created_at, is_deleted } = comment
   const isMine = user !== null && comment.user_id === user.userId
@@ -95,6 +96,7 @@ function CommentRow({ group_id, post_id, comment, level }: CommentRowProps) {
           <div className={styles.actions}>
             <button
               type="button"
+              ref={replyButton}
               className={styles.action}
               aria-expanded={isReplying}
               onClick={() => setIsReplying(!isReplying)}
@@ -112,14 +114,6 @@ function CommentRow({ group_id, post_id, comment, level }: CommentRowProps) {
                 className={styles.action}
               />
             )}
-            {!isMine && (
-              <ReportMenu
-                target_type="group_comment"
-                target_id={comment.comment_id}
-                name={full_name ?? ''}
-                className={styles.action}
-              />
-            )}
           </div>
         )}
         {isReplying && (
@@ -127,7 +121,11 @@ function CommentRow({ group_id, post_id, comment, level }: CommentRowProps) {
             group_id={group_id}
             post_id={post_id}
             answers={comment}
-            onDone={() => setIsReplying(false)}
+            onDone={() => {
+              // The line goes, and the focus would go with it.
+              replyButton.current?.focus()
+              setIsReplying(false)
+            }}
           />
         )}
       </div>

@@ -12,8 +12,9 @@ import styles from './GroupFeed.module.css'
 /** Four rows to write in; the words stay until the server has them, also over a reload or an expired session. */
 export function PostComposer({ group_id }: { group_id: string }) {
   const { user } = useSession()
-  const [text, setText] = useDraft(`post:${group_id}`)
-  const posting = useCreatePost(group_id)
+  const draft = `post:${group_id}`
+  const [text, setText] = useDraft(draft)
+  const posting = useCreatePost(group_id, draft)
   const refusal = checkGroupPost(text)
   const length = codePoints(text.trim())
 

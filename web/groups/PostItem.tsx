@@ -105,8 +105,8 @@ function PostHead({ post }: { post: GroupPost }) {
 type LikeButtonProps = { group_id: string; post: GroupPost; isSignedIn: boolean }
 
 function LikeButton({ group_id, post, isSignedIn }: LikeButtonProps) {
-  const { post_id, like_count, user_has_liked, is_deleted } = post
-  const like = useLikePost(group_id, post_id)
+  const { like_count, user_has_liked, is_deleted } = post
+  const like = useLikePost(group_id, post)
   return (
     <button
       type="button"

@@ -14,7 +14,11 @@ import {
 } from '../../contract/groups.ts'
 import { deletedCommentText } from '../../contract/discussions.ts'
 import { ask, call, wordsOf } from '../kit/api.ts'
+import { saveDraft } from '../kit/drafts.ts'
+import { currentSession } from '../kit/session.ts'
 import { toast } from '../kit/ui/toast.ts'
+import { useLostDeed } from '../kit/useLostDeed.ts'
+import { changeGroup } from './groupCache.ts'
 
 type PostPages = InfiniteData<OutputOf<typeof listGroupPosts>, number>
 
@@ -29,24 +33,37 @@ const nobody = {
   is_deleted: true,
 } as const
 
-/** The new post stands at the top until the list is read again, pinned posts or not (R70). */
-export function useCreatePost(group_id: string) {
+/**
+ * The new post stands at the top until the list is read again, pinned posts or not (R70). `draft` is the place of its
+ * draft, which goes also when the box is not on the screen any more.
+ */
+export function useCreatePost(group_id: string, draft: string) {
   const cache = useQueryClient()
+  const lost = useLostDeed()
   return useMutation({
-    mutationFn: (content: string) => call(createGroupPost, { id: group_id, content }),
-    onSuccess: ({ post }) =>
+    mutationFn: (content: string) =>
+      lost.repeat(content, (actionKey) => call(createGroupPost, { id: group_id, content }, { actionKey })),
+    onSuccess: ({ post }) => {
+      forgetDraft(draft)
       changePages(cache, group_id, (pages) =>
         pages.map((page, place) => (place === 0 ? { ...page, posts: [post, ...page.posts] } : page)),
-      ),
+      )
+      changeGroup(cache, group_id, () => ({ last_activity_at: post.created_at }))
+    },
     onError: (error) => toast(`Failed to create post: ${wordsOf(error)}`, 'failure'),
   })
 }
 
 /** Count and state are the server's; a failure is only logged, as documented. */
-export function useLikePost(group_id: string, post_id: string) {
+export function useLikePost(group_id: string, { post_id, user_has_liked }: GroupPost) {
   const cache = useQueryClient()
+  const lost = useLostDeed()
   return useMutation({
-    mutationFn: () => call(likeGroupPost, { id: group_id, post_id }),
+    // Pressed again where nothing seems to have happened it is the same deed still: a like toggles.
+    mutationFn: () =>
+      lost.repeat(`like after ${user_has_liked}`, (actionKey) =>
+        call(likeGroupPost, { id: group_id, post_id }, { actionKey }),
+      ),
     onSuccess: ({ like_count, user_has_liked }) =>
       changePost(cache, group_id, post_id, () => ({ like_count, user_has_liked })),
     // oxlint-disable-next-line no-console -- the specification wants this failure logged and not shown
@@ -73,12 +90,20 @@ export function useDeletePost(group_id: string, post_id: string, onDeleted: () =
   })
 }
 
-export function useCreateGroupComment(id: string, post_id: string, parent_comment_id: string | null) {
+type CommentPlace = { id: string; post_id: string; parent_comment_id: string | null; draft: string }
+
+export function useCreateGroupComment({ id, post_id, parent_comment_id, draft }: CommentPlace) {
   const cache = useQueryClient()
+  const lost = useLostDeed()
   return useMutation({
-    mutationFn: (content: string) => call(createGroupComment, { id, post_id, content, parent_comment_id }),
+    mutationFn: (content: string) =>
+      lost.repeat(content, (actionKey) =>
+        call(createGroupComment, { id, post_id, content, parent_comment_id }, { actionKey }),
+      ),
     onSuccess: ({ comment }) => {
+      forgetDraft(draft)
       changeComments(cache, id, post_id, (comments) => [...comments, comment])
+      changeGroup(cache, id, () => ({ last_activity_at: comment.created_at }))
       changePost(cache, id, post_id, (post) => ({ comment_count: post.comment_count + 1 }))
     },
     onError: (error) => toast(`Failed to post comment: ${wordsOf(error)}`, 'failure'),
@@ -118,6 +143,10 @@ export function withoutComment(comments: readonly GroupComment[], comment_id: st
   const parent = left.find((comment) => comment.comment_id === gone?.parentCommentId)
   const isEmpty = parent?.is_deleted && left.every((one) => one.parentCommentId !== parent.comment_id)
   return isEmpty ? withoutComment(left, parent.comment_id) : left
+}
+
+function forgetDraft(place: string) {
+  saveDraft(currentSession().user?.userId ?? 'visitor', place, '')
 }
 
 function changePages(

@@ -1,5 +1,11 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import { getGroup, type Group, listGroups } from '../../contract/groups.ts'
+import {
+  getGroup,
+  type Group,
+  listGroupActivity,
+  listGroupMembers,
+  listGroups,
+} from '../../contract/groups.ts'
 import type { OutputOf } from '../../contract/endpoint.ts'
 import { ask } from '../kit/api.ts'
 
@@ -23,4 +29,10 @@ export async function stopGroupReads(cache: QueryClient, group_id: string) {
     cache.cancelQueries({ queryKey: [listGroups.path] }),
     cache.cancelQueries({ queryKey: ask(getGroup, { id: group_id }).queryKey }),
   ])
+}
+
+/** Who follows a group stands among its members, whose counts keep their five minutes, and hears of its posts. */
+export function afterFollowing(cache: QueryClient, group_id: string) {
+  void cache.invalidateQueries({ queryKey: [listGroupMembers.path, group_id] })
+  void cache.invalidateQueries({ queryKey: [listGroupActivity.path] })
 }

@@ -4,7 +4,7 @@ import { refusals } from '../../contract/refusals.ts'
 import { ApiError, call, wordsOf } from '../kit/api.ts'
 import { toast } from '../kit/ui/toast.ts'
 import { refetchProfiles } from '../people/profileQueries.ts'
-import { changeGroup, stopGroupReads } from './groupCache.ts'
+import { afterFollowing, changeGroup, stopGroupReads } from './groupCache.ts'
 
 /** Shown at once, then confirmed by the answer or taken back; a press while one is under way does nothing. */
 export function useFollowGroup({ group_id, isFollowing, follower_count }: Group) {
@@ -23,6 +23,7 @@ export function useFollowGroup({ group_id, isFollowing, follower_count }: Group)
     onSuccess: (answer) => {
       show({ isFollowing: answer.isFollowing, follower_count: answer.follower_count })
       void refetchProfiles(cache)
+      afterFollowing(cache, group_id)
     },
     onError: (error, _follow, before) => {
       const truth = toldState(error)

@@ -21,6 +21,8 @@ export function useSaveProfile(userId: string) {
       dispatch({ type: 'update_user', fields: normaliseUser(user) ?? user })
       changeProfile(cache, userId, () => ({ fullName, bio, address }))
       void clearStats(cache, userId)
+      // Name and address stand in much else that is held: it is asked for again when it is next shown.
+      void cache.invalidateQueries({ refetchType: 'none' })
       setTimeout(() => void refetchProfiles(cache), refetchDelay)
       announce('Profile saved')
       if (address && !ocd_city_id) void tellUnmatched(cache)
