@@ -118,6 +118,17 @@ test('a second start adds nothing', async () => {
   expect(said.filter((line) => line.startsWith('again'))).toEqual([])
 })
 
+test('an instance of the former release, which knew senators alone, gets everybody else at its next start', async () => {
+  await world.pool`delete from representative_terms where body is distinct from 'us/senate'`
+  await world.pool`
+    delete from representatives r where not exists (select from representative_terms t where t.rep_id = r.rep_id)`
+  await seedIfEmpty(world.pool, true, () => {})
+  const [row] = await world.pool`
+    select count(distinct rep_id) filter (where body = 'us/house') > 400 as house, count(distinct rep_id) > 6000 as all
+      from representative_terms`
+  expect(row).toEqual({ house: true, all: true })
+})
+
 test('the demo people have been told of what the others did, some of it unread', async () => {
   const rows = await world.pool<{ username: string; total: number; unread: number }[]>`
     select username, total, unread from users join notification_counts using (user_id)

@@ -10,12 +10,13 @@ const billFiles = ['federal.jsonl', 'state.jsonl', 'local.jsonl']
 
 /**
  * Fills an empty database: the gazetteer, the bundled real bills and representatives, and with `demo` the invented
- * cast. Each part looks for itself whether it is there, so a start that was cut short is made up for by the next.
+ * cast. Each part looks for itself whether it is there, so a start that was cut short is made up for by the next; senators
+ * alone are what an earlier release brought.
  */
 export async function seedIfEmpty(pool: Pool, demo: boolean, say: (line: string) => void): Promise<void> {
   const [held] = await pool<{ bills: boolean; members: boolean; representatives: boolean }[]>`
     select exists (select from bills) as bills, exists (select from users) as members,
-           exists (select from representatives) as representatives`
+           exists (select from representative_terms where body is distinct from 'us/senate') as representatives`
   if (await seedPlaces(pool)) say('Loaded the gazetteer: states, districts, places and ZIP codes')
   if (!held?.bills) {
     say('Loading civic data: real federal, state and local bills …')
