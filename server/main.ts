@@ -14,6 +14,8 @@ import { openLog } from './kit/log.ts'
 import { MigrationError, migrate } from './kit/migrate.ts'
 import { openStorage } from './kit/storagePlace.ts'
 import { type Delivery, startDelivery } from './mail/deliver.ts'
+import { openResolver } from './places/resolve.ts'
+import { settleEverybody } from './places/upkeep.ts'
 
 // Lines for people go to standard error, structured logs to standard output.
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
@@ -70,6 +72,11 @@ async function start(): Promise<void> {
   await running.app.listen({ port: env.port, host: env.host })
   // Not waited for: loading the mailer takes a moment, and nobody needs it to read a page.
   running.delivery = startDelivery(database.pool, env, log)
+  // Nor this, which has something to do after an upgrade only: whoever has no districts yet need not wait for the upkeep.
+  const resolve = openResolver({ censusGeocoderUrl: env.censusGeocoderUrl, log })
+  settleEverybody(database.pool, resolve, () => running.stopping).catch((error: unknown) =>
+    log.warn({ err: error }, 'members are settled later'),
+  )
 
   const signIns = env.demo && !env.databaseUrl ? await describeDemo() : ''
   const seconds = ((performance.now() - began) / 1000).toFixed(1)

@@ -5,7 +5,7 @@ import type { Storage } from './kit/storage.ts'
 import { forgetToldNews } from './notifications/tellFollowers.ts'
 import { removeOrphans } from './people/pictureFiles.ts'
 import type { ResolveAddress } from './places/resolve.ts'
-import { expirePlaces, settleMembers } from './places/upkeep.ts'
+import { expirePlaces, settleEverybody } from './places/upkeep.ts'
 
 const everyMs = 10 * 60_000
 /** Looks through the whole store, hence less often. */
@@ -18,18 +18,24 @@ export function startUpkeep(
   resolve: ResolveAddress,
   log: FastifyBaseLogger,
 ): () => void {
-  const every = (ms: number, work: () => Promise<unknown>) => {
-    const timer = setInterval(() => {
-      work().catch((error: unknown) => log.warn({ err: error }, 'upkeep put off'))
-    }, ms)
-    return timer.unref()
+  let stopped = false
+  let settling: Promise<void> | null = null
+  const putOff = (error: unknown) => log.warn({ err: error }, 'upkeep put off')
+  const every = (ms: number, work: () => Promise<unknown>) =>
+    setInterval(() => void work().catch(putOff), ms).unref()
+  const settle = async () => {
+    settling ??= settleEverybody(pool, resolve, () => stopped).finally(() => (settling = null))
+    await settling
   }
   const timers = [
     every(everyMs, () => upkeep(pool)),
-    every(everyMs, () => settleMembers(pool, resolve)),
+    every(everyMs, settle),
     every(orphansEveryMs, () => removeOrphans(pool, storage)),
   ]
-  return () => timers.forEach((timer) => clearInterval(timer))
+  return () => {
+    stopped = true
+    timers.forEach((timer) => clearInterval(timer))
+  }
 }
 
 /** Lets go of what has run out: days of activity, told news, sessions, links, old mails, limits, idempotency keys. */

@@ -4,7 +4,7 @@ import { updateProfile } from '../../contract/people.ts'
 import { chooseMyPlaces, getMyPlaces } from '../../contract/places.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 import { resolveAddress } from './resolve.ts'
-import { settleMembers } from './upkeep.ts'
+import { settleEverybody, settleMembers } from './upkeep.ts'
 
 const country = 'ocd-division/country:us'
 const austin = '12 Oak Street, Austin, TX 78701'
@@ -184,6 +184,19 @@ describe('where a member lives', () => {
     const [moves] = await world.pool`
       select count(*)::int as moves from member_moves where user_id = ${gwen.user_id} and not is_first`
     expect(moves).toEqual({ moves: 0 })
+  })
+
+  test('after an upgrade everybody with an address gets their divisions, however many they are', async () => {
+    await world.pool`
+      insert into users (username, full_name, email, password_hash, address)
+      select 'before' || n, 'From Before', 'before' || n || '@example.org', 'none', 'Apt ' || n || ', ' || ${austin}
+        from generate_series(1, 201) n`
+    await settleEverybody(world.pool, resolveAddress, () => false)
+    const [row] = await world.pool`
+      select count(*)::int as settled from users join member_divisions using (user_id)
+       where username like 'before%' and division = ${`${country}/state:tx`}`
+    expect(row).toEqual({ settled: 201 })
+    await world.pool`delete from users where username like 'before%'`
   })
 
   test('members of before are looked up once, and again when another map holds', async () => {

@@ -3,7 +3,7 @@ import { mapOn } from './maps.ts'
 import { settle } from './residence.ts'
 import type { ResolveAddress } from './resolve.ts'
 
-/** Members looked at in one turn of the upkeep; a geocoder is not to be flooded. */
+/** Members read at once. They are looked up one after the other: a geocoder is not to be flooded. */
 const atOnce = 200
 
 type Resident = { user_id: string; address: string }
@@ -25,6 +25,15 @@ export async function settleMembers(pool: Pool, resolve: ResolveAddress, now = n
     })
   }
   return settled
+}
+
+/** Until nobody is left: after an upgrade, or when another map begins to hold, that is everybody with an address. */
+export async function settleEverybody(
+  pool: Pool,
+  resolve: ResolveAddress,
+  isStopping: () => boolean,
+): Promise<void> {
+  while (!isStopping() && (await settleMembers(pool, resolve)) > 0);
 }
 
 function selectUnsettled(pool: Pool, congress: number): Promise<Resident[]> {
