@@ -21,6 +21,18 @@ function form(username: string) {
 }
 
 describe('updateProfile', () => {
+  test('addresses are looked up 30 times in a quarter of an hour, and a refused one is not looked up at all', async () => {
+    const eve = await world.member('eve')
+    for (let time = 1; time <= 30; time += 1) {
+      await eve.call(updateProfile, { address: `${time} Sample Street, Springfield, IL` })
+    }
+    expect(await eve.refusal(updateProfile, { address: '31 Sample Street, Springfield, IL' })).toBe(
+      'too_many_attempts',
+    )
+    const { user } = await eve.call(updateProfile, { bio: 'Still here' })
+    expect(user).toMatchObject({ address: '30 Sample Street, Springfield, IL', bio: 'Still here' })
+  })
+
   // covers ACC-API-21 ACC-API-22 ACC-API-23 ACC-API-24 ACC-API-25 ACC-PROFILE-49 ACC-PROFILE-50 ACC-PROFILE-51
   test('what is sent changes, trimmed, and the rest stays', async () => {
     const ana = await world.member('ana', {

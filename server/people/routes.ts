@@ -5,6 +5,7 @@ import { refuse } from '../../contract/refusals.ts'
 import { readUser } from '../accounts/ownAccount.ts'
 import type { openSessions } from '../accounts/sessions.ts'
 import type { Db, Pool } from '../kit/db.ts'
+import { countAttempts, type LimitRule } from '../kit/limits.ts'
 import { route, type Member, type Route } from '../kit/route.ts'
 import type { AccountRules, Named } from '../accounts/rules.ts'
 import type { Storage } from '../kit/storage.ts'
@@ -26,7 +27,10 @@ import {
 } from './queries.ts'
 
 /** Finding where a new address lies may take a question to another server. */
-type Asked = { input: ParsedOf<typeof people.updateProfile>; pool: Pool }
+type Asked = { input: ParsedOf<typeof people.updateProfile>; me: Member; pool: Pool }
+
+// Looked up before the write is counted: without a limit of its own, anybody could flood the geocoder through Hurd.
+const lookUps: LimitRule = { rule: 'address', attempts: 30, seconds: 15 * 60 }
 
 export type PeopleParts = {
   sessions: ReturnType<typeof openSessions>
@@ -70,9 +74,11 @@ export function peopleRoutes({
         return { user: await readUser(db, me.user_id) }
       },
       {
-        prepare: async ({ input, pool }: Asked): Promise<Resolution | null> => {
+        prepare: async ({ input, me, pool }: Asked): Promise<Resolution | null> => {
           const address = (input.address ?? '').trim()
-          return address === '' ? null : resolve(pool, address)
+          if (address === '') return null
+          if (rules.rateLimits) await countAttempts(pool, [{ rule: lookUps, subject: me.user_id }])
+          return resolve(pool, address)
         },
       },
     ),
