@@ -98,7 +98,7 @@ async function runCommand(command: Command, env: Env): Promise<number> {
   try {
     await migrate(database.pool)
     const print = (line: string) => {
-      if (!json) process.stdout.write(`${line}\n`)
+      if (!json) process.stdout.write(`${harmless(line)}\n`)
     }
     const operator = readOperator(by)
     if (!command.audit) {
@@ -124,6 +124,11 @@ async function runCommand(command: Command, env: Env): Promise<number> {
   } finally {
     await database.close()
   }
+}
+
+/** What people wrote must not steer the operator's terminal: of control characters only tabs and line ends pass. */
+function harmless(line: string): string {
+  return line.replace(/[^\P{Cc}\t\n]/gu, '\ufffd')
 }
 
 function noSuch(words: string[]): UsageError {

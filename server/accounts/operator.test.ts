@@ -46,6 +46,15 @@ function form(username: string, access_code: string) {
   }
 }
 
+test('what people wrote prints as it is, and steers no terminal', async () => {
+  await world.pool`
+    insert into reports (target_type, target_id, reason, details)
+    values ('user', gen_random_uuid(), 'other', ${'See \u001b]0;owned\u0007 this\u009b2J'})`
+  const { code, stdout } = await hurd('reports', 'list')
+  expect(code).toBe(0)
+  expect(stdout).toContain('See \ufffd]0;owned\ufffd this\ufffd2J')
+})
+
 describe('hurd codes', () => {
   test('issued codes open the door once each, and the list tells their use', async () => {
     const issued = await hurd('codes', 'issue', '--count', '2', '--note', 'Town hall', '--json')
