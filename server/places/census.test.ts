@@ -288,6 +288,13 @@ describe('asking', () => {
   })
 })
 
+test('an answer with a name that no database holds is none, and the gazetteer stands in', async () => {
+  for (const name of ['Austin\0', 'Austin\ud800']) {
+    answerWith({ Counties: [{ GEOID: '48453', NAME: name, BASENAME: name }] })
+    expect(await lookUp(newStreet())).toMatchObject({ is_fallback: true, source: 'gazetteer' })
+  }
+})
+
 test('a member’s new address is asked about before anything is locked, and its street is in no log', async () => {
   answerWith(
     lies({ county: '48453', place: '4805000', district: '4837', upper: ['014', '14'], lower: ['049', '49'] }),

@@ -16,8 +16,14 @@ export type Geographies = {
 
 export type Named = { geoid: string; name: string; basename: string }
 
-/** Numbers come as text and as numbers; the rest of a geography is of no interest. A failed layer holds a `status`. */
-const Text = z.pipe(z.union([z.string(), z.number()]), z.transform(String))
+/**
+ * Numbers come as text and as numbers; the rest of a geography is of no interest. A failed layer holds a `status`. No name
+ * holds a control character or half of a pair: the database would take neither.
+ */
+const Text = z.pipe(
+  z.union([z.string().check(z.regex(/^[^\p{Cc}\p{Cs}]{0,300}$/u)), z.number()]),
+  z.transform(String),
+)
 const Geography = z.object({
   GEOID: z.optional(Text),
   NAME: z.optional(Text),
