@@ -5,7 +5,18 @@ import { groupTypes } from '../../contract/groups.ts'
 import { CommandError } from '../kit/command.ts'
 import type { Db, Pool } from '../kit/db.ts'
 
-export type GroupsReport = { inserted: number; updated: number; unchanged: number }
+/** A bad file is refused whole, so nothing is ever among the refusals: the keys are those of every import. */
+export type GroupsReport = {
+  inserted: number
+  updated: number
+  unchanged: number
+  refused: 0
+  refusals: []
+  seconds: number
+}
+
+/** Whoever lives in a group's jurisdiction is among its listed members, and nobody's district is told (R29). */
+const isDistrict = /\/(cd|sldu|sldl|ward):/
 
 const division = /^ocd-division\/country:us(\/[a-z_]+:[\p{L}\p{N}_~.-]+)*$/u
 
@@ -30,6 +41,7 @@ const mostTold = 5
  * reason: nothing of it is then taken.
  */
 export async function importGroups(db: Pool, file: string): Promise<GroupsReport> {
+  const started = performance.now()
   const groups = await readGroups(file)
   return db.begin(async (transaction) => {
     // A group finds its residents when it comes: nobody may come, move or rest in the middle of that.
@@ -41,7 +53,8 @@ export async function importGroups(db: Pool, file: string): Promise<GroupsReport
         untold.map((row) => `Record ${row.at}: its jurisdiction tells no group_type, so it must be said.`),
       )
     }
-    return takeIn(transaction, rows)
+    const taken = await takeIn(transaction, rows)
+    return { ...taken, refused: 0, refusals: [], seconds: Math.round(performance.now() - started) / 1000 }
   })
 }
 
@@ -65,6 +78,11 @@ async function readGroups(file: string): Promise<ImportedGroup[]> {
     const earlier = seen.get(name)
     if (earlier !== undefined) reasons.push(`Record ${at + 1}: it has the id of record ${earlier}.`)
     seen.set(name, at + 1)
+    if (isDistrict.test(read.data.jurisdiction)) {
+      reasons.push(
+        `Record ${at + 1}: its jurisdiction is a district, and nobody is to be told who lives in it.`,
+      )
+    }
     groups.push(read.data)
   }
   if (reasons.length > 0) refuseFile(reasons)
@@ -125,7 +143,10 @@ function completed(db: Db, groups: ImportedGroup[]): Promise<Row[]> {
      order by at`
 }
 
-async function takeIn(db: Db, rows: Row[]): Promise<GroupsReport> {
+async function takeIn(
+  db: Db,
+  rows: Row[],
+): Promise<Pick<GroupsReport, 'inserted' | 'updated' | 'unchanged'>> {
   const taken = await db<{ is_new: boolean }[]>`
     insert into groups as held (group_id, group_name, description, government_level, group_type, jurisdiction)
     select group_id, group_name, description, government_level, group_type, jurisdiction

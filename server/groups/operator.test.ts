@@ -59,7 +59,15 @@ describe('hurd groups import', () => {
 
     const changed = { ...group, description: 'Books and films.' }
     const again = await importing(`${JSON.stringify(changed)}\n${JSON.stringify(burlington)}\n`, '--json')
-    expect(again.json).toEqual({ ok: true, inserted: 0, updated: 1, unchanged: 1 })
+    expect(again.json).toEqual({
+      ok: true,
+      inserted: 0,
+      updated: 1,
+      unchanged: 1,
+      refused: 0,
+      refusals: [],
+      seconds: expect.any(Number),
+    })
     // Who comes later belongs to both groups, and no third one is made.
     await world.resident('cleo', stowe)
     expect(await groupsOf(stowe)).toHaveLength(2)
@@ -92,7 +100,11 @@ describe('hurd groups import', () => {
     [[{ group_name: 'X', jurisdiction: 'Stowe' }], 'Record 1: its jurisdiction is missing or wrong.'],
     [[{ group_name: 'X', jurisdiction: stowe, group_type: 'planet' }], 'Record 1: its group_type'],
     [[{ group_name: 'X', jurisdiction: stowe, government_level: 'world' }], 'Record 1: its government_level'],
-    [[{ group_name: 'X', jurisdiction: `${vermont}/cd:1` }], 'tells no group_type'],
+    [[{ group_name: 'X', jurisdiction: `${vermont}/region:east` }], 'tells no group_type'],
+    [
+      [{ group_name: 'X', jurisdiction: `${vermont}/cd:at-large`, group_type: 'place' }],
+      'Record 1: its jurisdiction is a district',
+    ],
     [
       [
         { group_name: 'A', jurisdiction: us },
