@@ -35,6 +35,8 @@ export const Bill = z.extend(StanceCounts, {
   is_bookmarked: z.boolean(),
   is_local: z.boolean(),
   discussion_count: z.number(),
+  /** Of these, how many are by people of the caller's own place; null for a caller without one (R55). */
+  local_count: z.nullable(z.number()),
 })
 export type Bill = z.infer<typeof Bill>
 

@@ -159,6 +159,28 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.count_local_comment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  place text;
+begin
+  if tg_op <> 'INSERT' and old.is_live then
+    select ocd_city_id into place from users where user_id = old.user_id for no key update;
+    update bill_local_counts set comment_count = comment_count - 1
+     where bill_id = old.bill_id and ocd_city_id = place;
+  end if;
+  if tg_op <> 'DELETE' and new.is_live then
+    select ocd_city_id into place from users where user_id = new.user_id for no key update;
+    if place is not null then
+      insert into bill_local_counts as held (bill_id, ocd_city_id, comment_count) values (new.bill_id, place, 1)
+      on conflict (bill_id, ocd_city_id) do update set comment_count = held.comment_count + 1;
+    end if;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.count_notifications()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -402,6 +424,24 @@ CREATE OR REPLACE FUNCTION public.member_shard(user_id uuid)
  IMMUTABLE PARALLEL SAFE
 RETURN (get_byte(uuid_send(user_id), 15) & 15);
 
+CREATE OR REPLACE FUNCTION public.move_local_comments()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update bill_local_counts k set comment_count = k.comment_count - said.comments
+    from (select bill_id, count(*)::int as comments from bill_comments
+           where user_id = new.user_id and is_live group by bill_id order by bill_id) said
+   where k.bill_id = said.bill_id and k.ocd_city_id = old.ocd_city_id;
+  if new.ocd_city_id is not null then
+    insert into bill_local_counts as held (bill_id, ocd_city_id, comment_count)
+    select bill_id, new.ocd_city_id, count(*)::int from bill_comments
+     where user_id = new.user_id and is_live group by bill_id order by bill_id
+    on conflict (bill_id, ocd_city_id) do update set comment_count = held.comment_count + excluded.comment_count;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.search_month(at timestamp with time zone)
  RETURNS text
  LANGUAGE sql
@@ -562,6 +602,12 @@ create table bill_echo (
   echo_votes integer not null,
   analyzed_votes integer not null,
   total_votes integer not null
+) with (fillfactor=50);
+
+create table bill_local_counts (
+  bill_id uuid not null,
+  ocd_city_id text not null,
+  comment_count integer not null
 ) with (fillfactor=50);
 
 create table bill_search (
@@ -1122,6 +1168,9 @@ alter table bill_echo add constraint bill_echo_check CHECK ((analyzed_votes >= e
 alter table bill_echo add constraint bill_echo_check1 CHECK ((total_votes >= analyzed_votes));
 alter table bill_echo add constraint bill_echo_echo_votes_check CHECK ((echo_votes >= 0));
 alter table bill_echo add constraint bill_echo_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
+alter table bill_local_counts add constraint bill_local_counts_pkey PRIMARY KEY (bill_id, ocd_city_id);
+alter table bill_local_counts add constraint bill_local_counts_comment_count_check CHECK ((comment_count >= 0));
+alter table bill_local_counts add constraint bill_local_counts_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
 alter table bill_search add constraint bill_search_pkey PRIMARY KEY (bill_id);
 alter table bill_search add constraint bill_search_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
 alter table bill_texts add constraint bill_texts_pkey PRIMARY KEY (bill_id);
@@ -1695,6 +1744,15 @@ create view actual_group_totals as
    FROM groups
   GROUP BY government_level, group_type;
 
+create view actual_local_counts as
+ SELECT c.bill_id,
+    u.ocd_city_id,
+    count(*)::integer AS comment_count
+   FROM bill_comments c
+     JOIN users u USING (user_id)
+  WHERE c.is_live AND u.ocd_city_id IS NOT NULL
+  GROUP BY c.bill_id, u.ocd_city_id;
+
 create view actual_member_counts as
  SELECT u.user_id,
     COALESCE(s.n, 0) AS total_stances,
@@ -1740,6 +1798,8 @@ create view actual_notification_counts as
 
 CREATE TRIGGER audit_log_kept BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION keep_audit_log();
 CREATE TRIGGER audit_log_kept_whole BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION keep_audit_log();
+CREATE TRIGGER comments_counted_locally AFTER INSERT OR DELETE ON bill_comments FOR EACH ROW EXECUTE FUNCTION count_local_comment();
+CREATE TRIGGER comments_counted_locally_again AFTER UPDATE ON bill_comments FOR EACH ROW WHEN ((((old.bill_id IS DISTINCT FROM new.bill_id) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.is_live IS DISTINCT FROM new.is_live))) EXECUTE FUNCTION count_local_comment();
 CREATE TRIGGER comments_made AFTER INSERT ON bill_comments REFERENCING NEW TABLE AS new_comments FOR EACH STATEMENT EXECUTE FUNCTION make_camps();
 CREATE TRIGGER comments_marked AFTER UPDATE ON bill_comments FOR EACH ROW WHEN (((((((old.bill_id IS DISTINCT FROM new.bill_id) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old.depth IS DISTINCT FROM new.depth)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.is_live IS DISTINCT FROM new.is_live))) EXECUTE FUNCTION mark_camps();
 CREATE TRIGGER bills_counted_again AFTER UPDATE ON bills REFERENCING OLD TABLE AS old_bills NEW TABLE AS new_bills FOR EACH STATEMENT EXECUTE FUNCTION count_bills();
@@ -1764,5 +1824,6 @@ CREATE TRIGGER notifications_counted_in AFTER INSERT ON notifications REFERENCIN
 CREATE TRIGGER notifications_counted_out AFTER DELETE ON notifications REFERENCING OLD TABLE AS old_items FOR EACH STATEMENT EXECUTE FUNCTION count_notifications();
 CREATE TRIGGER unread_votes_counted_in AFTER INSERT ON unread_votes REFERENCING NEW TABLE AS new_votes FOR EACH STATEMENT EXECUTE FUNCTION count_unread_votes();
 CREATE TRIGGER unread_votes_counted_out AFTER DELETE ON unread_votes REFERENCING OLD TABLE AS old_votes FOR EACH STATEMENT EXECUTE FUNCTION count_unread_votes();
+CREATE TRIGGER members_move_with_comments AFTER UPDATE OF ocd_city_id ON users FOR EACH ROW WHEN ((old.ocd_city_id IS DISTINCT FROM new.ocd_city_id)) EXECUTE FUNCTION move_local_comments();
 CREATE TRIGGER stances_hidden AFTER UPDATE OF public_stances ON users FOR EACH ROW WHEN ((old.public_stances AND (NOT new.public_stances))) EXECUTE FUNCTION withdraw_stance_news();
 CREATE TRIGGER users_belong AFTER UPDATE OF account_status, member_type, full_name, public_profile ON users FOR EACH ROW WHEN (((old.account_status <> new.account_status) OR (old.member_type <> new.member_type) OR (old.full_name <> new.full_name) OR (old.public_profile <> new.public_profile))) EXECUTE FUNCTION follow_member_status();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { takeStance } from '../contract/bills.ts'
 import { voteOnComment } from '../contract/discussions.ts'
-import { openBill, openBillByLink, say } from './billSteps.ts'
+import { openBill, openBillByLink, openFeed, say } from './billSteps.ts'
 import { expect, freshName, test } from './support/product.ts'
 
 const comments = (page: Page) => openBill(page).locator('[data-comment]')
@@ -126,7 +126,7 @@ test('the order is chosen by keyboard, explained in its menu, and kept for the s
 })
 
 // covers CIV-COMMENTS-13
-test('the open bill counts the comments of one’s own place; a card then shows them too, and asks for nothing', async ({
+test('card and bill count the comments of one’s own place, and no card asks for anything', async ({
   page,
   world,
 }) => {
@@ -139,6 +139,8 @@ test('the open bill counts the comments of one’s own place; a card then shows 
   await say(bob, bill_id, 'From elsewhere')
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await openFeed(page, ann)
+  await expect(page.getByRole('article', { name: title }).getByText('1 local · 2 total')).toBeVisible()
   await openBillByLink(page, ann, bill_id)
   await expect(openBill(page).getByText('1 local · 2 total')).toBeVisible()
   await openBill(page).getByRole('textbox', { name: 'Add to General Discussion' }).fill('Again from here')
@@ -154,15 +156,22 @@ test('the open bill counts the comments of one’s own place; a card then shows 
 })
 
 // covers CIV-ERRORS-01
-test('counts that cannot be read say nothing and leave the plain number', async ({ page, world }) => {
+test('what cannot be read beside the comments says nothing and takes nothing away', async ({
+  page,
+  world,
+}) => {
   const ann = await world.member(freshName('ann'))
   const { bill_id } = await world.bill(freshName('Uncounted '))
   await say(ann, bill_id, 'Only this')
-  const failed = page.waitForResponse('**/comment-counts')
-  await page.route('**/comment-counts', (route) => route.fulfill({ status: 500, json: { success: false } }))
+  const failed = page.waitForResponse('**/categories')
+  for (const call of ['**/categories', '**/api/activity/groups**', '**/api/notifications?**']) {
+    await page.route(call, (route) => route.fulfill({ status: 500, json: { success: false } }))
+  }
   await openBillByLink(page, ann, bill_id)
   await failed
+  await expect(openBill(page).getByRole('tab', { name: 'General Discussion' })).toBeVisible()
   await expect(openBill(page).getByText('1 comment', { exact: true })).toBeVisible()
+  await expect(comments(page).first()).toContainText('Only this')
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 

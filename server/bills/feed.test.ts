@@ -61,6 +61,7 @@ describe('listBills', () => {
       neutral_count: 0,
       learning_count: 0,
       discussion_count: 0,
+      local_count: 0,
       activity_score: 0,
       user_stance: null,
       is_bookmarked: false,

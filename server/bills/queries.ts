@@ -47,6 +47,7 @@ function listed(db: Db, me: Member) {
     ${shortened(db, 'summary', listedSummary)} as summary, b.topics, b.government_level, b.jurisdiction, b.status,
     b.created_at, b.source_url, null as formatted_text, null as bill_sections, null as full_text,
     c.support_count, c.oppose_count, c.neutral_count, c.learning_count, c.discussion_count, c.activity_score,
+    ${localCount(db, me)} as local_count,
     (select s.stance from stances s where s.bill_id = b.bill_id and s.user_id = ${me.user_id}) as user_stance,
     (select k.user_id from bookmarks k where k.user_id = ${me.user_id} and k.bill_id = b.bill_id) is not null
       as is_bookmarked,
@@ -149,12 +150,21 @@ function isLocal(db: Db, me: Member) {
   return db`coalesce(b.government_level = 'local' and b.jurisdiction = ${me.ocd_city_id}, false)`
 }
 
+/** Comments by people of the caller's own place; whatever place is asked for, no other is ever told (R55). */
+function localCount(db: Db, me: Member) {
+  if (me.ocd_city_id === null) return db`null::int`
+  return db`coalesce((
+    select n.comment_count from bill_local_counts n
+     where n.bill_id = b.bill_id and n.ocd_city_id = ${me.ocd_city_id}), 0)`
+}
+
 export async function selectBill(db: Db, me: Member, bill_id: string): Promise<BillDetail | undefined> {
   const [bill] = await db<BillDetail[]>`
     select b.bill_id, b.bill_code, b.title, b.summary, b.topics, b.government_level, b.jurisdiction, b.status, b.created_at,
            b.source_url, t.formatted_text, t.bill_sections, t.full_text,
            c.support_count, c.oppose_count, c.neutral_count, c.learning_count, c.discussion_count,
-           c.activity_score, s.stance as user_stance, k.user_id is not null as is_bookmarked,
+           c.activity_score, ${localCount(db, me)} as local_count,
+           s.stance as user_stance, k.user_id is not null as is_bookmarked,
            ${isLocal(db, me)} as is_local,
            b.sponsors, b.actions, b.source_name, b.source_checked_at
       from bills b

@@ -9,7 +9,8 @@ import { groupFigures } from './groupFigures.ts'
 let world: World
 beforeAll(async () => {
   world = await openWorld()
-  const [ana, ben] = [await world.member('ana'), await world.member('ben')]
+  const home = 'ocd-division/country:us/state:il/place:springfield'
+  const [ana, ben] = [await world.resident('ana', home), await world.member('ben')]
   const { bill_id } = await world.bill('Checked Bill')
   await ana.call(takeStance, { id: bill_id, stance: 'support' })
   await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
@@ -47,6 +48,11 @@ const faults: { name: string; plant: (db: Db) => PromiseLike<unknown>; figure: s
     name: 'a category with a wrong number',
     plant: (db) => db`update bill_category_counts set comment_count = 7`,
     figure: "a bill's comments and threads by category",
+  },
+  {
+    name: 'a place with a wrong number of comments',
+    plant: (db) => db`update bill_local_counts set comment_count = 7`,
+    figure: "a bill's comments by place",
   },
   {
     name: 'a thread that no page counts',

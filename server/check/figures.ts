@@ -1,6 +1,7 @@
 import { camps } from '../bills/camps.ts'
 import type { Db } from '../kit/db.ts'
 import type { Figure, Found } from './figure.ts'
+import { discussionFigures } from './discussionFigures.ts'
 import { groupFigures } from './groupFigures.ts'
 import { notificationFigures } from './notificationFigures.ts'
 
@@ -38,27 +39,6 @@ export const figures: Figure[] = [
              discussion_count = a.discussion_count, activity_score = a.activity_score
         from actual_bill_counts a
        where a.bill_id = c.bill_id and ${countsOf(db)} <> to_jsonb(a)`,
-  },
-  {
-    what: "a bill's comments and threads by category",
-    find: (db) => db<Found[]>`
-      select coalesce(k.bill_id, a.bill_id) || ' ' || coalesce(k.category_id, a.category_id) as "where",
-             coalesce(k.comment_count, 0) || ' in ' || coalesce(k.thread_count, 0) as stored,
-             coalesce(a.comment_count, 0) || ' in ' || coalesce(a.thread_count, 0) as actual
-        from bill_category_counts k
-        full join actual_category_counts a on a.bill_id = k.bill_id and a.category_id = k.category_id
-       where (coalesce(k.comment_count, 0), coalesce(k.thread_count, 0))
-          <> (coalesce(a.comment_count, 0), coalesce(a.thread_count, 0))`,
-    repair: async (db) => {
-      await db`
-        delete from bill_category_counts k where not exists (
-          select from actual_category_counts a where a.bill_id = k.bill_id and a.category_id = k.category_id)`
-      await db`
-        insert into bill_category_counts (bill_id, category_id, comment_count, thread_count)
-        select bill_id, category_id, comment_count, thread_count from actual_category_counts
-        on conflict (bill_id, category_id) do update set
-          comment_count = excluded.comment_count, thread_count = excluded.thread_count`
-    },
   },
   {
     what: "a comment's votes, replies and changed minds",
@@ -257,6 +237,7 @@ export const figures: Figure[] = [
          and u.email_verified_at is null`,
     repair: null,
   },
+  ...discussionFigures,
   ...groupFigures,
 ]
 

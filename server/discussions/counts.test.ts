@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deleteAccount } from '../../contract/accounts.ts'
+import { listBills } from '../../contract/bills.ts'
 import { countComments, countDiscussion, deleteComment, postComment } from '../../contract/discussions.ts'
+import { findProblems } from '../check/figures.ts'
+import { hideComment, restoreComment } from './hiding.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 
 const springfield = 'ocd-division/country:us/state:il/place:springfield'
@@ -15,6 +19,12 @@ afterAll(() => world.close())
 async function say(by: Person, bill_id: string, parent_comment_id: string | null = null) {
   const post = { id: bill_id, content: 'a view', category_id: 'general-discussion' } as const
   return (await by.call(postComment, { ...post, parent_comment_id })).comment.comment_id
+}
+
+/** The local and the whole number on the card of the bill of this title. */
+async function countsOnCard(reader: Person, title: string) {
+  const { bills } = await reader.call(listBills, { q: title })
+  return bills.map(({ local_count, discussion_count }) => [local_count, discussion_count])
 }
 
 describe('countComments and countDiscussion', () => {
@@ -58,6 +68,43 @@ describe('countComments and countDiscussion', () => {
     expect(counts).toEqual({ local: 0, total: 1, has_local_data: true })
     const own = await eli.call(countComments, { id: bill_id, user_city_ocd_id: springfield })
     expect(own.counts).toEqual({ local: 1, total: 1, has_local_data: true })
+  })
+
+  test('follow who moves, what is hidden and who leaves, and stand on the card of every list', async () => {
+    const [ivy, jan] = [await world.resident('ivy', springfield), await world.resident('jan', springfield)]
+    const kay = await world.member('kay')
+    const { bill_id } = await world.bill('Moving Bill')
+    const said = await say(ivy, bill_id)
+    await say(ivy, bill_id, said)
+    expect(await countsOnCard(jan, 'Moving Bill')).toEqual([[2, 2]])
+    expect(await countsOnCard(kay, 'Moving Bill')).toEqual([[null, 2]])
+
+    await world.pool.begin((db) => hideComment(db, said))
+    expect(await countsOnCard(jan, 'Moving Bill')).toEqual([[1, 1]])
+    await world.pool.begin((db) => restoreComment(db, said))
+    await world.pool`update users set ocd_city_id = ${chicago} where user_id = ${ivy.user_id}`
+    expect(await countsOnCard(jan, 'Moving Bill')).toEqual([[0, 2]])
+    await world.pool`update users set ocd_city_id = ${springfield} where user_id = ${ivy.user_id}`
+    expect(await countsOnCard(jan, 'Moving Bill')).toEqual([[2, 2]])
+    await ivy.call(deleteAccount, {})
+    expect(await countsOnCard(jan, 'Moving Bill')).toEqual([[0, 0]])
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('hold when people of one place write while others of it move away', async () => {
+    const { bill_id } = await world.bill('Crossing Bill')
+    const people = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => world.resident(`mover-${at}`, at % 2 ? springfield : chicago)),
+    )
+    await Promise.all(
+      people.flatMap((one, at) => [
+        say(one, bill_id),
+        world.pool`
+          update users set ocd_city_id = ${at % 3 ? chicago : springfield} where user_id = ${one.user_id}`,
+        say(one, bill_id),
+      ]),
+    )
+    expect(await findProblems(world.pool)).toEqual([])
   })
 
   test('a bill that is not there has no counts, and who is not signed in reads none', async () => {

@@ -20,8 +20,7 @@ export async function countComments(
   const total = await countDiscussion(db, bill_id)
   if (me.ocd_city_id === null) return { local: 0, total, has_local_data: false }
   const [row] = await db<{ local: number }[]>`
-    select count(*)::int as local
-      from bill_comments c join users u using (user_id)
-     where c.bill_id = ${bill_id} and c.is_live and u.ocd_city_id = ${me.ocd_city_id}`
+    select comment_count as local from bill_local_counts
+     where bill_id = ${bill_id} and ocd_city_id = ${me.ocd_city_id}`
   return { local: row?.local ?? 0, total, has_local_data: true }
 }

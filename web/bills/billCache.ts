@@ -16,6 +16,7 @@ export type BillChange = Partial<
     | 'learning_count'
     | 'is_bookmarked'
     | 'discussion_count'
+    | 'local_count'
   >
 >
 
@@ -52,6 +53,7 @@ export async function rereadBill(cache: QueryClient, bill_id: string) {
       learning_count: bill.learning_count,
       is_bookmarked: bill.is_bookmarked,
       discussion_count: bill.discussion_count,
+      local_count: bill.local_count,
     }))
   } catch {
     // The next reader of the bill asks again and says what is wrong.

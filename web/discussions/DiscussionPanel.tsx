@@ -48,7 +48,7 @@ export function DiscussionPanel({ bill, comment }: DiscussionPanelProps) {
           Discussion
         </h2>
         <span className={styles.total}>
-          <CommentCount bill={bill} isAsked />
+          <CommentCount bill={bill} />
         </span>
       </div>
       <EchoBar bill_id={bill.bill_id} />

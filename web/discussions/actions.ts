@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { Bill } from '../../contract/bills.ts'
 import {
-  countComments,
   deleteComment,
   getEchoScore,
   listCategories,
@@ -131,14 +130,11 @@ export function useDeleteComment(bill_id: string, comment: Comment, onDeleted: (
 
 function countComment(cache: QueryClient, id: string, category_id: CategoryId, step: 1 | -1) {
   const stepped = (count: number) => Math.max(0, count + step)
-  changeBill(cache, id, (bill) => ({ discussion_count: stepped(bill.discussion_count) }))
-  cache.setQueryData(ask(countComments, { id }).queryKey, (held) => {
-    if (!held) return held
-    const { local, total, has_local_data } = held.counts
-    // Whoever has a place of their own speaks from it.
-    const counts = { has_local_data, local: has_local_data ? stepped(local) : local, total: stepped(total) }
-    return { ...held, counts }
-  })
+  // Whoever has a place of their own speaks from it.
+  changeBill(cache, id, ({ discussion_count, local_count }) => ({
+    discussion_count: stepped(discussion_count),
+    local_count: local_count === null ? null : stepped(local_count),
+  }))
   cache.setQueryData(ask(listCategories, { id }).queryKey, (held) =>
     held
       ? {

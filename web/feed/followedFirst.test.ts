@@ -22,6 +22,7 @@ function bill(title: string, created_at: string, topics: string[]): Bill {
     is_bookmarked: false,
     is_local: false,
     discussion_count: 0,
+    local_count: null,
     support_count: 0,
     oppose_count: 0,
     neutral_count: 0,

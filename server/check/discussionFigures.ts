@@ -1,0 +1,44 @@
+import type { Figure, Found } from './figure.ts'
+
+/** What is counted of the comments of a bill: by place, and by category. */
+export const discussionFigures: Figure[] = [
+  {
+    what: "a bill's comments by place",
+    find: (db) => db<Found[]>`
+      select coalesce(k.bill_id, a.bill_id) || ' ' || coalesce(k.ocd_city_id, a.ocd_city_id) as "where",
+             coalesce(k.comment_count, 0)::text as stored, coalesce(a.comment_count, 0)::text as actual
+        from bill_local_counts k
+        full join actual_local_counts a on (a.bill_id, a.ocd_city_id) = (k.bill_id, k.ocd_city_id)
+       where coalesce(k.comment_count, 0) <> coalesce(a.comment_count, 0)`,
+    repair: async (db) => {
+      await db`
+        delete from bill_local_counts k where not exists (
+          select from actual_local_counts a where (a.bill_id, a.ocd_city_id) = (k.bill_id, k.ocd_city_id))`
+      await db`
+        insert into bill_local_counts (bill_id, ocd_city_id, comment_count)
+        select bill_id, ocd_city_id, comment_count from actual_local_counts
+        on conflict (bill_id, ocd_city_id) do update set comment_count = excluded.comment_count`
+    },
+  },
+  {
+    what: "a bill's comments and threads by category",
+    find: (db) => db<Found[]>`
+      select coalesce(k.bill_id, a.bill_id) || ' ' || coalesce(k.category_id, a.category_id) as "where",
+             coalesce(k.comment_count, 0) || ' in ' || coalesce(k.thread_count, 0) as stored,
+             coalesce(a.comment_count, 0) || ' in ' || coalesce(a.thread_count, 0) as actual
+        from bill_category_counts k
+        full join actual_category_counts a on a.bill_id = k.bill_id and a.category_id = k.category_id
+       where (coalesce(k.comment_count, 0), coalesce(k.thread_count, 0))
+          <> (coalesce(a.comment_count, 0), coalesce(a.thread_count, 0))`,
+    repair: async (db) => {
+      await db`
+        delete from bill_category_counts k where not exists (
+          select from actual_category_counts a where a.bill_id = k.bill_id and a.category_id = k.category_id)`
+      await db`
+        insert into bill_category_counts (bill_id, category_id, comment_count, thread_count)
+        select bill_id, category_id, comment_count, thread_count from actual_category_counts
+        on conflict (bill_id, category_id) do update set
+          comment_count = excluded.comment_count, thread_count = excluded.thread_count`
+    },
+  },
+]
