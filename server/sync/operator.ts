@@ -82,11 +82,17 @@ function readArguments(args: readonly string[]): {
   )
   if (!source) throw new UsageError('Name a source: --source congress, openstates or legistar.')
   const since = given.get('--since') ?? null
-  if (since !== null && (!/^\d{4}-\d\d-\d\d$/.test(since) || Number.isNaN(Date.parse(since)))) {
+  if (since !== null && !isDay(since)) {
     throw new UsageError(`--since must be a day such as 2026-01-31, not "${since}".`)
   }
   const only = (given.get('--only') ?? '').toLowerCase().split(',').filter(Boolean)
   return { source, since: since && `${since}T00:00:00.000Z`, only }
+}
+
+/** "2026-02-31" is none: it reads as a day of March. */
+function isDay(text: string): boolean {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
 function mannersOf(source: SourceName, { sources }: Env): Manners {

@@ -215,6 +215,7 @@ describe('hurd sync and status', () => {
       [[], 'Name a source: --source congress, openstates or legistar.'],
       [['--source', 'legiscan'], 'Name a source'],
       [['--source', 'congress', '--since', 'yesterday'], '--since must be a day such as 2026-01-31'],
+      [['--source', 'congress', '--since', '2026-02-31'], '--since must be a day such as 2026-01-31'],
       [['--source', 'openstates', '--only', 'tx,zz'], '"zz" is not the postal code of a state.'],
       [['--source', 'legistar', '--only', '../x'], '"../x" is not the name of a Legistar client.'],
       [['--source', 'congress', '--only', 'tx'], '--only is for the states'],
