@@ -47,7 +47,10 @@ export async function upkeep(pool: Pool): Promise<void> {
   await pool`delete from reset_tokens where expires_at < now()`
   // Kept for a while after its end: "has expired" is a better answer than "unknown".
   await pool`delete from email_links where expires_at < now() - interval '30 days'`
-  await pool`delete from mails where created_at < now() - interval '30 days'`
+  // A letter that never left stays: without its mail it would count as sent.
+  await pool`
+    delete from mails
+     where created_at < now() - interval '30 days' and (purpose <> 'letter' or state = 'sent')`
   await pool`delete from exports where expires_at < now() or asked_at < now() - interval '3 days'`
   await pool`delete from rate_limits where window_ends_at < now()`
   await pool`delete from idempotency_keys where created_at < now() - interval '24 hours'`

@@ -5,6 +5,7 @@ import { deliverDue } from '../mail/deliver.ts'
 import { openPost } from '../mail/deliverSmtp.ts'
 import { openRudeSink, openSink } from '../testing/smtp.ts'
 import { openWorld, type World } from '../testing/world.ts'
+import { upkeep } from '../upkeep.ts'
 
 const from = 'Hurd <no-reply@hurd.example>'
 const washington = 'ocd-division/country:us/state:wa'
@@ -148,12 +149,16 @@ describe('a letter by mail', () => {
     const post = await openPost(sink.url, from)
     closing.push(sink.close, () => post.close({ force: true }))
     await deliverDue(world.pool, post, log)
-    const { contacts } = await ned.call(listContacts, {})
-    expect(contacts.map(({ subject, mail_state }) => [subject, mail_state])).toEqual([
-      ['Once more', 'dead'],
-      ['Again', 'sent'],
-      ['Regarding H.R. 22', 'sent'],
-    ])
+    const states = async () => (await ned.call(listContacts, {})).contacts.map((one) => one.mail_state)
+    expect(await states()).toEqual(['dead', 'sent', 'sent'])
+
+    await ned.call(contactRepresentative, { ...letter, subject: 'Never collected' })
+    expect(await states()).toEqual(['pending', 'dead', 'sent', 'sent'])
+    await world.pool`
+      update mails set created_at = created_at - interval '31 days', good_until = good_until - interval '31 days'`
+    await upkeep(world.pool)
+    expect(await world.pool`select from mails`).toHaveLength(2)
+    expect(await states()).toEqual(['dead', 'dead', 'sent', 'sent'])
   })
 
   test('an office without an address gets no mail: its form or its telephone is told', async () => {

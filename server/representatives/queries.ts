@@ -131,7 +131,9 @@ export async function selectContacts(
   const [contacts, [counted]] = await Promise.all([
     db<ContactList['contacts']>`
       select c.contact_id, c.rep_id, r.rep_name, c.bill_id, c.subject, c.message, c.created_at, c.delivery,
-             case when c.delivery = 'email' then coalesce(m.state, 'sent') end as mail_state,
+             case when c.delivery <> 'email' then null
+                  when m.state = 'pending' and m.good_until <= now() then 'dead'
+                  else coalesce(m.state, 'sent') end as mail_state,
              t.contact_form_url, t.office_phone, t.email
         from contacts c join representatives r using (rep_id) left join mails m using (mail_id)
         left join lateral (
