@@ -185,6 +185,15 @@ test('a candidate has an address of their own, and Back closes the card', async 
   await page.goBack()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(race(page, 'Michigan Governor')).toHaveAttribute('aria-pressed', 'true')
+
+  // Closed by hand the card leaves no entry behind: the next Back leads on from here.
+  await race(page, 'NYC Mayor').click()
+  await page.getByRole('region', { name: 'Candidates' }).getByRole('listitem').first().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/elections?race=nyc-mayor')
+  await page.goBack()
+  await expect(race(page, 'Michigan Governor')).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('the guide at its widths and in both themes', async ({ page, world }) => {

@@ -1,6 +1,6 @@
 import { Building2, ChevronRight, Landmark, Map } from 'lucide-react'
-import { lazy, Suspense } from 'react'
-import { useSearchParams } from 'react-router'
+import { lazy, Suspense, useRef } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { usePageTitle } from '../kit/usePageTitle.ts'
 import { classNames } from '../kit/ui/classNames.ts'
 import { ElectionDetail } from './ElectionDetail.tsx'
@@ -19,6 +19,9 @@ const levels = [
 /** /elections — `race` in the address is the election that is shown, `candidate` the one whose card is open. */
 export default function ElectionsScreen() {
   const [address, setAddress] = useSearchParams()
+  const { state, key } = useLocation()
+  const navigate = useNavigate()
+  const closedEntry = useRef<string | null>(null)
   const election = elections.find((one) => one.id === address.get('race')) ?? elections[0]
   const candidate = election?.candidates.find((one) => one.id === address.get('candidate'))
   usePageTitle('Elections')
@@ -27,12 +30,24 @@ export default function ElectionsScreen() {
     setAddress({ race }, { preventScrollReset: true })
   }
 
-  // Back closes the card, and a link to it can be passed on.
-  function openCandidate(id: string | null) {
+  // Back closes the card, and a link to it can be passed on. Closing a card that was opened here is a step back, so that
+  // the next Back leads on from the guide.
+  function openCandidate(id: string) {
     const next = new URLSearchParams(address)
-    if (id) next.set('candidate', id)
-    else next.delete('candidate')
-    setAddress(next, { preventScrollReset: true, replace: id === null })
+    next.set('candidate', id)
+    setAddress(next, { preventScrollReset: true, state: openedHere })
+  }
+  function closeCandidate() {
+    if (wasOpenedHere(state)) {
+      // A step back takes a moment; Escape pressed twice must not go two steps.
+      if (closedEntry.current === key) return
+      closedEntry.current = key
+      void navigate(-1)
+      return
+    }
+    const next = new URLSearchParams(address)
+    next.delete('candidate')
+    setAddress(next, { preventScrollReset: true, replace: true })
   }
 
   return (
@@ -65,11 +80,18 @@ export default function ElectionsScreen() {
         <CandidateDialog
           candidate={candidate ?? null}
           race={election?.title ?? ''}
-          onClose={() => openCandidate(null)}
+          onClose={closeCandidate}
         />
       </Suspense>
     </div>
   )
+}
+
+/** Kept in the entry of the browser's history that opened a card. */
+const openedHere = { openedHere: true }
+
+function wasOpenedHere(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'openedHere' in state
 }
 
 type RaceButtonProps = { race: Election; isShown: boolean; onPress: (id: string) => void }

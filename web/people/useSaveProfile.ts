@@ -32,8 +32,12 @@ export function useSaveProfile(userId: string) {
 
 /** An address outside of any city may be matched all the same; only one without any district is told of (R27). */
 async function tellUnmatched(cache: QueryClient) {
-  const { places } = await cache.fetchQuery({ ...ask(getMyPlaces, {}), staleTime: 0 })
-  if (!places || places.precision === 'none') {
-    toast('We could not match this address to a voting district yet.')
+  try {
+    const { places } = await cache.fetchQuery({ ...ask(getMyPlaces, {}), staleTime: 0 })
+    if (!places || places.precision === 'none') {
+      toast('We could not match this address to a voting district yet.')
+    }
+  } catch {
+    // The profile is saved; the Location tab tells of the address when it is opened.
   }
 }
