@@ -1,7 +1,7 @@
 import cliProgress from 'cli-progress'
 import { CommandError, UsageError, type Command, type CommandContext } from '../kit/command.ts'
 import { billRecords, formatList, sourceFiles } from '../sources/files.ts'
-import { billFormats, isBillFormat, type BillFormat } from '../sources/formats.ts'
+import { billFormats, isBillFormat } from '../sources/formats.ts'
 import { importBills, type ImportReport } from './import.ts'
 
 const usage = `FILE… [--format ${billFormats.join('|')}]`
@@ -17,7 +17,7 @@ export const commands: Command[] = [
 const shownRefusals = 20
 
 export async function importBillsCommand(args: string[], context: CommandContext): Promise<ImportReport> {
-  const { paths, format } = readArguments(args)
+  const { paths, format } = readImportArguments(args, isBillFormat, formatList)
   const files = await sourceFiles(paths).catch((error: Error) => {
     throw new CommandError(error.message)
   })
@@ -41,9 +41,14 @@ export async function importBillsCommand(args: string[], context: CommandContext
   return report
 }
 
-function readArguments(args: readonly string[]): { paths: string[]; format: BillFormat | null } {
+/** The files, folders and the format that an import is called with. */
+export function readImportArguments<Format extends string>(
+  args: readonly string[],
+  isFormat: (word: string) => word is Format,
+  formats: string,
+): { paths: string[]; format: Format | null } {
   const paths: string[] = []
-  let format: BillFormat | null = null
+  let format: Format | null = null
   const rest = args.flatMap((arg) =>
     arg.startsWith('--format=') ? ['--format', arg.slice('--format='.length)] : [arg],
   )
@@ -52,7 +57,7 @@ function readArguments(args: readonly string[]): { paths: string[]; format: Bill
     if (arg === '--format') {
       place += 1
       const word = rest[place] ?? ''
-      if (!isBillFormat(word)) throw new UsageError(`"${word}" is not a format. ${formatList}`)
+      if (!isFormat(word)) throw new UsageError(`"${word}" is not a format. ${formats}`)
       format = word
     } else if (arg.startsWith('--')) {
       throw new UsageError(`There is no option ${arg}.`)

@@ -1,8 +1,8 @@
-import { printReport, progressOf } from '../bills/operator.ts'
-import { CommandError, UsageError, type Command, type CommandContext } from '../kit/command.ts'
+import { printReport, progressOf, readImportArguments } from '../bills/operator.ts'
+import { CommandError, type Command, type CommandContext } from '../kit/command.ts'
 import { sourceFiles } from '../sources/files.ts'
 import { peopleFilePattern, peopleFormatList, peopleRecords } from '../sources/peopleFiles.ts'
-import { isPeopleFormat, peopleFormats, type PeopleFormat } from '../sources/peopleFormats.ts'
+import { isPeopleFormat, peopleFormats } from '../sources/peopleFormats.ts'
 import { importPeople, type PeopleReport } from './import.ts'
 
 const usage = `FILE… [--format ${peopleFormats.join('|')}]`
@@ -16,7 +16,7 @@ export const commands: Command[] = [
 ]
 
 export async function importPeopleCommand(args: string[], context: CommandContext): Promise<PeopleReport> {
-  const { paths, format } = readArguments(args)
+  const { paths, format } = readImportArguments(args, isPeopleFormat, peopleFormatList)
   const files = await sourceFiles(paths, peopleFilePattern).catch((error: Error) => {
     throw new CommandError(error.message)
   })
@@ -39,27 +39,4 @@ export async function importPeopleCommand(args: string[], context: CommandContex
   printReport(report, context)
   if (report.retired > 0) context.print(`${report.retired} no longer in office: their terms end today`)
   return report
-}
-
-function readArguments(args: readonly string[]): { paths: string[]; format: PeopleFormat | null } {
-  const paths: string[] = []
-  let format: PeopleFormat | null = null
-  const rest = args.flatMap((arg) =>
-    arg.startsWith('--format=') ? ['--format', arg.slice('--format='.length)] : [arg],
-  )
-  for (let place = 0; place < rest.length; place += 1) {
-    const arg = rest[place] ?? ''
-    if (arg === '--format') {
-      place += 1
-      const word = rest[place] ?? ''
-      if (!isPeopleFormat(word)) throw new UsageError(`"${word}" is not a format. ${peopleFormatList}`)
-      format = word
-    } else if (arg.startsWith('--')) {
-      throw new UsageError(`There is no option ${arg}.`)
-    } else {
-      paths.push(arg)
-    }
-  }
-  if (paths.length === 0) throw new UsageError('Name at least one file or folder.')
-  return { paths, format }
 }
