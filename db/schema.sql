@@ -293,6 +293,15 @@ CREATE OR REPLACE FUNCTION public.engagement_level(stances integer, comments int
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN ((((stances + (2 * comments)))::numeric + (0.5 * (followers)::numeric)) >= (100)::numeric) THEN 'gold'::text WHEN ((((stances + (2 * comments)))::numeric + (0.5 * (followers)::numeric)) >= (50)::numeric) THEN 'silver'::text WHEN ((((stances + (2 * comments)))::numeric + (0.5 * (followers)::numeric)) >= (10)::numeric) THEN 'bronze'::text ELSE 'new'::text END;
 
+CREATE OR REPLACE FUNCTION public.fill_bill_of_vote()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select bill_id into new.bill_id from bill_comments where comment_id = new.comment_id;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.follow_member_status()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1423,7 +1432,6 @@ CREATE INDEX bill_comments_author ON bill_comments USING btree (user_id, created
 CREATE INDEX bill_comments_category ON bill_comments USING btree (bill_id, category_id, created_at, comment_id) WHERE (depth = 1);
 CREATE INDEX bill_comments_replies ON bill_comments USING btree (parent_comment_id, created_at, comment_id);
 CREATE INDEX bill_comments_threads ON bill_comments USING btree (bill_id, created_at, comment_id) WHERE (depth = 1);
-CREATE INDEX bill_comments_voices ON bill_comments USING btree (bill_id, user_id) INCLUDE (is_live);
 CREATE INDEX bill_counters_trending ON bill_counters USING btree (activity_score DESC, created_at DESC, bill_id) INCLUDE (government_level, status);
 CREATE INDEX bill_search_code ON bill_search USING btree (code_key, created_at DESC, bill_id);
 CREATE INDEX bill_search_newest ON bill_search USING btree (created_at DESC, bill_id);
@@ -1807,6 +1815,7 @@ CREATE TRIGGER bills_counted_in AFTER INSERT ON bills REFERENCING NEW TABLE AS n
 CREATE TRIGGER bills_counted_out AFTER DELETE ON bills REFERENCING OLD TABLE AS old_bills FOR EACH STATEMENT EXECUTE FUNCTION count_bills();
 CREATE TRIGGER bills_searched_again AFTER UPDATE ON bills REFERENCING OLD TABLE AS old_bills NEW TABLE AS new_bills FOR EACH STATEMENT EXECUTE FUNCTION keep_bill_search();
 CREATE TRIGGER bills_searched_in AFTER INSERT ON bills REFERENCING NEW TABLE AS new_bills FOR EACH STATEMENT EXECUTE FUNCTION keep_bill_search();
+CREATE TRIGGER votes_know_their_bill BEFORE INSERT ON comment_votes FOR EACH ROW WHEN ((new.bill_id IS NULL)) EXECUTE FUNCTION fill_bill_of_vote();
 CREATE TRIGGER group_follows_begun AFTER INSERT ON group_follows REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION admit_followers();
 CREATE TRIGGER group_follows_ended AFTER DELETE ON group_follows REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION dismiss_followers();
 CREATE TRIGGER group_members_counted_again AFTER UPDATE ON group_members REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_members();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { takeStance } from '../contract/bills.ts'
 import { voteOnComment } from '../contract/discussions.ts'
-import { openBill, openBillByLink, openFeed, say } from './billSteps.ts'
+import { nextDate, openBill, openBillByLink, openFeed, say } from './billSteps.ts'
 import { expect, freshName, test } from './support/product.ts'
 
 const comments = (page: Page) => openBill(page).locator('[data-comment]')
@@ -134,7 +134,7 @@ test('card and bill count the comments of one’s own place, and no card asks fo
   const ann = await world.member(freshName('ann'), { address: '1 Pike St, Seattle, WA', ocd_city_id: place })
   const bob = await world.member(freshName('bob'))
   const title = freshName('Counted ')
-  const { bill_id } = await world.bill(title, { created_at: '2031-01-01T00:00:00.000Z' })
+  const { bill_id } = await world.bill(title, { created_at: nextDate() })
   await say(ann, bill_id, 'From here')
   await say(bob, bill_id, 'From elsewhere')
   const asked: string[] = []

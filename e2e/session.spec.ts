@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createHash } from 'node:crypto'
 import { listOwnStances } from '../contract/people.ts'
-import { card, openBill, stance } from './billSteps.ts'
+import { card, nextDate, openBill, stance } from './billSteps.ts'
 import { expect, freshName, givePassword, goodPassword, signIn, test } from './support/product.ts'
 
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
@@ -134,7 +134,7 @@ test('words that are being written are gone after signing out', async ({ page, w
 test('a stance and a comment raise the counts of the stored user at once', async ({ page, world }) => {
   const maya = await world.member(freshName('counts'))
   const title = freshName('Counted Bill ')
-  await world.bill(title, { created_at: '2031-01-01T00:00:00.000Z' })
+  await world.bill(title, { created_at: nextDate() })
   await signIn(page, maya)
   await page.goto('/feed')
   const counts = async () => {
