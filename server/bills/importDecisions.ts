@@ -122,7 +122,7 @@ function earlierOf(one: string, other: string): string {
 
 /**
  * What the record leaves out stays as it is held; so does a summary where the record has none, and one that was written
- * for Hurd where the record's is its own (docs/decisions/014).
+ * for Hurd where the record's is its own (docs/decisions/015).
  */
 function merged(bill: ImportedBill, held: Held | undefined): Told {
   const next = told(bill)

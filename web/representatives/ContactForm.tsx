@@ -12,7 +12,7 @@ import { useSession } from '../kit/session.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { FieldError, TextArea, TextField } from '../kit/ui/Field.tsx'
 import { useDraft } from '../kit/useDraft.ts'
-import { useContact } from './actions.ts'
+import { letterDrafts, useContact } from './actions.ts'
 import type { Sent } from './ContactSent.tsx'
 import { contactMessage, contactSubject, readdressed } from './contactTemplate.ts'
 import { howItGoes } from './deliveryWords.ts'
@@ -31,10 +31,10 @@ type ContactFormProps = {
 /** Whom to write to and what; the letter is written already and can be changed. */
 export function ContactForm({ bill, representatives, onSent }: ContactFormProps) {
   const { user } = useSession()
-  const place = `contact:${bill.bill_id}`
-  const [chosenId, setChosenId] = useDraft(`${place}:to`)
-  const [subjectDraft, setSubjectDraft] = useDraft(`${place}:subject`)
-  const [messageDraft, setMessageDraft] = useDraft(place)
+  const drafts = letterDrafts(bill.bill_id)
+  const [chosenId, setChosenId] = useDraft(drafts.to)
+  const [subjectDraft, setSubjectDraft] = useDraft(drafts.subject)
+  const [messageDraft, setMessageDraft] = useDraft(drafts.message)
   const chosen = representatives.find((one) => one.rep_id === chosenId) ?? null
   const [subject, setSubject] = useState(() => subjectDraft || contactSubject(bill))
   const template = contactMessage(bill, chosen?.rep_name ?? null, user?.fullName ?? '')
@@ -56,23 +56,14 @@ export function ContactForm({ bill, representatives, onSent }: ContactFormProps)
     setChosenId(next.rep_id)
     writeMessage(readdressed(message, chosen?.rep_name ?? null, next.rep_name))
   }
-  function forgetDrafts() {
-    for (const forget of [setChosenId, setSubjectDraft, setMessageDraft]) forget('')
-  }
   function send(event: FormEvent) {
     event.preventDefault()
     const found = checkSubject(subject) ?? checkMessage(message)
     setRefusal(chosen ? found : 'Please fill in all fields')
-    if (!chosen || found) return
+    if (!chosen || found || contact.isPending) return
     contact.mutate(
       { representative: chosen, subject: subject.trim(), message: message.trim() },
-      {
-        onSuccess: (sent) => {
-          forgetDrafts()
-          onSent(sent)
-        },
-        onError: (error) => setRefusal(error.message),
-      },
+      { onSuccess: onSent, onError: (error) => setRefusal(error.message) },
     )
   }
 
@@ -83,6 +74,7 @@ export function ContactForm({ bill, representatives, onSent }: ContactFormProps)
       <TextField
         label="Subject"
         value={subject}
+        readOnly={contact.isPending}
         maxLength={subjectMaxLength}
         onChange={(event) => writeSubject(event.target.value)}
       />
@@ -90,6 +82,7 @@ export function ContactForm({ bill, representatives, onSent }: ContactFormProps)
         label="Message"
         rows={11}
         value={message}
+        readOnly={contact.isPending}
         maxLength={messageMaxLength}
         onChange={(event) => writeMessage(event.target.value)}
       />

@@ -2,23 +2,38 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Bill } from '../../contract/bills.ts'
 import { contactRepresentative, listContacts, type Representative } from '../../contract/representatives.ts'
 import { ApiError, call, wordsOf } from '../kit/api.ts'
+import { saveDraft } from '../kit/drafts.ts'
+import { currentSession } from '../kit/session.ts'
+import { useLostDeed } from '../kit/useLostDeed.ts'
 import type { Sent } from './ContactSent.tsx'
+
+/** Where what is being written about a bill is kept: the letter, whom it is to, its subject. */
+export function letterDrafts(bill_id: string) {
+  const message = `contact:${bill_id}`
+  return { message, to: `${message}:to`, subject: `${message}:subject` }
+}
+
+/** With the answer, also when the form has been closed meanwhile. */
+function forgetDrafts(bill_id: string) {
+  const userId = currentSession().user?.userId ?? 'visitor'
+  for (const place of Object.values(letterDrafts(bill_id))) saveDraft(userId, place, '')
+}
 
 type Letter = { representative: Representative; subject: string; message: string }
 
 /** Sends a letter about a bill. A failure's message is the words to show: the server's, or why it could not be sent. */
 export function useContact(bill: Bill) {
   const cache = useQueryClient()
+  const lost = useLostDeed()
   return useMutation({
     onSuccess: () => void cache.invalidateQueries({ queryKey: [listContacts.path] }),
     mutationFn: async ({ representative, subject, message }: Letter): Promise<Sent> => {
       try {
-        const { contact } = await call(contactRepresentative, {
-          rep_id: representative.rep_id,
-          subject,
-          message,
-          bill_id: bill.bill_id,
-        })
+        const letter = { rep_id: representative.rep_id, subject, message, bill_id: bill.bill_id }
+        const { contact } = await lost.repeat(JSON.stringify(letter), (actionKey) =>
+          call(contactRepresentative, letter, { actionKey }),
+        )
+        forgetDrafts(bill.bill_id)
         const { rep_name, office_phone, email } = representative
         const { created_at, delivery, contact_form_url } = contact
         const mail_state = delivery === 'email' ? 'pending' : null
