@@ -1,4 +1,4 @@
-import { PenLine, Send } from 'lucide-react'
+import { ChevronDown, MapPinned, PenLine, Send } from 'lucide-react'
 import { lazy, Suspense, useState, type FormEvent } from 'react'
 import type { Bill } from '../../contract/bills.ts'
 import {
@@ -113,7 +113,11 @@ function DistrictOnMap() {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <details className={styles.map} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary>Your congressional district on the map</summary>
+      <summary>
+        <MapPinned aria-hidden="true" />
+        Your congressional district on the map
+        <ChevronDown aria-hidden="true" />
+      </summary>
       <Suspense fallback={null}>{isOpen && <OwnDistrictMap />}</Suspense>
     </details>
   )
