@@ -16,6 +16,8 @@ test('a shared link tells what it leads to before anyone signs in, and opens the
   expect(html).not.toContain('<b>Lights')
   const picture = /property="og:image" content="https?:\/\/[^/]+([^"]+)"/.exec(html)?.[1] ?? ''
   expect(picture).toMatch(`/share/bills/${bill_id}.png`)
+  const drawn = await page.request.get(picture)
+  expect([drawn.status(), drawn.headers()['content-type']], await drawn.text()).toEqual([200, 'image/png'])
   await page.goto('/login')
   const size = await page.evaluate(async (address) => {
     const shown = new Image()
