@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { openResolver } from '../places/resolve.ts'
+import { csvRecords } from '../sources/csv.ts'
+import { openGeocoderStand } from '../testing/geocoder.ts'
+import { openWorld } from '../testing/world.ts'
+import { seedRepresentatives } from './bundled.ts'
+import { representativesOf } from './directory.ts'
+
+const shared = '../shared/data'
+
+type Term = { type: string; state: string; district?: number; end: string }
+type Legislator = { id: { bioguide: string }; terms: Term[] }
+type Recorded = { address_id: string; body: unknown }
+
+/** Ids of who sits for this district today, by the roster itself: two senators and a member of the House, or fewer. */
+function sitting(roster: Legislator[], state: string, district: string): string[] {
+  const today = new Date().toISOString().slice(0, 10)
+  return roster
+    .filter(({ terms }) => {
+      const term = terms.at(-1)!
+      if (term.state.toLowerCase() !== state || term.end <= today) return false
+      return term.type === 'sen' || String(term.district) === (district === 'at-large' ? '0' : district)
+    })
+    .map(({ id }) => id.bioguide)
+    .toSorted()
+}
+
+test.skipIf(!existsSync(shared))(
+  'forty real addresses each get their senators and their member of the House, and nobody where a seat is empty',
+  async () => {
+    const stand = await openGeocoderStand()
+    const world = await openWorld({}, undefined, { gazetteer: true })
+    await seedRepresentatives(world.pool)
+    const roster: Legislator[] = parse(
+      readFileSync(`${shared}/federal_legislators/legislators-current.yaml`, 'utf8'),
+    )
+    const answers = gunzipSync(
+      readFileSync(`${shared}/census_geocoder/constructed_from_addresses.jsonl.gz`),
+    ).toString('utf8')
+    const bodies = new Map(
+      answers
+        .trim()
+        .split('\n')
+        .map((line): Recorded => JSON.parse(line))
+        .map((one) => [one.address_id, one.body]),
+    )
+    let rows = 0
+    for (const row of csvRecords(readFileSync(`${shared}/addresses/addresses.csv`, 'utf8'))) {
+      rows += 1
+      stand.answer(bodies.get(row['id'] ?? ''))
+      const resolve = openResolver({ censusGeocoderUrl: stand.base, log: { warn: () => undefined } })
+      const { divisions } = await resolve(world.pool, row['one_line'] ?? '')
+      const [, state = '', district = ''] =
+        /\/(?:state|district|territory):([a-z]{2})\/cd:(.+)$/.exec(row['cd119_ocd'] ?? '') ?? []
+      const found = await representativesOf(world.pool, divisions, { government_level: 'federal' })
+      const congress = found.map(({ rep_id }) => rep_id).toSorted()
+      expect([row['id'], congress]).toEqual([row['id'], sitting(roster, state, district)])
+    }
+    expect(rows).toBe(40)
+    await world.close()
+    stand.close()
+  },
+)
