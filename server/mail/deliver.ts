@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from '../kit/db.ts'
 import type { Env } from '../kit/env.ts'
+import { startRounds } from '../kit/rounds.ts'
 import {
   claimMail,
   endStaleMails,
@@ -30,44 +31,22 @@ export async function startDelivery(
 ): Promise<Delivery | null> {
   if (settings.smtpUrl === null) return null
   const post = await openPost(settings.smtpUrl, settings.mailFrom)
-  let stopping = false
-  const isStopping = () => stopping
-  let round: Promise<void> | null = null
-  let again = false
-
-  /** One round at a time; a call during a round is answered by one more round. */
-  function wake(): void {
-    again = true
-    if (!stopping) round ??= deliverWhileCalled()
-  }
-
-  async function deliverWhileCalled(): Promise<void> {
-    try {
-      while (again && !isStopping()) {
-        again = false
-        await deliverDue(pool, post, log, isStopping)
-      }
-    } catch (error) {
-      log.warn({ err: error }, 'delivery put off')
-    } finally {
-      round = null
-    }
-  }
-
-  const timer = setInterval(wake, pollMs)
-  timer.unref()
+  const rounds = startRounds({
+    pollMs,
+    log,
+    trouble: 'delivery put off',
+    work: (isStopping) => deliverDue(pool, post, log, isStopping),
+  })
   // Without it, behind a pooler that does not pass it on, mails leave with the next poll.
   const listening = pool
-    .listen('mail_written', wake, wake)
+    .listen('mail_written', rounds.wake, rounds.wake)
     .catch((error: unknown) => log.warn({ err: error }, 'mails are looked for every 15 s only'))
-  wake()
+  rounds.wake()
 
   return {
     async stop(graceMs = 5_000) {
-      stopping = true
-      clearInterval(timer)
       const timeUp = setTimeout(() => post.close({ force: true }), graceMs)
-      await round
+      await rounds.stop()
       clearTimeout(timeUp)
       post.close({ force: true })
       const listener = await listening

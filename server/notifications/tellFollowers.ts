@@ -1,12 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db, Pool } from '../kit/db.ts'
-
-export type FollowerNews = {
-  /** Says that a stance was taken: followers are told at once. */
-  wake: () => void
-  /** Takes nothing new; what is under way ends with the batch that is being written. */
-  stop: () => Promise<void>
-}
+import { startRounds, type Rounds } from '../kit/rounds.ts'
 
 /** Followers told in one transaction: short, so that nobody waits for it. */
 const batchSize = 500
@@ -15,39 +9,16 @@ const leaseSeconds = 30
 const pollMs = 5_000
 
 /**
- * Tells followers of stances until stopped, beside the requests: at once when woken, and now and then for what is put
- * off or what another instance left behind. Any number of instances may do so at once.
+ * Tells followers of stances until stopped, also of what another instance left behind. Any number of instances may do
+ * so at once. Stopping ends with the batch that is being written.
  */
-export function startFollowerNews(pool: Pool, log: FastifyBaseLogger): FollowerNews {
-  let round: Promise<void> | null = null
-  let again = false
-  let stopped = false
-  const isStopped = () => stopped
-  const wake = () => {
-    again = true
-    if (!stopped) round ??= tellWhileCalled()
-  }
-  async function tellWhileCalled() {
-    try {
-      while (again && !isStopped()) {
-        again = false
-        await tellDue(pool, isStopped)
-      }
-    } catch (error) {
-      log.warn({ err: error }, 'followers are told later')
-    } finally {
-      round = null
-    }
-  }
-  const timer = setInterval(wake, pollMs).unref()
-  return {
-    wake,
-    async stop() {
-      stopped = true
-      clearInterval(timer)
-      await round
-    },
-  }
+export function startFollowerNews(pool: Pool, log: FastifyBaseLogger): Rounds {
+  return startRounds({
+    pollMs,
+    log,
+    trouble: 'followers are told later',
+    work: (isStopping) => tellDue(pool, isStopping),
+  })
 }
 
 /** Tells everything that is due. */

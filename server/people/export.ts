@@ -6,6 +6,7 @@ import { digest, newLinkToken } from '../accounts/tokens.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Db, Pool } from '../kit/db.ts'
 import { countAttempts, type LimitRule } from '../kit/limits.ts'
+import { startRounds, type Rounds } from '../kit/rounds.ts'
 import type { Member } from '../kit/route.ts'
 import type { Storage } from '../kit/storage.ts'
 import { giveUpMails, mailMember } from '../mail/outbox.ts'
@@ -37,38 +38,16 @@ export async function requestExport(db: Db, me: Member, rules: ExportParts['rule
   return { message: 'We are putting your data together. You will get an email with a link to it.' }
 }
 
-/**
- * Makes the archives that are asked for, until stopped: at once when woken, and now and then for those that another
- * instance left behind. Any number of instances may do so at once.
- */
-export function startExports(parts: ExportParts) {
-  let round: Promise<void> | null = null
-  let again = false
-  let stopped = false
-  const isStopped = () => stopped
-  const wake = () => {
-    again = true
-    if (!stopped) round ??= makeWhileCalled()
-  }
-  async function makeWhileCalled() {
-    try {
-      while (again) {
-        again = false
-        while (!isStopped() && (await makeNextExport(parts)));
-      }
-    } catch (error) {
-      parts.log.warn({ err: error }, 'export put off')
-    } finally {
-      round = null
-    }
-  }
-  const timer = setInterval(wake, pollMs).unref()
-  async function stop() {
-    stopped = true
-    clearInterval(timer)
-    await round
-  }
-  return { wake, stop }
+/** Makes the archives that are asked for, until stopped. Any number of instances may do so at once. */
+export function startExports(parts: ExportParts): Rounds {
+  return startRounds({
+    pollMs,
+    log: parts.log,
+    trouble: 'export put off',
+    async work(isStopping) {
+      while (!isStopping() && (await makeNextExport(parts)));
+    },
+  })
 }
 
 /** Makes one archive and mails its link; false when there is none to make. A try that fails is made again later. */
