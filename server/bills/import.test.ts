@@ -243,6 +243,14 @@ describe('importBills', () => {
       expect(report.unchanged).toBe(1)
     })
 
+    test('files and folders in which nothing is are told apart from those that were taken', async () => {
+      const empty = path.join(folder, 'empty')
+      await mkdir(empty)
+      await expect(importBillsCommand([empty], context())).rejects.toThrow('There is no JSON or XML file')
+      await writeFile(path.join(empty, 'none.jsonl'), '\n')
+      await expect(importBillsCommand([empty], context())).rejects.toThrow('There is no record in what')
+    })
+
     test.each([
       [[], 'Name at least one file'],
       [['x.json', '--format', 'gazette'], '"gazette" is not a format. The formats are billstatus, billtext'],

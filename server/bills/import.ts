@@ -1,5 +1,6 @@
 import type postgres from 'postgres'
 import type { Pool } from '../kit/db.ts'
+import { emptyReport, refuseRecord, secondsSince, takeBatch, type ImportReport } from '../kit/importReport.ts'
 import { sourceFamily, type ImportedText, type Reading } from '../sources/importedBill.ts'
 import {
   decideBill,
@@ -9,18 +10,6 @@ import {
   type Earlier,
   type Held,
 } from './importDecisions.ts'
-
-export type Refusal = { file: string; record: string; reason: string }
-
-/** The four numbers add up to the records read. */
-export type ImportReport = {
-  inserted: number
-  updated: number
-  unchanged: number
-  refused: number
-  refusals: Refusal[]
-  seconds: number
-}
 
 type Outcome = 'inserted' | 'updated' | 'unchanged'
 type Seen = Earlier & { outcome: Outcome }
@@ -43,14 +32,15 @@ export async function importBills(
   onProgress: (report: ImportReport) => void = () => {},
 ): Promise<ImportReport> {
   const started = performance.now()
-  const run: Run = {
-    report: { inserted: 0, updated: 0, unchanged: 0, refused: 0, refusals: [], seconds: 0 },
-    seen: new Map(),
-  }
+  const run: Run = { report: emptyReport(), seen: new Map() }
   let batch: Reading[] = []
   let characters = 0
   const flush = async () => {
-    await importBatch(db, run, batch)
+    await takeBatch(
+      batch,
+      (readings) => importBatch(db, run, readings),
+      (reading, reason) => refuseRecord(run.report, reading, reason),
+    )
     batch = []
     characters = 0
     onProgress(run.report)
@@ -61,24 +51,14 @@ export async function importBills(
     if (batch.length >= batchSize || characters >= batchCharacters) await flush()
   }
   await flush()
-  run.report.seconds = Math.round(performance.now() - started) / 1000
+  run.report.seconds = secondsSince(started)
   return run.report
 }
 
-/** One transaction; when the database refuses its data, record by record, so that only the bad one is lost. */
 async function importBatch(db: Pool, run: Run, batch: readonly Reading[]): Promise<void> {
-  if (batch.length === 0) return
-  try {
-    const next = await db.begin((transaction) => takeIn(transaction, run, batch))
-    run.report = next.report
-    for (const [key, seen] of next.seen) run.seen.set(key, seen)
-  } catch (error) {
-    const reason = dataFault(error)
-    if (!reason) throw error
-    const [only] = batch
-    if (batch.length === 1 && only) refuse(run.report, only, reason)
-    else for (const reading of batch) await importBatch(db, run, [reading])
-  }
+  const next = await db.begin((transaction) => takeIn(transaction, run, batch))
+  run.report = next.report
+  for (const [key, seen] of next.seen) run.seen.set(key, seen)
 }
 
 async function takeIn(db: postgres.TransactionSql, before: Run, batch: readonly Reading[]): Promise<Run> {
@@ -96,7 +76,7 @@ async function takeIn(db: postgres.TransactionSql, before: Run, batch: readonly 
 
   for (const reading of batch) {
     if ('reason' in reading) {
-      refuse(run.report, reading, reading.reason)
+      refuseRecord(run.report, reading, reading.reason)
       continue
     }
     const { imported } = reading
@@ -108,7 +88,7 @@ async function takeIn(db: postgres.TransactionSql, before: Run, batch: readonly 
       ? decideBill(imported, held.get(source_id), earlier)
       : decideText(imported, held.get(source_id), earlier)
     if (decision.outcome === 'refused') {
-      refuse(run.report, reading, decision.reason)
+      refuseRecord(run.report, reading, decision.reason)
       continue
     }
     held.set(source_id, decision.held)
@@ -138,17 +118,12 @@ async function takeIn(db: postgres.TransactionSql, before: Run, batch: readonly 
 /** A newer record of the same bill in the same import: the earlier one counts as refused, and its outcome passes on. */
 function takeOver(report: ImportReport, earlier: Seen, by: Reading, outcome: Outcome): Outcome {
   report[earlier.outcome] -= 1
-  refuse(report, earlier, `A newer record of the same bill is in this import: ${by.file}, ${by.record}.`)
+  refuseRecord(
+    report,
+    earlier,
+    `A newer record of the same bill is in this import: ${by.file}, ${by.record}.`,
+  )
   return earlier.outcome === 'unchanged' ? outcome : earlier.outcome
-}
-
-function refuse(
-  report: ImportReport,
-  { file, record }: { file: string; record: string },
-  reason: string,
-): void {
-  report.refused += 1
-  report.refusals.push({ file, record, reason })
 }
 
 async function selectHeld(db: postgres.TransactionSql, ids: readonly string[]): Promise<Map<string, Held>> {
@@ -239,12 +214,6 @@ function billColumns(db: postgres.TransactionSql) {
     source_checked_at timestamptz, content_hash text, bill_code text, title text, summary text, summary_by text, topics text[],
     government_level text, jurisdiction text, status text, created_at timestamptz, source_url text,
     sponsors jsonb, actions jsonb`
-}
-
-/** The database's reason for not taking a value (classes 22 and 23), or null for any other trouble. */
-function dataFault(error: unknown): string | null {
-  if (!(error instanceof Error) || !('code' in error) || !/^2[23]/.test(String(error.code))) return null
-  return `The database does not take the record: ${error.message}.`
 }
 
 function sizeOf(reading: Reading): number {

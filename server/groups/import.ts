@@ -4,16 +4,7 @@ import { governmentLevels } from '../../contract/billContent.ts'
 import { groupTypes } from '../../contract/groups.ts'
 import { CommandError } from '../kit/command.ts'
 import type { Db, Pool } from '../kit/db.ts'
-
-/** A bad file is refused whole, so nothing is ever among the refusals: the keys are those of every import. */
-export type GroupsReport = {
-  inserted: number
-  updated: number
-  unchanged: number
-  refused: 0
-  refusals: []
-  seconds: number
-}
+import { countSaved, emptyReport, secondsSince, type ImportReport } from '../kit/importReport.ts'
 
 /** Whoever lives in a group's jurisdiction is among its listed members, and nobody's district is told (R29). */
 const isDistrict = /\/(cd|sldu|sldl|ward):/
@@ -40,7 +31,7 @@ const mostTold = 5
  * Takes groups in, inserted or updated by their id. One record that cannot be used refuses the whole file, with every
  * reason: nothing of it is then taken.
  */
-export async function importGroups(db: Pool, file: string): Promise<GroupsReport> {
+export async function importGroups(db: Pool, file: string): Promise<ImportReport> {
   const started = performance.now()
   const groups = await readGroups(file)
   return db.begin(async (transaction) => {
@@ -54,7 +45,7 @@ export async function importGroups(db: Pool, file: string): Promise<GroupsReport
       )
     }
     const taken = await takeIn(transaction, rows)
-    return { ...taken, refused: 0, refusals: [], seconds: Math.round(performance.now() - started) / 1000 }
+    return { ...emptyReport(), ...taken, seconds: secondsSince(started) }
   })
 }
 
@@ -146,7 +137,7 @@ function completed(db: Db, groups: ImportedGroup[]): Promise<Row[]> {
 async function takeIn(
   db: Db,
   rows: Row[],
-): Promise<Pick<GroupsReport, 'inserted' | 'updated' | 'unchanged'>> {
+): Promise<Pick<ImportReport, 'inserted' | 'updated' | 'unchanged'>> {
   const taken = await db<{ is_new: boolean }[]>`
     insert into groups as held (group_id, group_name, description, government_level, group_type, jurisdiction)
     select group_id, group_name, description, government_level, group_type, jurisdiction
@@ -161,6 +152,5 @@ async function takeIn(
        <> (excluded.group_name, excluded.description, excluded.government_level, excluded.group_type,
            excluded.jurisdiction)
     returning xmax = 0 as is_new`
-  const inserted = taken.filter((one) => one.is_new).length
-  return { inserted, updated: taken.length - inserted, unchanged: rows.length - taken.length }
+  return countSaved(rows.length, taken)
 }

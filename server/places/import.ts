@@ -2,22 +2,17 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { Pool } from '../kit/db.ts'
+import {
+  countSaved,
+  emptyReport,
+  refuseRecord,
+  secondsSince,
+  type ImportReport,
+} from '../kit/importReport.ts'
 import { type CsvRecord, csvRecords } from '../sources/csv.ts'
 import { type Division, readDivision } from './divisionRecords.ts'
 import { saveDistrictNames, saveDivisions, saveSource, saveZipCodes, selectCounties } from './queries.ts'
 import { countiesByNumber, readZipFacts, type ZipFacts } from './zipRecords.ts'
-
-export type Refusal = { file: string; record: string; reason: string }
-
-/** The four numbers add up to the records read. */
-export type ImportReport = {
-  inserted: number
-  updated: number
-  unchanged: number
-  refused: number
-  refusals: Refusal[]
-  seconds: number
-}
 
 /** Records that one statement takes. */
 const batchSize = 2_000
@@ -63,18 +58,18 @@ async function importFiles(
   take: (file: string, report: ImportReport) => Promise<void>,
 ): Promise<ImportReport> {
   const started = performance.now()
-  const report: ImportReport = { inserted: 0, updated: 0, unchanged: 0, refused: 0, refusals: [], seconds: 0 }
+  const report = emptyReport()
   for (const file of files) {
     try {
       await take(file, report)
     } catch (error) {
       if (!(error instanceof UnreadableTable)) throw error
-      refuse(report, { file, record: 'file', reason: error.message })
+      refuseRecord(report, { file, record: 'file' }, error.message)
     }
   }
   const records = report.inserted + report.updated + report.unchanged
   if (records > 0) await saveSource(db, source, records, new Date().toISOString().slice(0, 10))
-  report.seconds = Math.round(performance.now() - started) / 1000
+  report.seconds = secondsSince(started)
   return report
 }
 
@@ -104,20 +99,16 @@ function attempt<T>(report: ImportReport, file: string, line: number, read: () =
     return read()
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    refuse(report, { file, record: `line ${line}`, reason })
+    refuseRecord(report, { file, record: `line ${line}` }, reason)
     return null
   }
 }
 
-function refuse(report: ImportReport, refusal: Refusal): void {
-  report.refused += 1
-  report.refusals.push(refusal)
-}
-
-function count(report: ImportReport, records: number, saved: { inserted: number; updated: number }): void {
-  report.inserted += saved.inserted
-  report.updated += saved.updated
-  report.unchanged += records - saved.inserted - saved.updated
+function count(report: ImportReport, records: number, saved: readonly { is_new: boolean }[]): void {
+  const { inserted, updated, unchanged } = countSaved(records, saved)
+  report.inserted += inserted
+  report.updated += updated
+  report.unchanged += unchanged
 }
 
 /** No statement takes the same division twice. */

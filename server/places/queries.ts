@@ -63,15 +63,22 @@ export function selectCounties(db: Db): Promise<Pick<Division, 'division' | 'kin
     select division, kind, geoid, keys from divisions where kind in ('county', 'place')`
 }
 
-type Saved = { inserted: number; updated: number }
+/** A row that was inserted or updated; those that were so already are not among them. */
+type Saved = { is_new: boolean }
 
-/** Inserts or updates by OCD id, keeping the names that were known before. Each id once. */
-export async function saveDivisions(db: Db, divisions: readonly Division[]): Promise<Saved> {
-  const rows = await db<{ is_new: boolean }[]>`
-    insert into divisions as held (division, kind, name, state, geoid, keys, counties, valid_from, valid_to)
+/** Divisions as rows, for an insert. */
+function divisionRows(db: Db, divisions: readonly Division[]) {
+  return db`
     select * from jsonb_to_recordset(${db.json(divisions)})
       as r (division text, kind text, name text, state text, geoid text, keys text[], counties text[],
-            valid_from date, valid_to date)
+            valid_from date, valid_to date)`
+}
+
+/** Inserts or updates by OCD id, keeping the names that were known before. Each id once. */
+export function saveDivisions(db: Db, divisions: readonly Division[]): Promise<Saved[]> {
+  return db<Saved[]>`
+    insert into divisions as held (division, kind, name, state, geoid, keys, counties, valid_from, valid_to)
+    ${divisionRows(db, divisions)}
     on conflict (division) do update set
       kind = excluded.kind, name = excluded.name, state = excluded.state, geoid = excluded.geoid,
       keys = array(select distinct unnest(held.keys || excluded.keys) order by 1), counties = excluded.counties,
@@ -81,30 +88,26 @@ export async function saveDivisions(db: Db, divisions: readonly Division[]): Pro
                             excluded.valid_from, excluded.valid_to)
        or not held.keys @> excluded.keys
     returning xmax = 0 as is_new`
-  return countSaved(rows)
 }
 
 /** Adds how a legislature calls its districts; a district that is not held yet is taken in. */
-export async function saveDistrictNames(db: Db, divisions: readonly Division[]): Promise<Saved> {
-  const rows = await db<{ is_new: boolean }[]>`
+export function saveDistrictNames(db: Db, divisions: readonly Division[]): Promise<Saved[]> {
+  return db<Saved[]>`
     insert into divisions as held (division, kind, name, state, geoid, keys, counties, valid_from, valid_to)
-    select * from jsonb_to_recordset(${db.json(divisions)})
-      as r (division text, kind text, name text, state text, geoid text, keys text[], counties text[],
-            valid_from date, valid_to date)
+    ${divisionRows(db, divisions)}
     on conflict (division) do update set
       keys = array(select distinct unnest(held.keys || excluded.keys) order by 1)
     where not held.keys @> excluded.keys
     returning xmax = 0 as is_new`
-  return countSaved(rows)
 }
 
 /** Inserts or updates by ZIP code; what a record does not speak of stays as it was. Each ZIP code once. */
-export async function saveZipCodes(db: Db, facts: readonly ZipFacts[]): Promise<Saved> {
+export function saveZipCodes(db: Db, facts: readonly ZipFacts[]): Promise<Saved[]> {
   const given = facts.map((one) => ({
     ...one,
     city_key: one.city === undefined ? undefined : nameKey(one.city),
   }))
-  const rows = await db<{ is_new: boolean }[]>`
+  return db<Saved[]>`
     with given as (
       select * from jsonb_to_recordset(${db.json(given)})
         as r (zip text, city text, city_key text, states text[], congressional_districts text[], counties text[],
@@ -125,12 +128,6 @@ export async function saveZipCodes(db: Db, facts: readonly ZipFacts[]): Promise<
           is distinct from (excluded.city, excluded.city_key, excluded.states, excluded.congressional_districts,
                             excluded.counties, excluded.is_area)
     returning xmax = 0 as is_new`
-  return countSaved(rows)
-}
-
-function countSaved(rows: { is_new: boolean }[]): Saved {
-  const inserted = rows.filter((row) => row.is_new).length
-  return { inserted, updated: rows.length - inserted }
 }
 
 export async function saveSource(db: Db, source: string, records: number, as_of: string): Promise<void> {

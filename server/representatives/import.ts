@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
-import type { ImportReport } from '../bills/import.ts'
 import type { Pool } from '../kit/db.ts'
+import { emptyReport, refuseRecord, secondsSince, takeBatch, type ImportReport } from '../kit/importReport.ts'
 import type { ImportedPerson, ImportedTerm, PersonReading } from '../sources/importedPerson.ts'
 import {
   decidePerson,
@@ -34,19 +34,23 @@ export async function importPeople(
   const started = performance.now()
   const [clock] = await db<{ today: string }[]>`select current_date as today`
   const run: Run = {
-    report: { inserted: 0, updated: 0, unchanged: 0, refused: 0, retired: 0, refusals: [], seconds: 0 },
+    report: { ...emptyReport(), retired: 0 },
     today: clock!.today,
     seen: new Map(),
     named: new Map(),
   }
   let batch: Usable[] = []
   const flush = async () => {
-    await importBatch(db, run, batch)
+    await takeBatch(
+      batch,
+      (readings) => importBatch(db, run, readings),
+      (reading, reason) => refuseRecord(run.report, reading, reason),
+    )
     batch = []
     onProgress(run.report)
   }
   for await (const reading of records) {
-    if ('reason' in reading) refuse(run, reading, reading.reason)
+    if ('reason' in reading) refuseRecord(run.report, reading, reading.reason)
     else if (run.seen.has(reading.imported.rep_id)) refuseRepeated(run, reading)
     else {
       run.seen.set(reading.imported.rep_id, `${reading.file}, ${reading.record}`)
@@ -59,33 +63,22 @@ export async function importPeople(
     await lock(transaction)
     return retireUnnamed(transaction, run.named)
   })
-  run.report.seconds = Math.round(performance.now() - started) / 1000
+  run.report.seconds = secondsSince(started)
   return run.report
 }
 
-function refuse(run: Run, { file, record }: { file: string; record: string }, reason: string): void {
-  run.report.refused += 1
-  run.report.refusals.push({ file, record, reason })
-}
-
 function refuseRepeated(run: Run, reading: Usable): void {
-  refuse(run, reading, `The same person was in this import before: ${run.seen.get(reading.imported.rep_id)}.`)
+  refuseRecord(
+    run.report,
+    reading,
+    `The same person was in this import before: ${run.seen.get(reading.imported.rep_id)}.`,
+  )
 }
 
-/** One transaction; when the database refuses its data, record by record, so that only the bad one is lost. */
 async function importBatch(db: Pool, run: Run, batch: readonly Usable[]): Promise<void> {
-  if (batch.length === 0) return
-  try {
-    const outcomes = await db.begin((transaction) => takeIn(transaction, batch, run.today))
-    for (const outcome of outcomes) run.report[outcome] += 1
-    for (const { imported } of batch) noteNamed(run, imported)
-  } catch (error) {
-    const reason = dataFault(error)
-    if (!reason) throw error
-    const [only] = batch
-    if (batch.length === 1 && only) refuse(run, only, reason)
-    else for (const reading of batch) await importBatch(db, run, [reading])
-  }
+  const outcomes = await db.begin((transaction) => takeIn(transaction, batch, run.today))
+  for (const outcome of outcomes) run.report[outcome] += 1
+  for (const { imported } of batch) noteNamed(run, imported)
 }
 
 /** Whom each body's roster names as in office today. */
@@ -207,10 +200,4 @@ async function insertTerms(db: postgres.TransactionSql, terms: readonly TermRow[
 function termColumns(db: postgres.TransactionSql) {
   return db`rep_id text, body text, title text, government_level text, division text, district text, party text,
     office_phone text, email text, contact_form_url text, valid_from date, valid_to date`
-}
-
-/** The database's reason for not taking a value (classes 22 and 23), or null for any other trouble. */
-function dataFault(error: unknown): string | null {
-  if (!(error instanceof Error) || !('code' in error) || !/^2[23]/.test(String(error.code))) return null
-  return `The database does not take the record: ${error.message}.`
 }

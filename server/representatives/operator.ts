@@ -1,5 +1,5 @@
-import { printReport, progressOf, readImportArguments } from '../bills/operator.ts'
-import { CommandError, type Command, type CommandContext } from '../kit/command.ts'
+import type { Command, CommandContext } from '../kit/command.ts'
+import { importFromFiles } from '../kit/importCommand.ts'
 import { sourceFiles } from '../sources/files.ts'
 import { peopleFilePattern, peopleFormatList, peopleRecords } from '../sources/peopleFiles.ts'
 import { isPeopleFormat, peopleFormats } from '../sources/peopleFormats.ts'
@@ -16,27 +16,14 @@ export const commands: Command[] = [
 ]
 
 export async function importPeopleCommand(args: string[], context: CommandContext): Promise<PeopleReport> {
-  const { paths, format } = readImportArguments(args, isPeopleFormat, peopleFormatList)
-  const files = await sourceFiles(paths, peopleFilePattern).catch((error: Error) => {
-    throw new CommandError(error.message)
+  const report = await importFromFiles(args, context, {
+    files: (paths) => sourceFiles(paths, peopleFilePattern),
+    kind: 'YAML or JSON file',
+    isFormat: isPeopleFormat,
+    formatList: peopleFormatList,
+    take: (files, format, { onBytes, onReport }) =>
+      importPeople(context.db, peopleRecords(files, format, onBytes), onReport),
   })
-  if (files.length === 0) throw new CommandError('There is no YAML or JSON file among what was named.')
-  const progress = progressOf(
-    files.reduce((sum, { size }) => sum + size, 0),
-    context,
-  )
-  let report: PeopleReport
-  try {
-    report = await importPeople(context.db, peopleRecords(files, format, progress.onBytes), progress.onReport)
-  } finally {
-    progress.stop()
-  }
-  const read = report.inserted + report.updated + report.unchanged + report.refused
-  if (read === 0) throw new CommandError('There is no record in what was named.')
-  if (report.refused === read && report.refusals.every(({ reason }) => reason.includes(peopleFormatList))) {
-    throw new CommandError(`The format is not recognised. ${peopleFormatList}`)
-  }
-  printReport(report, context)
   if (report.retired > 0) context.print(`${report.retired} no longer in office: their terms end today`)
   return report
 }

@@ -1,8 +1,7 @@
-import cliProgress from 'cli-progress'
 import { CommandError, UsageError, type Command, type CommandContext } from '../kit/command.ts'
-import { printReport } from '../bills/operator.ts'
-import type { ImportReport } from '../bills/import.ts'
 import type { Env } from '../kit/env.ts'
+import { printReport, terminalBar } from '../kit/importCommand.ts'
+import { recordsRead, type ImportReport } from '../kit/importReport.ts'
 import { congressBills, congressPeople } from './congress.ts'
 import { legistarAreas, legistarBills, legistarPeople } from './legistar.ts'
 import { openStatesAreas, openStatesBills, openStatesPeople } from './openstates.ts'
@@ -141,20 +140,11 @@ function readerOf(what: SyncKind, source: SourceName, asked: Source, only: reado
 
 /** A bar on a terminal; elsewhere a line a page, on standard error, so that --json stays one document. */
 function progressOf({ json }: CommandContext) {
-  const bar = process.stderr.isTTY
-    ? new cliProgress.SingleBar(
-        {
-          format: 'Syncing {bar} {value}/{total} | {records} records',
-          hideCursor: true,
-          stream: process.stderr,
-        },
-        cliProgress.Presets.shades_classic,
-      )
-    : null
+  const bar = terminalBar('Syncing {bar} {value}/{total} | {records} records')
   bar?.start(1, 0, { records: 0 })
   return {
-    show: (done: number, total: number | null, { inserted, updated, unchanged, refused }: ImportReport) => {
-      const records = inserted + updated + unchanged + refused
+    show: (done: number, total: number | null, report: ImportReport) => {
+      const records = recordsRead(report)
       bar?.setTotal(Math.max(total ?? done, 1))
       bar?.update(done, { records })
       if (!bar && !json) console.error(`${done}${total ? ` of ${total}` : ''}, ${records} records`)

@@ -1,5 +1,6 @@
-import { importBills, type ImportReport } from '../bills/import.ts'
+import { importBills } from '../bills/import.ts'
 import type { Pool } from '../kit/db.ts'
+import { emptyReport, secondsSince, type ImportReport } from '../kit/importReport.ts'
 import { importPeople } from '../representatives/import.ts'
 import type { BillPage, PeoplePage, Place } from './pages.ts'
 
@@ -44,17 +45,7 @@ export async function syncSource(
 ): Promise<SyncReport> {
   const started = performance.now()
   const { held, resumed } = await beginRun(db, source, reader.kind, asked.since)
-  const report: SyncReport = {
-    inserted: 0,
-    updated: 0,
-    unchanged: 0,
-    refused: 0,
-    refusals: [],
-    seconds: 0,
-    source,
-    since: held.since,
-    resumed,
-  }
+  const report: SyncReport = { ...emptyReport(), source, since: held.since, resumed }
   const keep = async (page: BillPage | PeoplePage, part: ImportReport & { retired?: number }) => {
     for (const outcome of ['inserted', 'updated', 'unchanged', 'refused'] as const)
       report[outcome] += part[outcome]
@@ -73,7 +64,7 @@ export async function syncSource(
     }
   }
   await endRun(db, source, reader.kind, held.begun)
-  report.seconds = Math.round(performance.now() - started) / 1000
+  report.seconds = secondsSince(started)
   return report
 }
 
