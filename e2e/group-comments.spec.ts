@@ -77,6 +77,10 @@ test('only one’s own comments can be deleted: with answers the place stays and
     await row(page, words).getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
     await expect(row(page, words)).toHaveCount(0)
+    await expect(
+      page.getByRole('listitem').filter({ has: page.getByRole('article') }),
+      'the button has gone',
+    ).toBeFocused()
   }
   const gone = row(page, '[Comment deleted by user]')
   await expect(gone).toBeVisible()

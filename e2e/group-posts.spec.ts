@@ -128,6 +128,7 @@ test('an author deletes a post: with answers its place stays, without it goes', 
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     await expect(post(page, words)).toHaveCount(0)
+    await expect(page.getByRole('main'), 'the button has gone').toBeFocused()
   }
   await expect(page.getByText('[Post deleted by user]')).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(1)

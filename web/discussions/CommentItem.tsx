@@ -10,9 +10,10 @@ import { ReportMenu } from '../people/ReportMenu.tsx'
 import { Avatar } from '../kit/ui/Avatar.tsx'
 import { Spinner } from '../kit/ui/Button.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
+import { DeleteButton } from '../kit/ui/DeleteButton.tsx'
+import { useDeleteComment } from './actions.ts'
 import { CommentComposer } from './CommentComposer.tsx'
 import { isTemporary } from './commentTree.ts'
-import { DeleteComment } from './DeleteComment.tsx'
 import { MentionText } from '../people/MentionText.tsx'
 import { MindChangeMenu } from './MindChangeMenu.tsx'
 import type { Sort } from './threads.ts'
@@ -35,6 +36,7 @@ export function CommentItem({ bill, comment, level, sort, myId, isLinked, onDele
   const [isReplying, setIsReplying] = useState(false)
   const replyButton = useRef<HTMLButtonElement>(null)
   const box = useComeIntoView(isLinked, isTemporary(comment) && level === 1)
+  const deletion = useDeleteComment(bill.bill_id, comment)
   const name = comment.full_name || comment.username || ''
   const isMine = myId !== null && comment.user_id === myId
   const isPosting = isTemporary(comment)
@@ -91,7 +93,12 @@ export function CommentItem({ bill, comment, level, sort, myId, isLinked, onDele
               Reply
             </button>
             {isMine ? (
-              <DeleteComment bill_id={bill.bill_id} comment={comment} onDeleted={onDeleted} />
+              <DeleteButton
+                what="comment"
+                className={styles.action}
+                deletion={deletion}
+                onDeleted={onDeleted}
+              />
             ) : (
               bill.user_stance && <MindChangeMenu bill={bill} comment={comment} name={name} />
             )}

@@ -108,14 +108,17 @@ export function useVote(bill_id: string, comment: Comment) {
   })
 }
 
-/** Deletes one's own comment and reads the discussion again: what else goes with it is the server's to say. */
-export function useDeleteComment(bill_id: string, comment: Comment, onDeleted: () => void) {
+/**
+ * Deletes one's own comment and reads the discussion again: what else goes with it is the server's to say. Called with
+ * what puts the focus elsewhere before the comment leaves the screen.
+ */
+export function useDeleteComment(bill_id: string, comment: Comment) {
   const cache = useQueryClient()
   const { comment_id, category_id } = comment
   return useMutation({
-    mutationFn: () => call(deleteComment, { id: comment_id }),
-    onSuccess: ({ deletion_type }) => {
-      onDeleted()
+    mutationFn: (_leave: () => void) => call(deleteComment, { id: comment_id }),
+    onSuccess: ({ deletion_type }, leave) => {
+      leave()
       if (deletion_type === 'hard') dropComment(cache, bill_id, comment)
       countComment(cache, bill_id, category_id, -1)
       void rereadThreads(cache, bill_id)

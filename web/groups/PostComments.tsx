@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { CornerUpLeft, Trash2 } from 'lucide-react'
+import { CornerUpLeft } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import { type GroupComment, type GroupPost, listGroupComments } from '../../contract/groups.ts'
 import { ask, wordsOr } from '../kit/api.ts'
@@ -9,7 +8,7 @@ import { formatDate, timeAgo } from '../kit/format.ts'
 import { paths } from '../kit/paths.ts'
 import { useSession } from '../kit/session.ts'
 import { Avatar } from '../kit/ui/Avatar.tsx'
-import { AlertDialog } from '../kit/ui/Dialog.tsx'
+import { DeleteButton } from '../kit/ui/DeleteButton.tsx'
 import { Failure, Loading } from '../kit/ui/Feedback.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
 import { MentionText } from '../people/MentionText.tsx'
@@ -22,8 +21,15 @@ import styles from './PostComments.module.css'
 
 const failure = { answer: 'Failed to load comments', exception: 'Failed to load comments' }
 
+type PostCommentsProps = {
+  group_id: string
+  post: GroupPost
+  /** A comment is about to go, and its button with it: the focus belongs elsewhere. */
+  onDeleted: () => void
+}
+
 /** The comments of a post in three levels, and for members the line to write in. */
-export function PostComments({ group_id, post }: { group_id: string; post: GroupPost }) {
+export function PostComments({ group_id, post, onDeleted }: PostCommentsProps) {
   const { user } = useSession()
   const { post_id } = post
   const { data, error, isPending, isFetching, refetch } = useQuery(
@@ -51,6 +57,7 @@ export function PostComments({ group_id, post }: { group_id: string; post: Group
               post_id={post_id}
               comment={comment}
               level={level}
+              onDeleted={onDeleted}
             />
           ))}
         </ul>
@@ -60,13 +67,20 @@ export function PostComments({ group_id, post }: { group_id: string; post: Group
   )
 }
 
-type CommentRowProps = { group_id: string; post_id: string; comment: GroupComment; level: number }
+type CommentRowProps = {
+  group_id: string
+  post_id: string
+  comment: GroupComment
+  level: number
+  onDeleted: () => void
+}
 
-function CommentRow({ group_id, post_id, comment, level }: CommentRowProps) {
+function CommentRow({ group_id, post_id, comment, level, onDeleted }: CommentRowProps) {
   const [isReplying, setIsReplying] = useState(false)
   const replyButton = useRef<HTMLButtonElement>(null)
   const { user } = useSession()
-  const { username, full_name, content, created_at, is_deleted } = comment
+  const { comment_id, username, full_name, content, created_at, is_deleted } = comment
+  const deletion = useDeleteGroupComment(group_id, post_id, comment_id)
   const isMine = user !== null && comment.user_id === user.userId
   return (
     <li data-level={level} className={classNames(styles.comment, styles[`level${level}`])}>
@@ -105,11 +119,16 @@ function CommentRow({ group_id, post_id, comment, level }: CommentRowProps) {
               Reply
             </button>
             {isMine ? (
-              <DeleteGroupComment group_id={group_id} post_id={post_id} comment_id={comment.comment_id} />
+              <DeleteButton
+                what="comment"
+                className={styles.action}
+                deletion={deletion}
+                onDeleted={onDeleted}
+              />
             ) : (
               <ReportMenu
                 target_type="group_comment"
-                target_id={comment.comment_id}
+                target_id={comment_id}
                 name={full_name ?? ''}
                 className={styles.action}
               />
@@ -130,34 +149,5 @@ function CommentRow({ group_id, post_id, comment, level }: CommentRowProps) {
         )}
       </div>
     </li>
-  )
-}
-
-type DeleteProps = { group_id: string; post_id: string; comment_id: string }
-
-function DeleteGroupComment({ group_id, post_id, comment_id }: DeleteProps) {
-  const [isAsking, setIsAsking] = useState(false)
-  const deleting = useDeleteGroupComment(group_id, post_id, comment_id, () => {
-    // The dialog first: while it is open it keeps the focus, and its button is about to go.
-    flushSync(() => setIsAsking(false))
-    document.getElementById('content')?.focus()
-  })
-  return (
-    <>
-      <button type="button" className={styles.action} onClick={() => setIsAsking(true)}>
-        <Trash2 aria-hidden="true" />
-        Delete
-      </button>
-      <AlertDialog
-        title="Delete comment"
-        isOpen={isAsking}
-        isBusy={deleting.isPending}
-        busyLabel="Deleting..."
-        onConfirm={() => deleting.mutate(undefined, { onError: () => setIsAsking(false) })}
-        onCancel={() => setIsAsking(false)}
-      >
-        <p>Are you sure you want to delete this comment?</p>
-      </AlertDialog>
-    </>
   )
 }

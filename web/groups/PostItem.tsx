@@ -1,14 +1,13 @@
-import { ChevronDown, ChevronUp, Heart, MessageSquare, Pin, Trash2 } from 'lucide-react'
-import { useId, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { ChevronDown, ChevronUp, Heart, MessageSquare, Pin } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { GroupPost } from '../../contract/groups.ts'
 import { countOf, formatDate, formatNumber, formatShort, timeAgo } from '../kit/format.ts'
 import { paths } from '../kit/paths.ts'
 import { useSession } from '../kit/session.ts'
 import { Avatar } from '../kit/ui/Avatar.tsx'
-import { AlertDialog } from '../kit/ui/Dialog.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
+import { DeleteButton } from '../kit/ui/DeleteButton.tsx'
 import { MentionText } from '../people/MentionText.tsx'
 import { ReportMenu } from '../people/ReportMenu.tsx'
 import { VerifiedTick } from '../people/VerifiedTick.tsx'
@@ -20,13 +19,15 @@ import styles from './Post.module.css'
 /** One post of the feed, with its comments behind a button. */
 export function PostItem({ group_id, post }: { group_id: string; post: GroupPost }) {
   const [isOpen, setIsOpen] = useState(false)
+  const box = useRef<HTMLLIElement>(null)
   const panel = useId()
+  const deletion = useDeletePost(group_id, post.post_id)
   const { user } = useSession()
   const { post_id, content, is_pinned, is_deleted, comment_count } = post
   const isMine = user !== null && post.user_id === user.userId
   const Arrow = isOpen ? ChevronUp : ChevronDown
   return (
-    <li tabIndex={-1} className={classNames('card', styles.post, is_pinned && styles.pinned)}>
+    <li ref={box} tabIndex={-1} className={classNames('card', styles.post, is_pinned && styles.pinned)}>
       <article aria-label={post.full_name ? `Post by ${post.full_name}` : 'Post'}>
         {is_pinned && (
           <p className={styles.pin}>
@@ -51,7 +52,14 @@ export function PostItem({ group_id, post }: { group_id: string; post: GroupPost
             {countOf(comment_count, 'comment')}
             <Arrow aria-hidden="true" />
           </button>
-          {isMine && !is_deleted && <DeletePost group_id={group_id} post_id={post_id} />}
+          {isMine && !is_deleted && (
+            <DeleteButton
+              what="post"
+              className={styles.action}
+              deletion={deletion}
+              onDeleted={() => document.getElementById('content')?.focus()}
+            />
+          )}
           {user && !isMine && !is_deleted && (
             <ReportMenu
               target_type="group_post"
@@ -63,7 +71,7 @@ export function PostItem({ group_id, post }: { group_id: string; post: GroupPost
         </div>
         {isOpen && (
           <div id={panel} className={styles.panel}>
-            <PostComments group_id={group_id} post={post} />
+            <PostComments group_id={group_id} post={post} onDeleted={() => box.current?.focus()} />
           </div>
         )}
       </article>
@@ -119,32 +127,5 @@ function LikeButton({ group_id, post, isSignedIn }: LikeButtonProps) {
       <Heart aria-hidden="true" />
       {formatShort(like_count)}
     </button>
-  )
-}
-
-function DeletePost({ group_id, post_id }: { group_id: string; post_id: string }) {
-  const [isAsking, setIsAsking] = useState(false)
-  const deleting = useDeletePost(group_id, post_id, () => {
-    // The dialog first: while it is open it keeps the focus, and its button is about to go.
-    flushSync(() => setIsAsking(false))
-    document.getElementById('content')?.focus()
-  })
-  return (
-    <>
-      <button type="button" className={styles.action} onClick={() => setIsAsking(true)}>
-        <Trash2 aria-hidden="true" />
-        Delete
-      </button>
-      <AlertDialog
-        title="Delete post"
-        isOpen={isAsking}
-        isBusy={deleting.isPending}
-        busyLabel="Deleting..."
-        onConfirm={() => deleting.mutate(undefined, { onError: () => setIsAsking(false) })}
-        onCancel={() => setIsAsking(false)}
-      >
-        <p>Are you sure you want to delete this post?</p>
-      </AlertDialog>
-    </>
   )
 }

@@ -71,12 +71,13 @@ export function useLikePost(group_id: string, { post_id, user_has_liked }: Group
   })
 }
 
-export function useDeletePost(group_id: string, post_id: string, onDeleted: () => void) {
+/** Called with what puts the focus elsewhere, once the server has deleted the post and before it leaves the screen. */
+export function useDeletePost(group_id: string, post_id: string) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: () => call(deleteGroupPost, { id: group_id, post_id }),
-    onSuccess: ({ deletion_type }) => {
-      onDeleted()
+    mutationFn: (_leave: () => void) => call(deleteGroupPost, { id: group_id, post_id }),
+    onSuccess: ({ deletion_type }, leave) => {
+      leave()
       if (deletion_type === 'soft') {
         const gone = { ...nobody, member_type: null, content: deletedPostText, is_pinned: false }
         changePost(cache, group_id, post_id, () => gone)
@@ -110,17 +111,13 @@ export function useCreateGroupComment({ id, post_id, parent_comment_id, draft }:
   })
 }
 
-export function useDeleteGroupComment(
-  id: string,
-  post_id: string,
-  comment_id: string,
-  onDeleted: () => void,
-) {
+/** See `useDeletePost`. */
+export function useDeleteGroupComment(id: string, post_id: string, comment_id: string) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: () => call(deleteGroupComment, { id, post_id, comment_id }),
-    onSuccess: ({ deletion_type }) => {
-      onDeleted()
+    mutationFn: (_leave: () => void) => call(deleteGroupComment, { id, post_id, comment_id }),
+    onSuccess: ({ deletion_type }, leave) => {
+      leave()
       changeComments(cache, id, post_id, (comments) =>
         deletion_type === 'soft'
           ? comments.map((comment) =>
