@@ -4,7 +4,7 @@ import { bundleHolds, type DistrictMap } from './maps.ts'
 import { atLargeStates, congressionalDistrict, nameKey, stateOf } from './names.ts'
 import type { ParsedAddress } from './parse.ts'
 import { type NamedPlace, selectCity, selectPlaceOfCounties, selectPlaces, selectZipCode } from './queries.ts'
-import { country, noCandidates, type Resolution } from './resolution.ts'
+import { country, nothingFound, type Resolution } from './resolution.ts'
 import { unknownCounty, type ZipCode } from './zipRecords.ts'
 
 type Zip = ZipCode & { city_key: string }
@@ -15,36 +15,23 @@ type Zip = ZipCode & { city_key: string }
  */
 export async function lookUp(db: Db, parsed: ParsedAddress, map: DistrictMap): Promise<Resolution> {
   if (parsed.isMilitary)
-    return nothing(map, 'Military mail has an address of its own, which lies in no district.')
+    return nothingFound(map, 'Military mail has an address of its own, which lies in no district.')
   const zip = parsed.zip ? await selectZipCode(db, parsed.zip) : undefined
   if (zip && zip.states.length === 0) {
-    return nothing(map, `The ZIP code ${zip.zip} lies outside the states and territories.`)
+    return nothingFound(map, `The ZIP code ${zip.zip} lies outside the states and territories.`)
   }
   const state = await decideState(db, parsed, zip)
   if (!state.agrees && zip && parsed.state) {
     const [names, said] = [zip.states.map(nameOf).join(' and '), nameOf(parsed.state.code)]
-    return nothing(map, `The ZIP code ${zip.zip} is in ${names}, but the address says ${said}.`)
+    return nothingFound(map, `The ZIP code ${zip.zip} is in ${names}, but the address says ${said}.`)
   }
   if (zip) return byZip(db, { parsed, zip, state: state.code }, map)
-  if (state.code === null) return nothing(map, null)
+  if (state.code === null) return nothingFound(map, null)
   return byState(db, parsed, state.code, map)
 }
 
 function nameOf(state: string): string {
   return stateNames[state] ?? state.toUpperCase()
-}
-
-function nothing(map: DistrictMap, note: string | null): Resolution {
-  return {
-    divisions: [],
-    precision: 'none',
-    candidates: noCandidates(),
-    named_place: null,
-    source: 'gazetteer',
-    map: map.congress,
-    note,
-    is_fallback: false,
-  }
 }
 
 /** The state that the address is in; null when its words leave it open. `agrees`: its words and its ZIP code do. */
@@ -65,7 +52,7 @@ async function decideState(db: Db, parsed: ParsedAddress, zip?: Zip) {
 type Found = { parsed: ParsedAddress; zip: Zip; state: string | null }
 
 async function byZip(db: Db, { parsed, zip, state }: Found, map: DistrictMap): Promise<Resolution> {
-  const found: Resolution = { ...nothing(map, null), precision: 'zip', divisions: [country] }
+  const found: Resolution = { ...nothingFound(map, null), precision: 'zip', divisions: [country] }
   const { candidates } = found
   const within = (id: string) =>
     state === null || id === stateOf(state) || id.startsWith(`${stateOf(state)}/`)
@@ -129,7 +116,7 @@ function addDistricts(
 
 async function byState(db: Db, parsed: ParsedAddress, state: string, map: DistrictMap): Promise<Resolution> {
   const found: Resolution = {
-    ...nothing(map, null),
+    ...nothingFound(map, null),
     precision: 'state',
     divisions: [country, stateOf(state)],
   }

@@ -1,4 +1,5 @@
 import type { Precision } from '../../contract/places.ts'
+import type { DistrictMap } from './maps.ts'
 
 /** Which divisions an address may lie in, where it is not certain; each OCD id once. */
 export type Candidates = { congressional_district: string[]; county: string[]; place: string[] }
@@ -28,4 +29,18 @@ export const country = 'ocd-division/country:us'
 
 export function noCandidates(): Candidates {
   return { congressional_district: [], county: [], place: [] }
+}
+
+/** Of an address that cannot be read, or that lies in no district: `note` says why. */
+export function nothingFound(map: DistrictMap, note: string | null): Resolution {
+  return {
+    divisions: [],
+    precision: 'none',
+    candidates: noCandidates(),
+    named_place: null,
+    source: 'gazetteer',
+    map: map.congress,
+    note,
+    is_fallback: false,
+  }
 }

@@ -3,9 +3,9 @@ import type { Pool } from '../kit/db.ts'
 import { GeocoderError, openCensus } from './census.ts'
 import { lookUp } from './gazetteer.ts'
 import { geocode, isStreetAddress } from './geocoder.ts'
-import { type DistrictMap, mapOn } from './maps.ts'
+import { mapOn } from './maps.ts'
 import { parseAddress } from './parse.ts'
-import { noCandidates, type Resolution } from './resolution.ts'
+import { nothingFound, type Resolution } from './resolution.ts'
 
 /**
  * Finds where an address lies. Nothing that is only likely is called certain, and an address that says too little gets
@@ -17,7 +17,7 @@ export type ResolveAddress = (pool: Pool, address: string, now?: Date) => Promis
 export const resolveAddress: ResolveAddress = async (pool, address, now = new Date()) => {
   const map = mapOn(now)
   const parsed = parseAddress(address)
-  return parsed ? lookUp(pool, parsed, map) : unreadable(map)
+  return parsed ? lookUp(pool, parsed, map) : nothingFound(map, null)
 }
 
 type GeocoderSettings = {
@@ -35,7 +35,7 @@ export function openResolver({ censusGeocoderUrl, log, timeout }: GeocoderSettin
   return async (pool, address, now = new Date()) => {
     const map = mapOn(now)
     const parsed = parseAddress(address)
-    if (!parsed) return unreadable(map)
+    if (!parsed) return nothingFound(map, null)
     const found = await lookUp(pool, parsed, map)
     if (found.precision === 'none' && found.note !== null) return found
     if (!isStreetAddress(address, parsed)) return found
@@ -46,18 +46,5 @@ export function openResolver({ censusGeocoderUrl, log, timeout }: GeocoderSettin
       log.warn({ reason: error.message }, 'the geocoder gave no answer, the gazetteer stands in')
       return { ...found, is_fallback: true }
     }
-  }
-}
-
-function unreadable(map: DistrictMap): Resolution {
-  return {
-    divisions: [],
-    precision: 'none',
-    candidates: noCandidates(),
-    named_place: null,
-    source: 'gazetteer',
-    map: map.congress,
-    note: null,
-    is_fallback: false,
   }
 }
