@@ -4,12 +4,12 @@
  * points, after trimming except for passwords (R10).
  */
 
-export const fullNameLength = { min: 2, max: 255 } as const
-export const usernameLength = { min: 3, max: 50 } as const
+const fullNameLength = { min: 2, max: 255 } as const
+const usernameLength = { min: 3, max: 50 } as const
 export const passwordLength = { min: 8, max: 128 } as const
-export const accessCodeLength = { min: 6, max: 20 } as const
-export const emailMaxLength = 254
-export const addressMinLength = 10
+const accessCodeLength = { min: 6, max: 20 } as const
+const emailMaxLength = 254
+const addressMinLength = 10
 export const addressMaxLength = 500
 export const bioMaxLength = 500
 

@@ -7,7 +7,6 @@ import { engagementLevels } from './engagement.ts'
 import { refusals } from './refusals.ts'
 
 export const groupTypes = ['country', 'state', 'county', 'place'] as const
-export type GroupType = (typeof groupTypes)[number]
 
 export const memberTypes = ['elected_official', 'community_leader', 'regular'] as const
 export type MemberType = (typeof memberTypes)[number]
@@ -15,7 +14,7 @@ export type MemberType = (typeof memberTypes)[number]
 export const groupPageSize = 50
 export const groupPostPageSize = 20
 export const memberPageSize = 500
-export const memberPageMost = 1000
+const memberPageMost = 1000
 export const groupPostMaxLength = 5000
 export const groupCommentMaxLength = 500
 
@@ -60,15 +59,20 @@ export const Group = z.object({
 })
 export type Group = z.infer<typeof Group>
 
-/** A deleted or hidden post keeps its place and time; its author fields are null and `content` says what happened. */
-export const GroupPost = z.object({
-  post_id: Id,
+/** Who wrote it; of what is deleted or hidden nobody is told. */
+const author = {
   user_id: z.nullable(Id),
   username: z.nullable(z.string()),
   full_name: z.nullable(z.string()),
   is_verified: z.boolean(),
   profilePictureUrl: z.nullable(z.string()),
   engagement_level: z.nullable(z.enum(engagementLevels)),
+}
+
+/** A deleted or hidden post keeps its place and time; its author fields are null and `content` says what happened. */
+export const GroupPost = z.object({
+  post_id: Id,
+  ...author,
   member_type: z.nullable(z.enum(memberTypes)),
   content: z.string(),
   created_at: Time,
@@ -84,12 +88,7 @@ export type GroupPost = z.infer<typeof GroupPost>
 export const GroupComment = z.object({
   comment_id: Id,
   parentCommentId: z.nullable(Id),
-  user_id: z.nullable(Id),
-  username: z.nullable(z.string()),
-  full_name: z.nullable(z.string()),
-  is_verified: z.boolean(),
-  profilePictureUrl: z.nullable(z.string()),
-  engagement_level: z.nullable(z.enum(engagementLevels)),
+  ...author,
   content: z.string(),
   created_at: Time,
   is_deleted: z.boolean(),

@@ -1,3 +1,4 @@
+import { addressMaxLength } from '../../contract/accountFields.ts'
 import { nameKey, stateCode, stateNameWords } from './names.ts'
 
 /** An address as far as its own words tell; nothing in it has been looked up. */
@@ -11,9 +12,6 @@ export type ParsedAddress = {
   isBox: boolean
   isMilitary: boolean
 }
-
-/** In characters; nobody's address is longer. */
-export const longestAddress = 500
 
 const countries = new Set([
   'usa',
@@ -32,14 +30,14 @@ const inHouse =
 
 /** Null for what is too long, or holds no letter and no digit. Takes time in proportion to the length of the text. */
 export function parseAddress(text: string): ParsedAddress | null {
-  if (text.length > longestAddress * 4) return null
+  if (text.length > addressMaxLength * 4) return null
   const parts = text
     .normalize('NFKC')
     .replaceAll(/[\p{Cf}]/gu, '')
     .split(/[,;\r\n|]/)
     .map((part) => part.split(/[\s\p{Cc}]+/u).filter((word) => /[\p{L}\p{N}#]/u.test(word)))
     .filter((part) => part.length > 0)
-  if (parts.flat().join(' ').length > longestAddress || parts.length === 0) return null
+  if (parts.flat().join(' ').length > addressMaxLength || parts.length === 0) return null
 
   const all = parts.map((part) => nameKey(part.join(' ')))
   dropCountry(parts)
