@@ -108,7 +108,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
             <div key="progress" className="no-print">
               {detail.data && <StatusTimeline bill={detail.data.bill} />}
             </div>
-            <div key="discussion" className={`no-print ${styles.last}`}>
+            <div key="discussion" className="no-print">
               <DiscussionPanel bill={bill} comment={comment} />
             </div>
             <p className={styles.printedFoot}>

@@ -69,7 +69,7 @@ function GroupPage({ group }: { group: Group }) {
           <span className={styles.emblem} aria-hidden="true">
             <LevelIcon />
           </span>
-          <div className={styles.words}>
+          <div>
             <h1 className="h-page">{group_name}</h1>
             <p className={styles.meta}>
               <LevelName level={government_level} />

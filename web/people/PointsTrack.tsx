@@ -17,7 +17,7 @@ export function PointsTrack({ profile }: { profile: Profile }) {
     ? `${levelNames[level]} level, ${Math.round(100 * progress)}% of the way to ${levelNames[next]}`
     : `${levelNames[level]} level, the highest`
   return (
-    <div className={styles.points}>
+    <div>
       <p className={styles.words}>
         <span>
           <b>{countOf(points, 'activity point')}</b> <span className="muted">· {counts.join(', ')}</span>

@@ -1,20 +1,5 @@
 import { lettersPath, markPath } from '../../../contract/shapes.ts'
 
-/** The H that joins two posts; in the colour of the text around it. */
-export function Mark({ size = 24, label }: { size?: number; label?: string }) {
-  return (
-    <svg
-      viewBox="0 0 48 48"
-      width={size}
-      height={size}
-      fill="currentColor"
-      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
-    >
-      <path d={markPath} />
-    </svg>
-  )
-}
-
 /** "Hurd" in full; the mark is its H. */
 export function Wordmark({ height = 32 }: { height?: number }) {
   return (
