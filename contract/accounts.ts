@@ -16,7 +16,7 @@ import { stances } from './stances.ts'
 import { governmentLevels } from './billContent.ts'
 import { refusals } from './refusals.ts'
 
-export const accountStatuses = ['active', 'inactive'] as const
+const accountStatuses = ['active', 'inactive'] as const
 
 /** The caller's own account; nobody else is ever answered this shape. */
 export const User = z.object({
@@ -130,7 +130,7 @@ export const forgotPassword = endpoint('POST /api/auth/forgot-password', {
 
 /** The page that a mailed link opens, with `?token=`. */
 export const resetPasswordPath = '/reset-password'
-export const resetTokenLength = 64
+const resetTokenLength = 64
 
 /** What an address can tell about its token: page and server say the same words as for a link that has died. */
 export function checkResetToken(token: string): string | null {

@@ -12,7 +12,7 @@ export function sharedSummary(summary: string): string {
   return Array.from(summary).slice(0, sharedSummaryLength).join('')
 }
 
-export const billSorts = ['created_at', 'activity_score'] as const
+const billSorts = ['created_at', 'activity_score'] as const
 
 /** A bill as lists show it; in lists the three texts are null (R86). */
 export const Bill = z.extend(StanceCounts, {

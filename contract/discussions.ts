@@ -14,7 +14,7 @@ export const commentCategories = [
 
 export type CategoryId = (typeof commentCategories)[number]['category_id']
 
-export const categoryIds = commentCategories.map((category) => category.category_id)
+const categoryIds = commentCategories.map((category) => category.category_id)
 export const commentMaxLength = 2000
 /** Replies nest to this level; a reply to a comment of the last level stands beside it (R49). */
 export const commentLevels = 3
@@ -22,7 +22,7 @@ export const deletedCommentText = '[Comment deleted by user]'
 /** Stands for words that an operator has hidden (R74); the comment reads as deleted. */
 export const removedCommentText = '[Removed by moderators]'
 
-export const threadPageSize = 50
+const threadPageSize = 50
 /** `replies` holds the first so many; `reply_count` tells how many there are, `parent_comment_id` asks for the others. */
 export const repliesShown = 20
 /** A page takes no further thread that would bring it past so many comments; its first thread it takes whole. */

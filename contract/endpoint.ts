@@ -68,7 +68,7 @@ export type OutputOf<E extends Endpoint> = z.output<E['output']>
 export const Id = z.uuid()
 export const Time = z.iso.datetime()
 
-export const maxPageSize = 100
+const maxPageSize = 100
 
 const maxOffset = 10_000_000
 

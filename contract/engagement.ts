@@ -1,9 +1,9 @@
 export const engagementLevels = ['new', 'bronze', 'silver', 'gold'] as const
 export type EngagementLevel = (typeof engagementLevels)[number]
 
-export const pointsPerStance = 1
-export const pointsPerComment = 2
-export const pointsPerFollower = 0.5
+const pointsPerStance = 1
+const pointsPerComment = 2
+const pointsPerFollower = 0.5
 
 /** The least points of each level above new. */
 export const levelThresholds = { bronze: 10, silver: 50, gold: 100 } as const

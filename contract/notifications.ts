@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, Id, pageInput, Pagination, Time } from './endpoint.ts'
 
-export const notificationTypes = [
+const notificationTypes = [
   'comment_votes_batched',
   'comment_influenced_mind',
   'followee_stance',

@@ -87,7 +87,7 @@ function titleCase(slug: string): string {
 }
 
 /** What the place of an address was found by: the address itself, its ZIP code, its state, or nothing. */
-export const precisions = ['address', 'zip', 'state', 'none'] as const
+const precisions = ['address', 'zip', 'state', 'none'] as const
 export type Precision = (typeof precisions)[number]
 
 /** What an address may leave open, and its owner may say. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { codePoints } from './accountFields.ts'
 import { endpoint, Id } from './endpoint.ts'
 
-export const reportTargets = ['bill_comment', 'group_post', 'group_comment', 'user'] as const
+const reportTargets = ['bill_comment', 'group_post', 'group_comment', 'user'] as const
 export type ReportTarget = (typeof reportTargets)[number]
 
 export const reportReasons = ['spam', 'abuse', 'false_information', 'other'] as const

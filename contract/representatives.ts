@@ -16,7 +16,7 @@ export const checkSubject = (text: string) => checkFilled(text, subjectMaxLength
 export const checkMessage = (text: string) => checkFilled(text, messageMaxLength, 'Message is too long')
 
 /** How a letter gets to an office: mailed by Hurd, through the office's own form, or not at all beyond Hurd (R65). */
-export const deliveries = ['email', 'contact_form', 'recorded'] as const
+const deliveries = ['email', 'contact_form', 'recorded'] as const
 
 export const Representative = z.object({
   rep_id: z.string(),
@@ -55,7 +55,7 @@ export const listRepresentatives = endpoint('GET /api/representatives/for-user',
 })
 
 /** A mail waits in the outbox, was taken by the mail server, or was given up. */
-export const mailStates = ['pending', 'sent', 'dead'] as const
+const mailStates = ['pending', 'sent', 'dead'] as const
 
 export const contactRepresentative = endpoint('POST /api/representatives/contact', {
   access: 'active',

@@ -11,7 +11,7 @@ const modules = join(root, 'node_modules')
 const stamp = join(modules, '.hurd-installed')
 
 /** Ends the process with one sentence. */
-export function giveUp(sentence, code = 1) {
+function giveUp(sentence, code = 1) {
   process.stderr.write(`${sentence}\n`)
   process.exit(code)
 }

@@ -30,7 +30,7 @@ type Point = { lat: number; lng: number }
 type Placed = Point & { zip: ZipCode }
 
 /** The divisions that Hurd carries; what is finer than a legislature's district is left to `hurd import divisions`. */
-export function gatherDivisions(tables: { divisions: CsvRecord[]; districts: CsvRecord[] }): Division[] {
+function gatherDivisions(tables: { divisions: CsvRecord[]; districts: CsvRecord[] }): Division[] {
   const held = new Map<string, Division>()
   for (const record of tables.divisions) {
     const division = readDivision(record)
@@ -60,7 +60,7 @@ function withoutDoubles(divisions: Division[]): Division[] {
 }
 
 /** An independent city is its own county: it gets the county's number for one of its keys. */
-export function nameIndependentCities(divisions: Division[], counties: CsvRecord[]): void {
+function nameIndependentCities(divisions: Division[], counties: CsvRecord[]): void {
   const held = new Set(divisions.map((one) => one.kind === 'county' && one.geoid))
   const cities = divisions.filter((one) => one.kind === 'place' && one.geoid?.length === 7)
   for (const { fips_code_county: fips = '', county_name: name = '' } of counties) {
@@ -71,7 +71,7 @@ export function nameIndependentCities(divisions: Division[], counties: CsvRecord
   }
 }
 
-export function gatherZipCodes(records: CsvRecord[], countyOf: CountyOf): ZipCode[] {
+function gatherZipCodes(records: CsvRecord[], countyOf: CountyOf): ZipCode[] {
   const zips = records.map((record): Placed => {
     const { zip, ...facts } = readZipFacts(record, countyOf)
     const known = {

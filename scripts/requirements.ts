@@ -2,8 +2,8 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export type Requirement = { id: string; area: string }
-export type Coverage = { area: string; total: number; covered: number; missing: string[] }
+type Requirement = { id: string; area: string }
+type Coverage = { area: string; total: number; covered: number; missing: string[] }
 
 /** Every requirement id that the lines `// covers ID ID …` of a test name. */
 export function coveredBy(text: string): string[] {

@@ -46,7 +46,7 @@ export type AppSettings = Pick<
   | 'censusGeocoderUrl'
 >
 
-export type AppParts = {
+type AppParts = {
   pool: Pool
   log: FastifyBaseLogger
   settings: AppSettings

@@ -4,7 +4,7 @@ import { digest } from './tokens.ts'
 
 /** How long a link is good, by the clock of the database (R19). "This was not me" must survive a week's absence. */
 export const linkMinutes = { verify: 24 * 60, change: 24 * 60, disown: 7 * 24 * 60 } as const
-export type LinkPurpose = keyof typeof linkMinutes
+type LinkPurpose = keyof typeof linkMinutes
 
 // Anything else is no token of ours and costs no look-up.
 const tokenShape = /^[0-9a-f]{64}$/
@@ -57,7 +57,7 @@ export async function markEmailLinkUsed(db: Db, token: string): Promise<void> {
   await db`update email_links set used_at = now() where token_hash = ${digest(token)}`
 }
 
-export async function deleteEmailLinks(db: Db, user_id: string, purpose: LinkPurpose): Promise<void> {
+async function deleteEmailLinks(db: Db, user_id: string, purpose: LinkPurpose): Promise<void> {
   await db`delete from email_links where user_id = ${user_id} and purpose = ${purpose}`
 }
 

@@ -16,7 +16,7 @@ export async function selectUser(db: Db, user_id: string): Promise<User | undefi
   return user
 }
 
-export type Credentials = {
+type Credentials = {
   user_id: string
   password_hash: string
   account_status: 'active' | 'inactive' | 'suspended'
@@ -80,7 +80,7 @@ export async function insertUser(db: Db, user: NewUser): Promise<string> {
   return row!.user_id
 }
 
-export type CodeState = 'usable' | 'used' | 'expired' | 'revoked'
+type CodeState = 'usable' | 'used' | 'expired' | 'revoked'
 
 /** The state of a code; `lock` holds it against others until the transaction ends. */
 export async function selectCodeState(db: Db, code: string, lock: boolean): Promise<CodeState | undefined> {

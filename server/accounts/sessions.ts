@@ -5,7 +5,7 @@ import { deviceWords } from './device.ts'
 import { digest } from './tokens.ts'
 
 /** A session lives so long after it was last used (R17). */
-export const sessionDays = 30
+const sessionDays = 30
 // Revocation must hold everywhere within a second, so no instance believes a look-up for longer.
 const believedForMs = 1_000
 const mostBelieved = 20_000

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getBill, listBills } from '../../contract/bills.ts'
-import { billRecords, hurdRecords, sourceFiles } from '../sources/files.ts'
+import { billRecords, sourceFiles } from '../sources/files.ts'
 import type { ImportedBill, Reading } from '../sources/importedBill.ts'
 import { atWork } from '../testing/operator.ts'
 import { openWorld } from '../testing/world.ts'
@@ -38,7 +38,7 @@ describe('importBills', () => {
 
   // covers CIV-FEED-16
   test('a bill of the interchange form is read in the app as it was written', async () => {
-    const report = await importBills(world.pool, hurdRecords(`${fixtures}hurd.jsonl`))
+    const report = await bring('hurd.jsonl')
     expect(report).toMatchObject({ inserted: 1, updated: 0, unchanged: 0, refused: 3 })
     expect(report.refusals[0]).toMatchObject({
       record: 'line 2 (H.R. 9904)',

@@ -14,7 +14,7 @@ const listedTitle = 300
 const listedSummary = 500
 
 /** A bill of a page, and how many there are in all; null where that has to be counted (countBills). */
-export type ListedBill = Bill & { total: number | null }
+type ListedBill = Bill & { total: number | null }
 
 /**
  * One page of bills as `me` sees them, one more row than asked for when there are more. The page is chosen first, by its

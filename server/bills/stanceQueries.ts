@@ -33,7 +33,7 @@ export async function selectHeldStance(
   return row
 }
 
-export type StanceChange = {
+type StanceChange = {
   bill_id: string
   user_id: string
   stance: Stance

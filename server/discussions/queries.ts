@@ -89,7 +89,7 @@ export async function lockParent(db: Db, bill_id: string, comment_id: string): P
   return row
 }
 
-export type NewComment = {
+type NewComment = {
   bill_id: string
   user_id: string
   category_id: string

@@ -43,7 +43,7 @@ export async function createGroupPost(
   return selectPost(db, me.user_id, made!.post_id)
 }
 
-export type LockedPost = { user_id: string | null; is_deleted: boolean; is_hidden: boolean }
+type LockedPost = { user_id: string | null; is_deleted: boolean; is_hidden: boolean }
 
 /**
  * The post, if it is one of this group; held until the transaction ends. Every act on a post, its likes and its comments

@@ -39,7 +39,7 @@ export type Act =
   | 'report_resolved'
   | 'audit_forgotten'
 
-export type AuditRecord = {
+type AuditRecord = {
   act: Act
   user_id?: string | null
   /** Whom it concerns when that is no member, e.g. an email that nobody has: kept as a keyed hash, and only then. */

@@ -8,9 +8,9 @@ import { EmbeddedPostgresError } from './embeddedPostgresError.ts'
 import { type Env, WrongSetting } from './env.ts'
 import { isCode, isHeld, takeLock, type FolderLock, type LockHolder } from './folderLock.ts'
 
-export type DatabaseTarget = Parameters<typeof openPool>[0]
+type DatabaseTarget = Parameters<typeof openPool>[0]
 
-export type DatabaseOptions = {
+type DatabaseOptions = {
   /** The app keeps the embedded server for as long as it runs; a command joins the app's, or borrows one. */
   role: 'app' | 'command'
   limits: PoolLimits

@@ -19,7 +19,7 @@ import { describeFailure, keepLogSmall } from './postgresLog.ts'
 import { chooseRunner, giveTo, type Runner } from './privileges.ts'
 import { findProcess, findServersIn, signalProcess } from './processes.ts'
 
-export type EmbeddedOptions = {
+type EmbeddedOptions = {
   /** Everything of the server lives in here; made when missing. */
   folder: string
   /** Where its socket is; at most 90 bytes long. */

@@ -36,7 +36,7 @@ export type Env = {
 }
 
 /** Base address without a closing slash, and the key where there is one. */
-export type SourceSettings = { url: string; key: string | null }
+type SourceSettings = { url: string; key: string | null }
 
 export type S3Settings = {
   /** Without a closing slash; the bucket's name follows in the path. */
@@ -47,8 +47,8 @@ export type S3Settings = {
   secretAccessKey: string
 }
 
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-export type LogLevel = (typeof logLevels)[number]
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+type LogLevel = (typeof logLevels)[number]
 
 /** A setting that cannot be used: one sentence that names the variable. */
 export class WrongSetting extends Error {
@@ -138,7 +138,7 @@ function word(on: boolean): string {
 }
 
 /** Also hides a `password=` parameter, which PostgreSQL clients accept as well. */
-export function maskPassword(url: string): string {
+function maskPassword(url: string): string {
   const masked = new URL(url)
   if (masked.password) masked.password = '***'
   for (const name of masked.searchParams.keys()) {

@@ -1,5 +1,5 @@
 /** Where a record stood, and why it was not taken. */
-export type RefusedRecord = { file: string; record: string; reason: string }
+type RefusedRecord = { file: string; record: string; reason: string }
 
 /** What every import answers with. The four numbers add up to the records read. */
 export type ImportReport = {

@@ -10,7 +10,7 @@ export type LimitRule = { rule: string; attempts: number; seconds: number }
 type Counted = { rule: LimitRule; subject: string }
 
 /** Writes of one member a minute (R16). */
-export const writesPerMinute = 120
+const writesPerMinute = 120
 
 /**
  * Counts one attempt under each rule, also when it is then refused, and refuses when one of them has had too many.

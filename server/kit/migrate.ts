@@ -3,7 +3,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type postgres from 'postgres'
 
-export type Migration = { version: number; name: string; checksum: string; sql: string }
+type Migration = { version: number; name: string; checksum: string; sql: string }
 type Applied = { version: number; name: string; checksum: string }
 
 /** The database does not fit this release: one sentence that says what to do. */
@@ -11,7 +11,7 @@ export class MigrationError extends Error {
   override name = 'MigrationError'
 }
 
-export const migrationsFolder = new URL('../../db/migrations/', import.meta.url)
+const migrationsFolder = new URL('../../db/migrations/', import.meta.url)
 
 /** Any number; the same in every release, so that two of them never migrate at once. */
 const migrationLock = 7_021_776
@@ -47,7 +47,7 @@ export async function migrate(
 }
 
 /** In order of their numbers. Throws `MigrationError` on a wrong name or a number used twice. */
-export async function readMigrations(folder: URL): Promise<Migration[]> {
+async function readMigrations(folder: URL): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()
   const migrations: Migration[] = []
   for (const file of files) {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
 
 /** What tells a process from a later one that was given the same number. */
-export type RunningProcess = { pid: number; started: string; command: string }
+type RunningProcess = { pid: number; started: string; command: string }
 
 /** Null when no such process runs; one that has ended but was not yet collected by its parent counts as gone. */
 export function findProcess(pid: number): RunningProcess | null {

@@ -2,7 +2,7 @@ import type { Db } from '../kit/db.ts'
 import type { ClaimedMail, Failure } from './deliverSmtp.ts'
 
 /** Minutes until the next try after the first, second … that failed; after the last of them the mail is dead. */
-export const retryMinutes = [1, 5, 30, 120, 360] as const
+const retryMinutes = [1, 5, 30, 120, 360] as const
 
 /** Longer than one try can take (deliverSmtp.ts), so that a mail is not taken from a worker that is at it. */
 const leaseMinutes = 2

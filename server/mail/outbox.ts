@@ -3,7 +3,7 @@ import type { Db } from '../kit/db.ts'
 /** What a mail says, as plain text and as simple HTML. */
 export type Letter = { subject: string; text: string; html: string }
 
-export type MailPurpose =
+type MailPurpose =
   | 'reset_password'
   | 'verify_email'
   | 'change_email'
@@ -15,7 +15,7 @@ export type MailPurpose =
 // Each tells of something that happened, so a newer one does not take its place.
 const notices: MailPurpose[] = ['email_change_notice', 'sign_in_notice', 'letter']
 
-export type MailToMember = Letter & {
+type MailToMember = Letter & {
   purpose: MailPurpose
   to: string
   /** Its link is dead after so many minutes, so it is not sent any more. */
@@ -69,7 +69,7 @@ export async function giveUpMails(db: Db, user_id: string, purpose: MailPurpose)
      where user_id = ${user_id} and purpose = ${purpose} and state = 'pending'`
 }
 
-export type MailLine = {
+type MailLine = {
   id: string
   to: string
   subject: string

@@ -8,7 +8,7 @@ const readsLike: Record<string, string> = {
 } // prettier-ignore
 
 /** A name as the eye takes it at a glance: without case, accents, separators, and with look-alikes made one. */
-export function foldName(name: string): string {
+function foldName(name: string): string {
   const plain = name.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '')
   const read = Array.from(plain, (letter) => readsLike[letter] ?? letter).join('')
   return read

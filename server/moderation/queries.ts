@@ -1,7 +1,7 @@
 import type { ReportReason, ReportTarget } from '../../contract/reports.ts'
 import type { Db } from '../kit/db.ts'
 
-export type NewReport = {
+type NewReport = {
   reporter_id: string
   target_type: ReportTarget
   target_id: string

@@ -19,7 +19,7 @@ const mostTries = 5
 const leaseSeconds = 120
 const pollMs = 10_000
 
-export type ExportParts = {
+type ExportParts = {
   pool: Pool
   storage: Storage
   rules: Pick<AccountRules, 'publicOrigin' | 'rateLimits'>

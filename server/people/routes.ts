@@ -32,7 +32,7 @@ type Asked = { input: ParsedOf<typeof people.updateProfile>; me: Member; pool: P
 // Looked up before the write is counted: without a limit of its own, anybody could flood the geocoder through Hurd.
 const lookUps: LimitRule = { rule: 'address', attempts: 30, seconds: 15 * 60 }
 
-export type PeopleParts = {
+type PeopleParts = {
   sessions: ReturnType<typeof openSessions>
   rules: AccountRules
   storage: Storage

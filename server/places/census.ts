@@ -2,7 +2,7 @@ import type { DistrictMap } from './maps.ts'
 import { type Geographies, readCensusAnswer } from './censusAnswer.ts'
 
 /** Milliseconds until the geocoder is given up on; a request is answered within eight seconds all the same. */
-export const geocoderTimeout = 5_000
+const geocoderTimeout = 5_000
 /** Bytes of the largest answer that is read; real ones have some 30 kB. */
 const largestAnswer = 1_000_000
 

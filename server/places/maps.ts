@@ -17,7 +17,7 @@ const maps: readonly DistrictMap[] = [
 ]
 
 /** The Congress whose districts the bundled table of ZIP codes has. */
-export const bundledCongress = 119
+const bundledCongress = 119
 
 /** States that drew new districts for the 120th Congress: there the bundled table says no more than what was. */
 const redrawn: ReadonlySet<string> = new Set(['tx', 'ca', 'nc', 'oh', 'ut', 'fl', 'tn', 'la', 'al', 'mo'])

@@ -9,8 +9,8 @@ import { type Candidates, country, type Resolution } from './resolution.ts'
 export type Held = { division: string; chosen: boolean }
 
 /** Moves that carry other local rights, in so many days; the first home is none. */
-export const movesAllowed = 3
-export const movesDays = 30
+const movesAllowed = 3
+const movesDays = 30
 
 /** A source that was away is asked again after this time. */
 const againHours = 1

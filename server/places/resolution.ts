@@ -27,7 +27,7 @@ export type Resolution = {
 
 export const country = 'ocd-division/country:us'
 
-export function noCandidates(): Candidates {
+function noCandidates(): Candidates {
   return { congressional_district: [], county: [], place: [] }
 }
 

@@ -15,7 +15,7 @@ export const commands: Command[] = [
   { words: ['reps', 'import'], usage, about, run: importPeopleCommand },
 ]
 
-export async function importPeopleCommand(args: string[], context: CommandContext): Promise<PeopleReport> {
+async function importPeopleCommand(args: string[], context: CommandContext): Promise<PeopleReport> {
   const report = await importFromFiles(args, context, {
     files: (paths) => sourceFiles(paths, peopleFilePattern),
     kind: 'YAML or JSON file',

@@ -107,7 +107,7 @@ export function selectRecentContacts(db: Db, user_id: string, most: number): Pro
 
 type Contact = OutputOf<typeof contactRepresentative>['contact']
 
-export type NewContact = Pick<Contact, 'rep_id' | 'bill_id' | 'delivery'> & {
+type NewContact = Pick<Contact, 'rep_id' | 'bill_id' | 'delivery'> & {
   user_id: string
   subject: string
   message: string

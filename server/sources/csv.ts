@@ -5,7 +5,7 @@ const field = /(?:"((?:[^"]|"")*)"([^,\r\n]*)|([^,\r\n]*))(,|\r?\n|\r|$)/y
  * Rows of a CSV text (RFC 4180; a byte-order mark and any line ends are fine), each as its fields. Rows of one empty
  * field are blank lines and left out.
  */
-export function* csvRows(text: string): Generator<string[]> {
+function* csvRows(text: string): Generator<string[]> {
   let row: string[] = []
   field.lastIndex = text.startsWith('\uFEFF') ? 1 : 0
   while (field.lastIndex < text.length || row.length > 0) {

@@ -3,7 +3,7 @@ import { stateDivision } from './jurisdictions.ts'
 
 export type Chamber = 'upper' | 'lower' | 'unicameral'
 
-export type LegislativeDistrict = {
+type LegislativeDistrict = {
   /** OCD id: ".../state:ma/sldl:7th_hampden". */
   division: string
   /** Its name as the chamber writes it. */

@@ -17,7 +17,7 @@ import { federalStatus } from './statusFederal.ts'
 import { policyArea, topicsOf } from './topics.ts'
 
 /** What every record of the Library of Congress has somewhere, found by the source that knows where. */
-export type FederalRecord = {
+type FederalRecord = {
   measure: Measure
   bill: Foreign
   /** Newest first, as they are published. */

@@ -79,11 +79,6 @@ function byFolder(one: string, other: string): number {
   return depths || (one < other ? -1 : 1)
 }
 
-/** Records of a file in Hurd's own interchange form, such as the bundled seed. */
-export async function* hurdRecords(file: string): AsyncGenerator<Reading> {
-  yield* billRecords(await sourceFiles([file]), 'hurd')
-}
-
 async function* lineRecords(
   file: string,
   format: BillFormat | null,

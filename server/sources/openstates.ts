@@ -104,7 +104,7 @@ export function billCode(identifier: string): string {
 }
 
 /** Who must agree to a state measure, by how it is called. */
-export function stateMeasure(state: string, identifier: string, classes: readonly string[]): StateMeasure {
+function stateMeasure(state: string, identifier: string, classes: readonly string[]): StateMeasure {
   const [prefix = ''] = /^[A-Za-z.]+/.exec(identifier) ?? []
   const letters = prefix.replace(/\./g, '').toUpperCase()
   const unicameral = ['ne', 'dc'].includes(state)

@@ -1,6 +1,6 @@
 import type { BillStatus } from '../../contract/billContent.ts'
 
-export type FederalAction = { text: string; code: string }
+type FederalAction = { text: string; code: string }
 type Kind = { simple: boolean; concurrent: boolean }
 
 const law = /\bbecame (public|private) law\b|^public law no/i

@@ -1,6 +1,6 @@
 import type { Db } from '../kit/db.ts'
 
-export type SourceStatus = {
+type SourceStatus = {
   /** The public record, and what it tells of: "Congress.gov (bills)". */
   name: string
   records: number

@@ -8,7 +8,7 @@ import { findProcess, findServersIn } from '../kit/processes.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export type Ended = { code: number | null; output: string; said: string }
-export type StartOptions = { env?: Record<string, string>; prefix?: string[]; launcher?: boolean }
+type StartOptions = { env?: Record<string, string>; prefix?: string[]; launcher?: boolean }
 
 /** A folder of its own whose name holds a space, a quote, a comma and letters beyond ASCII. */
 export async function makeDataDir() {

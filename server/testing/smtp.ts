@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-export type ReceivedMail = { from: string; to: string[]; raw: string }
+type ReceivedMail = { from: string; to: string[]; raw: string }
 
 type Answers = {
   port?: number

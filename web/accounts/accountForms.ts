@@ -25,7 +25,7 @@ export type RegisterValues = {
   confirmPassword: string
 }
 
-export type ResetValues = { password: string; confirmPassword: string }
+type ResetValues = { password: string; confirmPassword: string }
 
 export const emptyReset: ResetValues = { password: '', confirmPassword: '' }
 

@@ -108,6 +108,6 @@ function Text({ bill }: { bill: BillDetail }) {
 }
 
 /** Addresses come from imports; only those of the web become links. */
-export function isWebAddress(address: string): boolean {
+function isWebAddress(address: string): boolean {
   return /^https?:\/\//i.test(address)
 }

@@ -3,7 +3,7 @@ import { topicKey, topicName } from '../../contract/topics.ts'
 import styles from './billMeta.module.css'
 
 /** A collapsed card has room for this many. */
-export const cardTopics = 3
+const cardTopics = 3
 
 /** The first topics of a bill; followed ones carry a check and say so. */
 export function TopicList({ topics, followed }: { topics: readonly string[]; followed: readonly string[] }) {

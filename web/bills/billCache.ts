@@ -6,7 +6,7 @@ import { ask } from '../kit/api.ts'
 export type BillPage = OutputOf<typeof listBills>
 
 /** What may change about a bill while it is on the screen. */
-export type BillChange = Partial<
+type BillChange = Partial<
   Pick<
     Bill,
     | 'user_stance'

@@ -5,7 +5,7 @@ import { wordsOr } from '../kit/api.ts'
 export type EchoAnswer = OutputOf<typeof getEchoScore>
 
 /** Scores from here on are in the band; its words stand beside the percentage. */
-export const echoBands = [
+const echoBands = [
   { name: 'low', from: 0, words: 'Mixed views' },
   { name: 'mid', from: 40, words: 'Leaning one way' },
   { name: 'high', from: 70, words: 'Echo chamber' },
@@ -16,7 +16,7 @@ export function echoBand(score: number) {
 }
 
 /** The score to show, or the words that say why there is none (R51). */
-export type EchoState = { score: number; reason: null } | { score: null; reason: string }
+type EchoState = { score: number; reason: null } | { score: null; reason: string }
 
 export function echoState(answer: EchoAnswer | undefined, error: unknown): EchoState {
   if (!answer) {

@@ -2,8 +2,8 @@
  * R89: upper bounds. Loading is waited for this long before the linked comment is looked for, and this long for the
  * category that it turns out to stand in.
  */
-export const searchStartsAfter = 1_500
-export const categoryWait = 1_000
+const searchStartsAfter = 1_500
+const categoryWait = 1_000
 
 /** How long the found comment glows. */
 export const glowTime = 4_000

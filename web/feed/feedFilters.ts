@@ -54,7 +54,7 @@ export function withFilters(address: URLSearchParams, filters: Filters): URLSear
   return next
 }
 
-export type ActiveFilter = { key: string; words: string; without: Filters }
+type ActiveFilter = { key: string; words: string; without: Filters }
 
 /** Every filter that is on, with the filters that remain when it is taken off; its length is the displayed count. */
 export function activeFilters(filters: Filters): ActiveFilter[] {

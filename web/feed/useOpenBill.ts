@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 /** After this long the address forgets what it pointed at (R8, R89). */
-export const billProcessedAfter = 3_000
-export const commentProcessedAfter = 8_000
+const billProcessedAfter = 3_000
+const commentProcessedAfter = 8_000
 
 /** What the feed keeps in an entry of the browser's history. `openedHere`: a Back would return to the feed. */
 type Kept = { expandBillId?: string; openedHere?: boolean; filter?: string }

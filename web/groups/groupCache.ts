@@ -9,7 +9,7 @@ import {
 import type { OutputOf } from '../../contract/endpoint.ts'
 import { ask } from '../kit/api.ts'
 
-export type GroupPages = InfiniteData<OutputOf<typeof listGroups>, number>
+type GroupPages = InfiniteData<OutputOf<typeof listGroups>, number>
 
 /** Changes one group wherever it is held: in every list, and on its own page. */
 export function changeGroup(cache: QueryClient, group_id: string, change: (group: Group) => Partial<Group>) {

@@ -1,7 +1,7 @@
 import { commentLevels } from '../../contract/discussions.ts'
 import type { GroupComment } from '../../contract/groups.ts'
 
-export type NestedComment = { comment: GroupComment; level: number }
+type NestedComment = { comment: GroupComment; level: number }
 
 /**
  * The flat list in the order it is read: each comment, then what answers it, siblings oldest first. Nothing stands

@@ -5,7 +5,7 @@ import { call } from '../kit/api.ts'
 
 const atOnce = 3
 /** A count is asked for again only when it is missing or older than this. */
-export const countAge = 300_000
+const countAge = 300_000
 
 /** How many members of each kind a group has; one member is the least a page can hold. */
 export function memberCounts(group_id: string) {

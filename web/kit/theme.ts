@@ -7,7 +7,7 @@ export type Theme = (typeof themes)[number]
 const key = 'theme'
 const listeners = new Set<() => void>()
 
-export function currentTheme(): Theme {
+function currentTheme(): Theme {
   const stored = localStorage.getItem(key)
   return themes.find((theme) => theme === stored) ?? 'system'
 }

@@ -6,7 +6,7 @@ import { ask, call, wordsOf } from '../kit/api.ts'
 import { asRead } from './unread.ts'
 
 /** Lists are asked for again this often while the panel is open. */
-export const refreshMs = 120_000
+const refreshMs = 120_000
 export const notificationsKey = ask(listNotifications, {}).queryKey
 
 /** The newest notifications and the unread number; asked for once while the panel is closed. */

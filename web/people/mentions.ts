@@ -1,4 +1,4 @@
-export type Piece = { text: string; username: string | null }
+type Piece = { text: string; username: string | null }
 
 // A word may start at the beginning or after anything that is not part of a name or an email address (R56).
 const mention = /(?<![A-Za-z0-9_@.-])@([A-Za-z0-9_-]+)/g

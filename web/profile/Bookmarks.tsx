@@ -12,7 +12,7 @@ import { bookmarkWords } from './profileWords.ts'
 import { SectionHead } from './SectionHead.tsx'
 import styles from './Section.module.css'
 
-export const bookmarksShown = 5
+const bookmarksShown = 5
 const failureWords = 'Failed to load bookmarked bills'
 
 /** Always the reader's own bookmarks, also on another member's profile (R30). */

@@ -1,6 +1,6 @@
 import type { Profile } from '../../contract/accounts.ts'
 
-export const activitiesShown = 8
+const activitiesShown = 8
 
 export type Activity =
   | ({ kind: 'stance' } & Profile['recentStances'][number])

@@ -9,7 +9,7 @@ import type { SessionUser } from '../kit/sessionUser.ts'
 import type { FormErrors } from '../kit/useForm.ts'
 
 /** What the account form reads of its user (accounts.md section 3). */
-export type AccountForm = Pick<
+type AccountForm = Pick<
   SessionUser,
   'full_name' | 'username' | 'email' | 'address' | 'accountStatus' | 'emailVerified'
 >

@@ -10,7 +10,7 @@ import {
   type MenuProps,
   type MenuSectionProps,
 } from 'react-aria-components/Menu'
-import { Popover as AriaPopover, type PopoverProps } from 'react-aria-components/Popover'
+import { Popover, type PopoverProps } from 'react-aria-components/Popover'
 import { Separator } from 'react-aria-components/Separator'
 import { classNames } from './classNames.ts'
 import styles from './Menu.module.css'
@@ -31,7 +31,7 @@ export function Menu<T extends object>({
   children: ReactNode
 }) {
   return (
-    <AriaPopover placement={placement} className={styles.popover}>
+    <Popover placement={placement} className={styles.popover}>
       <AriaMenu {...menu} className={styles.menu}>
         {heading ? (
           <AriaMenuSection>
@@ -42,7 +42,7 @@ export function Menu<T extends object>({
           children
         )}
       </AriaMenu>
-    </AriaPopover>
+    </Popover>
   )
 }
 
@@ -64,7 +64,7 @@ export function OpenMenu({
   children: ReactNode
 }) {
   return (
-    <AriaPopover
+    <Popover
       aria-label={label}
       triggerRef={triggerRef}
       isOpen
@@ -81,7 +81,7 @@ export function OpenMenu({
       >
         {children}
       </AriaMenu>
-    </AriaPopover>
+    </Popover>
   )
 }
 
@@ -114,16 +114,4 @@ export function MenuItem({
 
 export function MenuSeparator() {
   return <Separator className={styles.separator} />
-}
-
-/** Any small panel that hangs on a trigger; inside a React Aria DialogTrigger or with `triggerRef`. */
-export function Popover({
-  children,
-  ...popover
-}: Omit<PopoverProps, 'className' | 'children'> & { children: ReactNode }) {
-  return (
-    <AriaPopover {...popover} className={styles.popover}>
-      {children}
-    </AriaPopover>
-  )
 }
