@@ -1,7 +1,11 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { statusWords, type BillStatus, type GovernmentLevel } from '../../contract/billContent.ts'
 import { divisionName } from '../../contract/places.ts'
 import { lettersPath, levelShapes, markPath, stanceShapes } from '../../contract/shapes.ts'
 import { stances, stanceSpokenWords, type Stance, type StanceCounts } from '../../contract/stances.ts'
+import { loadSharp, type Sharp } from '../kit/sharp.ts'
 import { escapeHtml } from '../kit/pages.ts'
 import { pictureFonts, preparePictureFonts } from '../kit/pictureFonts.ts'
 
@@ -28,15 +32,21 @@ const colors: Record<Stance, string> = {
   learning: '#6cc6f5',
 }
 
-type Sharp = typeof import('sharp').default
 type Measure = (text: string, font: string) => Promise<number>
 
 /** Draws the picture of a shared link as a PNG of 1200 by 630 (section 11 of the design). */
 export async function drawSharePicture(bill: SharedBill): Promise<Buffer> {
   await preparePictureFonts()
-  const { default: sharp } = await import('sharp')
+  const sharp = await loadSharp()
   const svg = await drawSvg(bill, measureWith(sharp))
-  return sharp(Buffer.from(svg)).timeout({ seconds: 5 }).png().toBuffer()
+  const folder = await mkdtemp(join(tmpdir(), 'hurd-share-'))
+  try {
+    const file = join(folder, 'picture.svg')
+    await writeFile(file, svg)
+    return await sharp(file).timeout({ seconds: 5 }).png().toBuffer()
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 /** How wide a line of text comes out, in pixels. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addBookmark, takeStance } from '../../contract/bills.ts'
+import { jpeg, upload } from '../testing/pictures.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 
 const origin = 'https://hurd.example.org'
@@ -125,6 +126,19 @@ describe('the picture of a shared bill', () => {
     })
     expect(await signedIn.text()).toBe(visitor.html)
     expect(visitor.html).not.toContain('ana')
+  })
+
+  test('is drawn after somebody has sent a portrait, and lets no drawing in as a portrait', async () => {
+    const { bill_id } = await world.bill('Portrait Act')
+    expect((await upload(world.origin, ana, await jpeg())).status).toBe(200)
+    expect((await fetch(`${world.origin}/share/bills/${bill_id}.png`)).status).toBe(200)
+
+    const drawing =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><rect width="90" height="90"/></svg>'
+    const disguises = [drawing, `RIFF\xff\x00\x00\x00WEBP${drawing}`, `RIFF1234WEBPVP8X${drawing}`]
+    for (const bytes of disguises.map((text) => Buffer.from(text, 'latin1'))) {
+      expect((await upload(world.origin, ana, bytes)).status).toBe(400)
+    }
   })
 
   test('is not drawn without end for one who asks for ever new ones', async () => {

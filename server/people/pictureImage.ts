@@ -1,7 +1,6 @@
 import { pictureMaxPixels, pictureSides } from '../../contract/pictures.ts'
 import { Refusal, refuse } from '../../contract/refusals.ts'
-
-type Sharp = typeof import('sharp').default
+import { loadSharp, type Sharp } from '../kit/sharp.ts'
 
 export type Squares = { large: Buffer; small: Buffer }
 
@@ -49,19 +48,4 @@ function orWrongType<T>(work: Promise<T>): Promise<T> {
 
 function square(image: ReturnType<Sharp>, side: number) {
   return image.resize(side, side, { fit: 'cover' }).toColourspace('srgb')
-}
-
-let loading: Promise<Sharp> | null = null
-
-/** On the first picture: it costs time and memory that most processes never need. */
-function loadSharp() {
-  loading ??= import('sharp').then(({ default: sharp }) => {
-    // Only three decoders, whatever libvips brings along.
-    sharp.block({ operation: ['VipsForeignLoad'] })
-    sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] })
-    sharp.cache(false)
-    sharp.concurrency(1)
-    return sharp
-  })
-  return loading
 }
