@@ -15,7 +15,7 @@ type Fixtures = {
 }
 
 /** Playwright's `test` with a product behind it: `world` makes people and bills, addresses are relative to it. */
-export const test = base.extend<{ failOnViolation: void }, Fixtures>({
+export const test = base.extend<{ failOnViolation: void; showFaults: void }, Fixtures>({
   world: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern that nothing is needed
     async ({}, provide) => {
@@ -28,6 +28,18 @@ export const test = base.extend<{ failOnViolation: void }, Fixtures>({
   baseURL: async ({ world }, provide) => {
     await provide(world.origin)
   },
+  /** What the server said of its own faults, beside a test that failed. */
+  showFaults: [
+    async ({ world }, provide, testInfo) => {
+      const already = world.logLines.length
+      await provide()
+      const faults = world.logLines.slice(already).filter((line) => /^\{"level":[56]0/.test(line))
+      if (testInfo.status !== testInfo.expectedStatus && faults.length > 0) {
+        await testInfo.attach('server faults', { body: faults.join(''), contentType: 'text/plain' })
+      }
+    },
+    { auto: true },
+  ],
   // The page's own policy must never refuse the page's own work.
   failOnViolation: [
     async ({ page }, provide) => {
