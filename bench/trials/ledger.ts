@@ -7,7 +7,7 @@ import { findProblems } from '../../server/check/figures.ts'
 import type { Pool } from '../../server/kit/db.ts'
 
 type Member = { user_id: string; token: string }
-type Act = { what: string; method: 'POST' | 'DELETE'; path: string; body?: object; then: string | null }
+type Act = { what: string; method: 'POST' | 'DELETE'; path: string; body?: object; leaves: string | null }
 type Answer = { status: number; text: string }
 /** What the trial does to the product while an act is under way, from before it is sent until its answer is there. */
 export type Around = (turn: string, send: () => Promise<Answer>) => Promise<Answer>
@@ -46,14 +46,20 @@ export async function openLedger(pool: Pool, origin: string, seed: string): Prom
     if (kind < 3) {
       const stance = pick(`${turn} stance`, stances)
       const what = `stance ${user_id} ${bill}`
-      return { what, method: 'POST', path: `/api/bills/${bill}/stance`, body: { stance }, then: stance }
+      return { what, method: 'POST', path: `/api/bills/${bill}/stance`, body: { stance }, leaves: stance }
     }
     if (kind < 6) {
       const comment = pick(`${turn} comment`, comments)
       const what = `vote ${user_id} ${comment}`
       const vote_type = shareOf(`${turn} vote`) < 0.7 ? 'upvote' : 'downvote'
-      const then = kept.get(what) === vote_type ? null : vote_type
-      return { what, method: 'POST', path: `/api/bills/comments/${comment}/vote`, body: { vote_type }, then }
+      const leaves = kept.get(what) === vote_type ? null : vote_type
+      return {
+        what,
+        method: 'POST',
+        path: `/api/bills/comments/${comment}/vote`,
+        body: { vote_type },
+        leaves,
+      }
     }
     if (kind < 7) {
       const content = `Said once, ${turn}.`
@@ -63,14 +69,14 @@ export async function openLedger(pool: Pool, origin: string, seed: string): Prom
         method: 'POST',
         path,
         body: { content, category_id: categoryIds[0] },
-        then: '1',
+        leaves: '1',
       }
     }
     if (kind < 8) {
       const { group_id, post_id } = pick(`${turn} post`, posts)
       const what = `like ${user_id} ${post_id}`
       const path = `/api/groups/${encodeURIComponent(group_id)}/posts/${post_id}/like`
-      return { what, method: 'POST', path, then: kept.get(what) ? null : 'yes' }
+      return { what, method: 'POST', path, leaves: kept.get(what) ? null : 'yes' }
     }
     if (kind < 9) {
       const what = `bookmark ${user_id} ${bill}`
@@ -79,7 +85,7 @@ export async function openLedger(pool: Pool, origin: string, seed: string): Prom
         what,
         method: held ? 'DELETE' : 'POST',
         path: `/api/bills/${bill}/bookmark`,
-        then: held ? null : 'yes',
+        leaves: held ? null : 'yes',
       }
     }
     const others = members.filter((one) => one.user_id !== user_id)
@@ -90,7 +96,7 @@ export async function openLedger(pool: Pool, origin: string, seed: string): Prom
       what,
       method: held ? 'DELETE' : 'POST',
       path: `/api/users/${other}/follow`,
-      then: held ? null : 'yes',
+      leaves: held ? null : 'yes',
     }
   }
 
@@ -124,7 +130,7 @@ export async function openLedger(pool: Pool, origin: string, seed: string): Prom
         return
       }
       counted.acknowledged += 1
-      kept.set(act.what, act.then)
+      kept.set(act.what, act.leaves)
     },
     async audit(auditor) {
       const rows = new Map(await heldNow(auditor))
