@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { categoryIds } from '../../contract/discussions.ts'
+import { commentCategories } from '../../contract/discussions.ts'
 import { stances } from '../../contract/stances.ts'
 import { pick, shareOf } from '../../db/chance.ts'
 import { findProblems } from '../../server/check/figures.ts'
@@ -68,7 +68,7 @@ export async function openLedger(pool: Pool, origin: string, seed: string): Prom
         what: `comment ${content}`,
         method: 'POST',
         path,
-        body: { content, category_id: categoryIds[0] },
+        body: { content, category_id: commentCategories[0].category_id },
         leaves: '1',
       }
     }
