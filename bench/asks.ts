@@ -6,26 +6,42 @@ import type { Asked } from './load.ts'
 export type Viewer = { user_id: string; token: string }
 
 /** A page of the feed, by the name of its row in the report and the query that asks for it. */
-export type FeedPage = { name: string; query: string }
+export type FeedPage = { name: string; kind: PageKind; query: string }
 
-export const firstPage: FeedPage = { name: 'first page', query: '' }
+/** What the goals of growth speak of; other pages are told in the details only. */
+export type PageKind =
+  | 'feed'
+  | 'filtered feed'
+  | 'search'
+  | 'thread'
+  | 'group feed'
+  | 'members'
+  | 'notifications'
+  | 'other'
+
+export const firstPage: FeedPage = { name: 'first page', kind: 'feed', query: '' }
 
 /** The pages as residents ask for them. */
 export const feedPages: FeedPage[] = [
   firstPage,
-  { name: 'level', query: 'government_level=state' },
-  { name: 'level and status', query: 'government_level=federal&status=passed' },
-  { name: 'topic', query: 'topics=health' },
+  { name: 'level', kind: 'filtered feed', query: 'government_level=state' },
+  { name: 'level and status', kind: 'filtered feed', query: 'government_level=federal&status=passed' },
+  { name: 'topic', kind: 'filtered feed', query: 'topics=health' },
   {
     name: 'level, status and topic',
+    kind: 'filtered feed',
     query: 'government_level=state&status=pending&topics=agriculture_and_food',
   },
-  { name: 'trending', query: 'sort=activity_score' },
-  { name: 'trending, level and status', query: 'sort=activity_score&government_level=federal&status=passed' },
-  { name: 'bookmarked', query: 'bookmarked=true' },
-  { name: 'keyword in a quarter of all bills', query: 'q=wastewater' },
-  { name: 'keyword in few bills', query: 'q=eastmont' },
-  { name: 'page 50', query: 'offset=980' },
+  { name: 'trending', kind: 'filtered feed', query: 'sort=activity_score' },
+  {
+    name: 'trending, level and status',
+    kind: 'filtered feed',
+    query: 'sort=activity_score&government_level=federal&status=passed',
+  },
+  { name: 'bookmarked', kind: 'filtered feed', query: 'bookmarked=true' },
+  { name: 'keyword in a quarter of all bills', kind: 'search', query: 'q=wastewater' },
+  { name: 'keyword in few bills', kind: 'search', query: 'q=eastmont' },
+  { name: 'page 50', kind: 'feed', query: 'offset=980' },
 ]
 
 const viewerCount = 200
@@ -48,15 +64,20 @@ export async function openViewers(pool: Pool): Promise<Viewer[]> {
   return viewers
 }
 
+/** Everybody reads this in turn. */
+export function readsOf(viewers: Viewer[], path: string): Asked[] {
+  return viewers.map(({ token }) => ({ method: 'GET', path, token }))
+}
+
 export function feedAsks(viewers: Viewer[], page: FeedPage): Asked[] {
-  return viewers.map(({ token }) => ({ method: 'GET', path: `/api/bills?${page.query}`, token }))
+  return readsOf(viewers, `/api/bills?${page.query}`)
 }
 
 /** Mostly first stances, on the bills that people talk about; `round` gives every repeat others. */
 export async function stanceAsks(pool: Pool, viewers: Viewer[], round: number): Promise<Asked[]> {
   const bills = await pool<{ id: string }[]>`
     select bill_id as id from bill_comments order by hashtextextended(comment_id::text, ${round}) limit 40000`
-  return acts(bills, viewers, (id, turn) => ({
+  return acts(bills, viewers, ({ id }, turn) => ({
     method: 'POST',
     path: `/api/bills/${id}/stance`,
     body: { stance: stances[(turn + round) % stances.length] },
@@ -67,17 +88,32 @@ export async function voteAsks(pool: Pool, viewers: Viewer[], round: number): Pr
   const comments = await pool<{ id: string }[]>`
     select comment_id as id from bill_comments where deleted_at is null
      order by hashtextextended(comment_id::text, ${round}) limit 40000`
-  return acts(comments, viewers, (id, turn) => ({
+  return acts(comments, viewers, ({ id }, turn) => ({
     method: 'POST',
     path: `/api/bills/comments/${id}/vote`,
     body: { vote_type: turn % 3 === 0 ? 'downvote' : 'upvote' },
   }))
 }
 
-function acts(
-  targets: { id: string }[],
-  viewers: Viewer[],
-  act: (id: string, turn: number) => Asked,
-): Asked[] {
-  return targets.map(({ id }, turn) => ({ ...act(id, turn), token: viewers[turn % viewers.length]!.token }))
+/** Of ten comments six begin a thread and four answer, as in the seed, where people talk already. */
+export async function commentAsks(pool: Pool, viewers: Viewer[], round: number): Promise<Asked[]> {
+  const comments = await pool<{ id: string; bill_id: string; category_id: string }[]>`
+    select comment_id as id, bill_id, category_id from bill_comments where deleted_at is null and depth < 3
+     order by hashtextextended(comment_id::text, ${round}) limit 20000`
+  return acts(comments, viewers, ({ id, bill_id, category_id }, turn) => ({
+    method: 'POST',
+    path: `/api/bills/${bill_id}/comments`,
+    body: {
+      category_id,
+      parent_comment_id: turn % 10 < 6 ? null : id,
+      content: `What people say, number ${turn} of ${round}. ${'It goes on for a while. '.repeat(1 + (turn % 6))}`,
+    },
+  }))
+}
+
+function acts<T>(targets: T[], viewers: Viewer[], act: (target: T, turn: number) => Asked): Asked[] {
+  return targets.map((target, turn) => ({
+    ...act(target, turn),
+    token: viewers[turn % viewers.length]!.token,
+  }))
 }

@@ -1,20 +1,31 @@
 import { createServer, type ServerResponse } from 'node:http'
 import postgres from 'postgres'
 
-// L, the ceiling of reads: nothing but node:http, one prepared query of 20 rows along an index, and JSON.
+// The ceilings of reads, nothing but node:http, one prepared query and JSON: L, of 20 rows along an index; and one row by
+// its primary key.
 
 const db = postgres(process.env['DATABASE_URL']!, { max: 10 })
 
 createServer((request, response) => {
   if (request.url === '/api/health') response.end()
-  else void answerPage(response)
+  else if (request.url === '/') void answer(response, selectPage)
+  else void answer(response, () => selectBill(String(request.url).slice(1)))
 }).listen(Number(process.env['PORT']), '127.0.0.1')
 
-async function answerPage(response: ServerResponse): Promise<void> {
-  const bills = await db`
+function selectPage() {
+  return db`
     select bill_id, bill_code, title, summary, topics, government_level, status, created_at, source_url
       from bills order by created_at desc, bill_id limit 20`
-  const body = JSON.stringify({ bills })
+}
+
+function selectBill(bill_id: string) {
+  return db`
+    select bill_id, bill_code, title, summary, topics, government_level, status, created_at, source_url
+      from bills where bill_id = ${bill_id}`
+}
+
+async function answer(response: ServerResponse, select: () => Promise<object[]>): Promise<void> {
+  const body = JSON.stringify({ bills: await select() })
   response.writeHead(200, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
@@ -22,4 +33,4 @@ async function answerPage(response: ServerResponse): Promise<void> {
   response.end(body)
 }
 
-process.once('SIGTERM', () => process.exit(0))
+for (const end of ['SIGTERM', 'disconnect']) process.once(end, () => process.exit(0))

@@ -1,26 +1,23 @@
-import { repairFigures } from '../server/check/figures.ts'
 import type { Db, Pool } from '../server/kit/db.ts'
 import { words } from './seedWords.ts'
 
-/** Comments of the discussions that are measured, with twenty votes each. */
-export const discussionSizes = [10, 500, 5_000] as const
+/** A bill with so many comments, of ten of which so many begin a thread; `even` where all threads are as long. */
+export type DiscussionSize = { comments: number; begin: number; even?: boolean }
+
+/** Twenty threads of five comments: the page that the goals speak of. */
+export const pageOfThreads: DiscussionSize = { comments: 100, begin: 2, even: true }
+export const discussionSizes: DiscussionSize[] = [
+  { comments: 10, begin: 3 },
+  pageOfThreads,
+  { comments: 500, begin: 3 },
+  { comments: 5_000, begin: 3 },
+]
 const votesEach = 20
 
 export type Discussion = { comments: number; bill_id: string; hot_comment_id: string }
 
-/**
- * One bill for each size beside those of the seed, the same rows each time: of ten comments three begin a thread, five
- * answer one, most of them the few that everybody answers, and two answer an answer. Three members in five hold a stance.
- */
-export async function seedDiscussions(pool: Pool): Promise<Discussion[]> {
-  const [found] = await pool`select from bills where source_id = 'bench/discussion-10'`
-  if (!found) {
-    await pool.begin(async (db) => {
-      for (const size of discussionSizes) await insertDiscussion(db, size)
-      await repairFigures(db)
-    })
-    await pool`vacuum (analyze)`
-  }
+/** The discussions of a seeded database, the smallest first. */
+export function selectDiscussions(pool: Pool): Promise<Discussion[]> {
   return pool<Discussion[]>`
     select split_part(source_id, '-', 2)::int as comments, bill_id,
            (select comment_id from bill_comments c where c.bill_id = b.bill_id and depth = 1
@@ -28,7 +25,15 @@ export async function seedDiscussions(pool: Pool): Promise<Discussion[]> {
       from bills b where source_id like 'bench/discussion-%' order by 1`
 }
 
-async function insertDiscussion(db: Db, comments: number): Promise<void> {
+/**
+ * One bill beside those of the seed, the same rows each time: of ten comments two or three begin a thread, most others
+ * answer one, and two answer an answer. Twenty votes each, and three members in five hold a stance. In a transaction,
+ * without triggers: figures are left to be counted.
+ */
+export async function insertDiscussion(
+  db: Db,
+  { comments, begin, even = false }: DiscussionSize,
+): Promise<void> {
   const source_id = `bench/discussion-${comments}`
   const [bill] = await db<{ bill_id: string }[]>`
     insert into bills (source_id, source_family, source_name, content_hash, bill_code, title, government_level,
@@ -37,6 +42,9 @@ async function insertDiscussion(db: Db, comments: number): Promise<void> {
             ${`Act of ${comments} comments`}, 'federal', 'ocd-division/country:us', 'introduced', now())
     returning bill_id`
   const { bill_id } = bill!
+  await db`
+    insert into bill_counters (bill_id, created_at, government_level, status)
+    select bill_id, created_at, government_level, status from bills where bill_id = ${bill_id}`
   await db`create temp table people on commit drop as
     select user_id, row_number() over (order by member_number)::int - 1 as place from users`
   await db`
@@ -48,12 +56,13 @@ async function insertDiscussion(db: Db, comments: number): Promise<void> {
     select bill_id, user_id, stance, 'direct' from stances where bill_id = ${bill_id}`
   await db`
     create temp table said on commit drop as
-      select n, gen_random_uuid() as comment_id, case when d < 3 then 1 when d < 8 then 2 else 3 end as depth,
-             case when d < 3 then null
-                  when d < 8 then 1 + 10 * floor(luck ^ 3 * tens)::int + d % 3
-                  else 1 + 10 * floor(luck * tens)::int + 3 + d % 5 end as answers
+      select n, gen_random_uuid() as comment_id, case when d < ${begin}::int then 1 when d < 8 then 2 else 3 end as depth,
+             case when d < ${begin} then null
+                  when d < 8 then 1 + 10 * ${even ? db`own` : db`floor(luck ^ 3 * tens)::int`} + d % ${begin}
+                  else 1 + 10 * ${even ? db`own` : db`floor(luck * tens)::int`} + ${begin} + d % (8 - ${begin})
+             end as answers
         from generate_series(1, ${comments}::int) n
-       cross join lateral (select (n - 1) % 10 as d, greatest((n - 1) / 10, 1) as tens,
+       cross join lateral (select (n - 1) % 10 as d, (n - 1) / 10 as own, greatest((n - 1) / 10, 1) as tens,
                                   (hashint8extended(n, 71) & 2147483647) / 2147483648.0 as luck) drawn`
   await db`
     insert into bill_comments (comment_id, bill_id, category_id, parent_comment_id, depth, user_id, content, created_at)

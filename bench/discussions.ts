@@ -3,13 +3,12 @@ import { listComments, threadSorts } from '../contract/discussions.ts'
 import { openPool, requestLimits } from '../server/kit/db.ts'
 import { getEchoScore } from '../server/discussions/echo.ts'
 import { selectPage } from '../server/discussions/threadQueries.ts'
-import { voteAsks } from './asks.ts'
-import { seedDiscussions, type Discussion } from './discussionSeed.ts'
+import { readsOf, voteAsks } from './asks.ts'
+import type { Discussion } from './discussionSeed.ts'
 import type { Asked, Measured } from './load.ts'
 import type { Place } from './place.ts'
 import { explainStatements } from './plans.ts'
-import { load, type Effort, type Stage } from './rows.ts'
-import { checkSeed } from './seed.ts'
+import { load, threadQuery, type Effort, type Stage } from './rows.ts'
 
 export type DiscussionPage = {
   sort: (typeof threadSorts)[number]
@@ -19,12 +18,9 @@ export type DiscussionPage = {
   gzipped: number
 }
 
-/** A bill's own page as the screen asks for it: one category, twenty threads. */
-const query = 'category_id=general-discussion&limit=20'
-
 /** The first page of each discussion in each order, the sizes in turn. */
 export async function measurePages(place: Place, stage: Stage, effort: Effort): Promise<DiscussionPage[]> {
-  const discussions = await seedDiscussions(stage.pool)
+  const { discussions } = stage
   const pages: DiscussionPage[] = []
   for (const sort of threadSorts) {
     const rows = await Promise.all(
@@ -36,7 +32,7 @@ export async function measurePages(place: Place, stage: Stage, effort: Effort): 
     )
     for (let turn = 0; turn < effort.repeats; turn += 1) {
       for (const [at, one] of discussions.entries()) {
-        const asks = stage.viewers.map(({ token }) => ({ method: 'GET', path: pathOf(one, sort), token }))
+        const asks = readsOf(stage.viewers, pathOf(one, sort))
         rows[at]?.turns.push(await load(place, stage.product, asks, effort.seconds))
       }
     }
@@ -46,7 +42,7 @@ export async function measurePages(place: Place, stage: Stage, effort: Effort): 
 }
 
 function pathOf({ bill_id }: Discussion, sort: string): string {
-  return `/api/bills/${bill_id}/comments?${query}&sort=${sort}`
+  return `/api/bills/${bill_id}/comments?${threadQuery}&sort=${sort}`
 }
 
 async function bodyOf({ product, viewers }: Stage, path: string): Promise<string> {
@@ -59,10 +55,9 @@ async function bodyOf({ product, viewers }: Stage, path: string): Promise<string
 
 export type HotVotes = { hot: Measured; cold: Measured }
 
-/** Two hundred people voting on one comment of the largest discussion, and on comments all over, in turn. */
+/** Two hundred people voting at once on one comment of the largest discussion, and on comments all over, in turn. */
 export async function measureHotVotes(place: Place, stage: Stage, effort: Effort): Promise<HotVotes[]> {
-  const discussions = await seedDiscussions(stage.pool)
-  const { hot_comment_id } = discussions.at(-1)!
+  const { hot_comment_id } = stage.discussions.at(-1)!
   const hotAsks: Asked[] = stage.viewers.map(({ token }, at) => {
     const vote_type = at % 3 === 0 ? 'downvote' : 'upvote'
     return { method: 'POST', path: `/api/bills/comments/${hot_comment_id}/vote`, token, body: { vote_type } }
@@ -71,11 +66,10 @@ export async function measureHotVotes(place: Place, stage: Stage, effort: Effort
   for (let turn = 0; turn < effort.repeats; turn += 1) {
     await stage.pool`checkpoint`
     const coldAsks = await voteAsks(stage.pool, stage.viewers, Math.floor(Date.now() / 1000))
-    const cold = await load(place, stage.product, coldAsks, effort.seconds)
-    const hot = await load(place, stage.product, hotAsks, effort.seconds)
+    const cold = await load(place, stage.product, coldAsks, effort.seconds, hotAsks.length)
+    const hot = await load(place, stage.product, hotAsks, effort.seconds, hotAsks.length)
     turns.push({ hot, cold })
   }
-  await checkSeed(stage.pool)
   return turns
 }
 
@@ -85,7 +79,7 @@ export type EchoTimes = { comments: number; computed: number[]; kept: number[] }
 export async function measureEcho(stage: Stage): Promise<EchoTimes[]> {
   const db = openPool(stage.url, { ...requestLimits, connections: 1 })
   const times: EchoTimes[] = []
-  for (const { bill_id, comments } of await seedDiscussions(stage.pool)) {
+  for (const { bill_id, comments } of stage.discussions) {
     const [computed, kept]: [number[], number[]] = [[], []]
     for (let turn = 0; turn < 30; turn += 1) {
       await db`update bill_counters set echo_version = echo_version + 1 where bill_id = ${bill_id}`
@@ -105,9 +99,9 @@ export async function measureEcho(stage: Stage): Promise<EchoTimes[]> {
 export async function explainDiscussions(stage: Stage): Promise<{ page: string; plans: string[] }[]> {
   const found: { page: string; plans: string[] }[] = []
   const [viewer] = stage.viewers
-  for (const { bill_id, comments } of await seedDiscussions(stage.pool)) {
+  for (const { bill_id, comments } of stage.discussions) {
     for (const sort of threadSorts) {
-      const given = Object.fromEntries(new URLSearchParams(query))
+      const given = Object.fromEntries(new URLSearchParams(threadQuery))
       const page = listComments.input.parse({ id: bill_id, sort, ...given })
       const plans = await explainStatements(stage.pool, stage.url, (db) =>
         selectPage(db, viewer!.user_id, page),

@@ -1,11 +1,10 @@
 import type { Pool } from '../server/kit/db.ts'
 import * as queries from '../server/groups/queries.ts'
 import { openViewers, type Viewer } from './asks.ts'
-import type { Asked, Measured } from './load.ts'
 import type { Place } from './place.ts'
 import { explainStatements } from './plans.ts'
 import { startProduct, type Product } from './product.ts'
-import { load, type Effort } from './rows.ts'
+import type { GrowingPage } from './rows.ts'
 import { repairFigures } from '../server/check/figures.ts'
 
 export type GroupSize = { members: number; posts: number }
@@ -13,6 +12,9 @@ export const groupSizes: GroupSize[] = [
   { members: 1_000, posts: 500 },
   { members: 100_000, posts: 50_000 },
 ]
+
+/** Rises with whatever changes in the rows. */
+const seedVersion = 1
 
 const town = 'ocd-division/country:us/state:ny/place:bench_town'
 
@@ -28,8 +30,8 @@ export type GroupStage = {
 
 /** One group of this size on a database of its own, beside 500 groups of nobody, with the product running on it. */
 export async function openGroupStage(place: Place, size: GroupSize): Promise<GroupStage> {
-  const { url, pool, isNew } = await place.database(`bench_group_${size.members}`)
-  if (isNew) await seedGroup(pool, size)
+  const name = `bench_group_${size.members}`
+  const { url, pool } = await place.seeded(name, `groups ${seedVersion}`, (pool) => seedGroup(pool, size))
   const [row] = await pool<{ group_id: string; post_id: string }[]>`
     select g.group_id, p.post_id from groups g join group_posts p using (group_id)
      where g.jurisdiction = ${town} order by p.comment_count desc, p.post_id limit 1`
@@ -83,9 +85,7 @@ async function seedGroup(pool: Pool, { members, posts }: GroupSize): Promise<voi
   await pool`vacuum (analyze)`
 }
 
-export type GroupPage = {
-  name: string
-  path: (stage: GroupStage) => string
+export type GroupPage = GrowingPage<GroupStage> & {
   /** The same statements as behind the path, for their plans. */
   read: (db: Parameters<typeof queries.selectGroup>[0], stage: GroupStage, viewer: string) => Promise<unknown>
 }
@@ -93,78 +93,67 @@ export type GroupPage = {
 export const groupPages: GroupPage[] = [
   {
     name: 'list of groups',
+    kind: 'other',
     path: () => '/api/groups',
     read: (db, _stage, viewer) => queries.selectGroups(db, viewer, { limit: 50, offset: 0 }),
   },
   {
     name: 'one group',
+    kind: 'other',
     path: ({ group_id }) => `/api/groups/${group_id}`,
     read: (db, { group_id }, viewer) => queries.selectGroup(db, viewer, group_id),
   },
   {
     name: 'feed, first page',
+    kind: 'group feed',
     path: ({ group_id }) => `/api/groups/${group_id}/posts`,
     read: (db, { group_id }, viewer) => queries.selectPosts(db, viewer, group_id, { limit: 20, offset: 0 }),
   },
   {
     name: 'feed, page 20',
+    kind: 'group feed',
     path: ({ group_id }) => `/api/groups/${group_id}/posts?offset=380`,
     read: (db, { group_id }, viewer) => queries.selectPosts(db, viewer, group_id, { limit: 20, offset: 380 }),
   },
   {
     name: 'comments on a post, 200',
+    kind: 'other',
     path: ({ group_id, post_id }) => `/api/groups/${group_id}/posts/${post_id}/comments`,
     read: (db, { post_id }) => queries.selectComments(db, post_id),
   },
   {
     name: 'numbers of members',
+    kind: 'members',
     path: ({ group_id }) => `/api/groups/${group_id}/members?limit=1`,
     read: (db, { group_id }) => queries.selectMemberStats(db, group_id),
   },
   {
     name: 'members, 50 of them',
+    kind: 'members',
     path: ({ group_id }) => `/api/groups/${group_id}/members?limit=50`,
     read: (db, { group_id }, viewer) =>
       queries.selectMembers(db, viewer, { id: group_id, limit: 50, offset: 0, member_type: undefined }),
   },
   {
     name: 'members, 500 of them',
+    kind: 'members',
     path: ({ group_id }) => `/api/groups/${group_id}/members`,
     read: (db, { group_id }, viewer) =>
       queries.selectMembers(db, viewer, { id: group_id, limit: 500, offset: 0, member_type: undefined }),
   },
   {
     name: 'may I post',
+    kind: 'other',
     path: ({ group_id }) => `/api/groups/${group_id}/can-post`,
     read: (db, { group_id }, viewer) => queries.selectResidence(db, viewer, group_id),
   },
   {
     name: 'activity of followed groups',
+    kind: 'other',
     path: () => '/api/activity/groups',
     read: (db, _stage, viewer) => queries.selectActivity(db, viewer, { limit: 20, offset: 0 }),
   },
 ]
-
-function asksOf(stage: GroupStage, page: GroupPage): Asked[] {
-  return stage.viewers.map(({ token }) => ({ method: 'GET', path: page.path(stage), token }))
-}
-
-/** Every page at every size, the sizes in turn. */
-export async function measureGroups(place: Place, stages: GroupStage[], effort: Effort) {
-  const rows: { page: GroupPage; turns: Measured[][] }[] = []
-  for (const page of groupPages) {
-    const turns: Measured[][] = []
-    for (let turn = 0; turn < effort.repeats; turn += 1) {
-      const measured: Measured[] = []
-      for (const stage of stages) {
-        measured.push(await load(place, stage.product, asksOf(stage, page), effort.seconds))
-      }
-      turns.push(measured)
-    }
-    rows.push({ page, turns })
-  }
-  return rows
-}
 
 export function explainGroupPage(stage: GroupStage, page: GroupPage): Promise<string[]> {
   const viewer = stage.viewers[Math.floor(stage.viewers.length / 2)]!

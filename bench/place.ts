@@ -5,15 +5,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPool, operatorLimits, type Pool } from '../server/kit/db.ts'
 import { startEmbedded } from '../server/kit/embeddedPostgres.ts'
-import { migrate } from '../server/kit/migrate.ts'
+import { migrate, MigrationError } from '../server/kit/migrate.ts'
+
+export type Database = { url: string; pool: Pool }
 
 export type Place = {
   folder: string
   /** Process number of the database server. */
   pid: number
   address: (database: string) => URL
-  /** A migrated database; `isNew` when it was made now. */
-  database: (name: string) => Promise<{ url: string; pool: Pool; isNew: boolean }>
+  /** An empty database, without a schema. */
+  empty: (name: string) => Promise<string>
+  /** A migrated database. */
+  database: (name: string) => Promise<Database>
+  /** A migrated database that was filled once: kept from an earlier run where it is whole and of this seed. */
+  seeded: (name: string, seed: string, fill: (pool: Pool) => Promise<void>) => Promise<Database>
   close: () => Promise<void>
 }
 
@@ -45,26 +51,76 @@ export async function openPlace(kept: string | null): Promise<Place> {
   await admin`select pg_reload_conf()`
   const pools: Pool[] = [admin]
 
+  const seedOf = async (name: string) => {
+    const [found] = await admin<{ seed: string | null }[]>`
+      select shobj_description(oid, 'pg_database') as seed from pg_database where datname = ${name}`
+    return found?.seed
+  }
+
+  async function empty(name: string) {
+    await admin`drop database if exists ${admin(name)} with (force)`
+    await admin`create database ${admin(name)}`
+    return address(name).toString()
+  }
+
+  async function database(name: string): Promise<Database> {
+    if ((await seedOf(name)) === undefined) await empty(name)
+    const url = address(name).toString()
+    const pool = openPool(url, operatorLimits)
+    pools.push(pool)
+    await pool`create extension if not exists pg_stat_statements`
+    await pool`create extension if not exists pg_prewarm`
+    await migrate(pool)
+    return { url, pool }
+  }
+
+  async function seeded(name: string, seed: string, fill: (pool: Pool) => Promise<void>): Promise<Database> {
+    if ((await seedOf(name)) === seed) {
+      const kept = await databaseOrReason(() => database(name))
+      if (typeof kept === 'object') {
+        await warm(kept.pool)
+        return kept
+      }
+      console.log(`${name} is filled anew: ${kept}\n`)
+    }
+    await empty(name)
+    const made = await database(name)
+    await fill(made.pool)
+    // Said when all of it is there: a run that was cut short is not taken for a filled database.
+    await admin.unsafe(`comment on database ${name} is '${seed}'`)
+    return made
+  }
+
   return {
     folder,
     pid: server.pid()!,
     address,
-    async database(name) {
-      const [found] = await admin`select from pg_database where datname = ${name}`
-      if (!found) await admin`create database ${admin(name)}`
-      const url = address(name).toString()
-      const pool = openPool(url, operatorLimits)
-      pools.push(pool)
-      await pool`create extension if not exists pg_stat_statements`
-      await migrate(pool)
-      return { url, pool, isNew: !found }
-    },
+    empty,
+    database,
+    seeded,
     async close() {
       await Promise.all(pools.map((pool) => pool.end({ timeout: 2 })))
       await server.stop()
       if (!kept) await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The kept database moved forward to this release, or why it cannot be. */
+async function databaseOrReason(open: () => Promise<Database>): Promise<Database | string> {
+  try {
+    return await open()
+  } catch (error) {
+    if (error instanceof MigrationError) return error.message
+    throw error
+  }
+}
+
+/** Tables and indexes are read once, so that a kept database is as warm as one that was filled just now. */
+async function warm(pool: Pool): Promise<void> {
+  await pool`
+    select sum(pg_prewarm(oid, 'read')) from pg_class
+     where relkind in ('r', 'i') and relnamespace = 'public'::regnamespace`
 }
 
 async function keepPassword(file: string): Promise<string> {

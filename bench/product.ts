@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { memory } from './processes.ts'
@@ -19,6 +20,8 @@ export async function startProduct(databaseUrl: string, folder: string): Promise
   const running = await start(main, port, {
     DATABASE_URL: databaseUrl,
     DATA_DIR: folder,
+    // As scripts/start.mjs does.
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
     RATE_LIMITS: 'off',
     DEMO: 'off',
   })
@@ -34,7 +37,8 @@ export async function startBare(databaseUrl: string): Promise<Running> {
 async function start(program: string, port: number, settings: Record<string, string>): Promise<Running> {
   const child = spawn(process.execPath, [program], {
     env: { PATH: process.env['PATH'], PORT: String(port), HOST: '127.0.0.1', ...settings },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // By its channel it learns that we are gone, and ends as well.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   await answers(child, port)
   return {

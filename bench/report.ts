@@ -1,108 +1,128 @@
 import type { DiscussionPage, EchoTimes, HotVotes } from './discussions.ts'
-import type { GroupStage } from './groups.ts'
+import { goals, growthGoal, judge, type Figure } from './goals.ts'
+import type { PageKind } from './asks.ts'
 import type { ImportSpeed } from './imports.ts'
 import type { Measured } from './load.ts'
-import type { Product } from './product.ts'
-import type { Growth, Stage } from './rows.ts'
+import type { Act, Growth, WriteTurn } from './rows.ts'
 import { showNumber, showSpread, spreadOf } from './spread.ts'
 import type { Statements } from './statements.ts'
 import type { Calm, StormTurn } from './storms.ts'
+import { count, loadHead, loadLine, type Section } from './tables.ts'
 
 // The figures as Markdown. Every figure is the median of the repeats, with the least and the most in brackets; ratios
 // are taken repeat by repeat.
 
-const head = [
-  '| what | per second | of the ceiling | p50 ms | p99 ms | server CPU ms | database CPU ms | bytes | failed |',
-  '|---|---|---|---|---|---|---|---|---|',
-]
+type ReadTurn = { ceiling: Measured; feed: Measured; threads: Measured }
 
-export function reads(bills: number, turns: { ceiling: Measured; feed: Measured }[]): string[] {
-  const ceilings = turns.map(({ ceiling }) => ceiling)
+export function reads(bills: number, turns: ReadTurn[]): Section {
   const feeds = turns.map(({ feed }) => feed)
-  const ratios = turns.map(({ ceiling, feed }) => feed.perSecond / ceiling.perSecond)
-  return [
-    `Reads, ${count(bills)} bills`,
-    '',
-    ...head,
-    line('L: node:http, postgres.js, one prepared query of 20 rows', '', ceilings),
-    line('signed-in feed, first page', `${showSpread(spreadOf(ratios))} L`, feeds),
-  ]
-}
-
-type WriteTurn = { ceiling: number; stance: Measured; vote: Measured }
-
-export function writes(bills: number, tool: string, turns: WriteTurn[]): string[] {
-  const rate = showSpread(spreadOf(turns.map(({ ceiling }) => ceiling)))
-  const row = (what: 'stance' | 'vote') => {
-    const ratios = turns.map((turn) => turn[what].perSecond / turn.ceiling)
-    return line(
-      what,
-      `${showSpread(spreadOf(ratios))} W`,
-      turns.map((turn) => turn[what]),
-    )
+  const ofCeiling = (what: 'feed' | 'threads') =>
+    turns.map((turn) => turn[what].perSecond / turn.ceiling.perSecond)
+  const beside = (what: 'feed' | 'threads') => `${showSpread(spreadOf(ofCeiling(what)))} L`
+  return {
+    lines: [
+      `Reads, ${count(bills)} bills`,
+      '',
+      ...loadHead,
+      loadLine(
+        'L: node:http, postgres.js, one prepared query of 20 rows',
+        '',
+        turns.map(({ ceiling }) => ceiling),
+      ),
+      loadLine('signed-in feed, first page', beside('feed'), feeds),
+      loadLine(
+        'first 20 threads of a discussion, 100 comments',
+        beside('threads'),
+        turns.map(({ threads }) => threads),
+      ),
+    ],
+    figures: [
+      judge(goals.feed, ofCeiling('feed')),
+      judge(
+        goals.feedCpu,
+        feeds.map(({ cpu }) => cpu ?? NaN),
+      ),
+      judge(
+        goals.feedLate,
+        feeds.map(({ p99 }) => p99),
+      ),
+      judge(goals.threads, ofCeiling('threads')),
+    ],
   }
-  return [
-    `Writes, ${count(bills)} bills`,
-    '',
-    ...head,
-    `| W: durable transactions by ${tool} | ${rate} | | | | | | | |`,
-    row('stance'),
-    row('vote'),
-  ]
 }
 
-function line(what: string, ratio: string, turns: Measured[]): string {
-  const of = (figure: (turn: Measured) => number | null) =>
-    showSpread(spreadOf(turns.map((turn) => figure(turn) ?? NaN)))
-  const columns = [
-    what,
-    of((turn) => turn.perSecond),
-    ratio,
-    of((turn) => turn.p50),
-    of((turn) => turn.p99),
-    of((turn) => turn.cpu),
-    of((turn) => turn.databaseCpu),
-    showNumber(spreadOf(turns.map((turn) => turn.bytes)).median),
-    String(turns.reduce((sum, turn) => sum + turn.failed, 0)),
-  ]
-  return `| ${columns.join(' | ')} |`
+export function writes(bills: number, tool: string, turns: WriteTurn[]): Section {
+  const rate = showSpread(spreadOf(turns.map(({ ceiling }) => ceiling)))
+  const ofCeiling = (act: Act) => turns.map((turn) => turn[act].perSecond / turn.ceiling)
+  const each: Act[] = ['stance', 'vote', 'comment']
+  return {
+    lines: [
+      `Writes, ${count(bills)} bills`,
+      '',
+      ...loadHead,
+      `| W: durable transactions by ${tool} | ${rate} | | | | | | | |`,
+      ...each.map((act) =>
+        loadLine(
+          act,
+          `${showSpread(spreadOf(ofCeiling(act)))} W`,
+          turns.map((turn) => turn[act]),
+        ),
+      ),
+    ],
+    figures: each.map((act) => judge(goals[act], ofCeiling(act))),
+  }
 }
 
-export function statements(act: string, { perAct, transactions, list }: Statements): string[] {
-  return [
-    `One ${act}: ${showNumber(perAct)} statements in ${showNumber(transactions)} transactions`,
-    '',
-    ...list.map(({ calls, query }) => `- ${showNumber(calls)} × ${query.slice(0, 100).replaceAll('`', '')}`),
-  ]
+const countedGoals = {
+  stance: [goals.stanceStatements, goals.stanceCommits],
+  vote: [goals.voteStatements, goals.voteCommits],
+  comment: [goals.commentStatements, goals.commentCommits],
+} as const
+
+/** `keyed`: the same act under a key that makes a repeat harmless, as the client sends it. */
+export function statements(act: Act, counted: Statements, keyed: Statements): Section {
+  const [ofStatements, ofCommits] = countedGoals[act]
+  const note = `${showNumber(keyed.perAct)} under an idempotency key`
+  return {
+    lines: [
+      `One ${act}: ${showNumber(counted.perAct)} statements in ${showNumber(counted.commits)} transactions; ${note}`,
+      '',
+      ...keyed.list.map(
+        ({ calls, query }) => `- ${showNumber(calls)} × ${query.slice(0, 100).replaceAll('`', '')}`,
+      ),
+    ],
+    figures: [judge(ofStatements, [counted.perAct], note), judge(ofCommits, [counted.commits])],
+  }
 }
 
-export function growth(stages: Stage[], rows: Growth[]): string[] {
-  return growthOf(
-    'bills',
-    stages.map(({ bills }) => bills),
-    rows,
-  )
+/** `sizes` as they are called, from the smallest; a kind of page is judged by its page that grows most. */
+export function growth(what: string, sizes: number[], rows: Growth[]): Section {
+  const names = sizes.map(count)
+  const kinds = new Set(rows.map(({ kind }) => kind).filter((kind) => kind !== 'other'))
+  return {
+    lines: [
+      `Growth from ${names.join(' to ')} ${what}: milliseconds at each, and the last as a multiple of the first`,
+      '',
+      `| page | ${names.map((name) => `p50 at ${name}`).join(' | ')} | p50 growth | ${names.map((name) => `p99 at ${name}`).join(' | ')} | p99 growth |`,
+      `|---|${'---|'.repeat(names.length * 2 + 2)}`,
+      ...rows.map(({ name, turns }) => `| ${name} | ${grown(turns, 'p50')} | ${grown(turns, 'p99')} |`),
+    ],
+    figures: [...kinds].flatMap((kind) => [worst(rows, kind, 'p50'), worst(rows, kind, 'p99')]),
+  }
 }
 
-export function groupGrowth(stages: GroupStage[], rows: Grown[]): string[] {
-  return growthOf(
-    'members of one group, half as many posts in it',
-    stages.map(({ size }) => size.members),
-    rows,
-  )
+function worst(rows: Growth[], kind: PageKind, figure: 'p50' | 'p99'): Figure {
+  const pages = rows
+    .filter((row) => row.kind === kind)
+    .map(({ name, turns }) => ({ name, ratios: ratiosOf(turns, figure) }))
+    .toSorted((one, other) => spreadOf(other.ratios).median - spreadOf(one.ratios).median)
+  const [most] = pages
+  const note = pages.length > 1 ? `most of ${pages.length}: ${most!.name}` : ''
+  return judge(growthGoal(kind, figure), most!.ratios, note)
 }
 
-type Grown = { page: { name: string }; turns: Measured[][] }
-
-function growthOf(what: string, numbers: number[], rows: Grown[]): string[] {
-  const sizes = numbers.map(count)
-  return [
-    `Growth from ${sizes.join(' to ')} ${what}: milliseconds at each, and the last as a multiple of the first`,
-    '',
-    `| page | ${sizes.map((size) => `p50 at ${size}`).join(' | ')} | p50 growth | ${sizes.map((size) => `p99 at ${size}`).join(' | ')} | p99 growth |`,
-    `|---|${'---|'.repeat(sizes.length * 2 + 2)}`,
-    ...rows.map(({ page, turns }) => `| ${page.name} | ${grown(turns, 'p50')} | ${grown(turns, 'p99')} |`),
-  ]
+function ratiosOf(turns: Measured[][], figure: 'p50' | 'p99'): number[] {
+  return turns.map((turn) => (turn.at(-1)?.[figure] ?? NaN) / (turn[0]?.[figure] ?? NaN))
 }
 
 function grown(turns: Measured[][], figure: 'p50' | 'p99'): string {
@@ -110,31 +130,21 @@ function grown(turns: Measured[][], figure: 'p50' | 'p99'): string {
   const each = Array.from({ length: sizes }, (_, size) =>
     showSpread(spreadOf(turns.map((turn) => turn[size]?.[figure] ?? NaN))),
   )
-  const ratios = turns.map((turn) => (turn.at(-1)?.[figure] ?? NaN) / (turn[0]?.[figure] ?? NaN))
-  return [...each, showSpread(spreadOf(ratios))].join(' | ')
+  return [...each, showSpread(spreadOf(ratiosOf(turns, figure)))].join(' | ')
 }
 
-export function imported({ records, megabytes, perSecond, againPerSecond }: ImportSpeed): string[] {
-  return [
-    `Import of ${count(records)} bills in Hurd's own form (${showNumber(megabytes)} MB): ` +
-      `${showNumber(perSecond)} a second new, ${showNumber(againPerSecond)} a second unchanged`,
-  ]
-}
-
-export function memories(bills: number, product: Product, peak: number | null): string {
-  const { startSeconds, startMemory } = product
-  return (
-    `Server on ${count(bills)} bills: first answer after ${showNumber(startSeconds)} s, ` +
-    `${showNumber(startMemory ?? NaN)} MB then, ${showNumber(peak ?? NaN)} MB at most`
-  )
+export function imported({ records, megabytes, perSecond, againPerSecond }: ImportSpeed): Section {
+  return {
+    lines: [
+      `Import of ${count(records)} bills in Hurd's own form (${showNumber(megabytes)} MB): ` +
+        `${showNumber(perSecond)} a second new, ${showNumber(againPerSecond)} a second unchanged`,
+    ],
+    figures: [judge(goals.import, [perSecond])],
+  }
 }
 
 export function plan(page: string, rows: number, plans: string[], what = 'bills'): string[] {
   return [`### ${page}, ${count(rows)} ${what}`, '', ...plans.flatMap((text) => ['```', text, '```'])]
-}
-
-function count(bills: number): string {
-  return bills.toLocaleString('en-US')
 }
 
 export function storms(bills: number, turns: StormTurn[]): string[] {
@@ -206,23 +216,26 @@ export function discussionPages(pages: DiscussionPage[]): string[] {
   ]
 }
 
-export function hotVotes(turns: HotVotes[]): string[] {
+export function hotVotes(turns: HotVotes[]): Section {
   const ratios = turns.map(({ hot, cold }) => hot.perSecond / cold.perSecond)
-  return [
-    'Votes by 200 people; every kept figure was compared with its rows afterwards',
-    '',
-    ...head,
-    line(
-      'on comments all over',
+  return {
+    lines: [
+      'Votes by 200 people at once',
       '',
-      turns.map(({ cold }) => cold),
-    ),
-    line(
-      'on one comment of 5,000',
-      `${showSpread(spreadOf(ratios))} of those`,
-      turns.map(({ hot }) => hot),
-    ),
-  ]
+      ...loadHead,
+      loadLine(
+        'on comments all over',
+        '',
+        turns.map(({ cold }) => cold),
+      ),
+      loadLine(
+        'on one comment of 5,000',
+        `${showSpread(spreadOf(ratios))} of those`,
+        turns.map(({ hot }) => hot),
+      ),
+    ],
+    figures: [judge(goals.hot, ratios)],
+  }
 }
 
 export function echoes(times: EchoTimes[]): string[] {

@@ -1,22 +1,35 @@
+import { randomUUID } from 'node:crypto'
 import type { Pool } from '../server/kit/db.ts'
 import type { Asked } from './load.ts'
 
 export type Statements = {
   /** Between begin and commit. */
   perAct: number
-  transactions: number
+  commits: number
   list: { calls: number; query: string }[]
 }
 
-/** What one act costs the database in statements: acts done one after the other, and counted by the server itself. */
-export async function countStatements(pool: Pool, port: number, acts: Asked[]): Promise<Statements> {
+/**
+ * What one act costs the database in statements: acts done one after the other, and counted by the server itself. `keyed`:
+ * each under a key of its own that makes a repeat harmless, as the client sends them.
+ */
+export async function countStatements(
+  pool: Pool,
+  port: number,
+  acts: Asked[],
+  keyed: boolean,
+): Promise<Statements> {
   await pool`alter system set pg_stat_statements.track = 'all'`
   await pool`select pg_reload_conf()`
   await pool`select pg_stat_statements_reset()`
   for (const { method, path, token, body } of acts) {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        ...(keyed ? { 'idempotency-key': randomUUID() } : {}),
+      },
       body: JSON.stringify(body),
     })
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
@@ -30,13 +43,18 @@ export async function countStatements(pool: Pool, port: number, acts: Asked[]): 
      order by calls desc, query`
   await pool`alter system set pg_stat_statements.track = 'none'`
   await pool`select pg_reload_conf()`
+  const ofActs = list.filter(({ query }) => !isRound(query))
   const sum = (wanted: (query: string) => boolean) =>
-    list.filter(({ query }) => wanted(query)).reduce((total, { calls }) => total + calls, 0)
-  return {
-    perAct: sum((query) => !isFrame(query) && !isLookUp(query)),
-    transactions: sum((query) => query.startsWith('begin')),
-    list,
-  }
+    ofActs.filter(({ query }) => wanted(query)).reduce((total, { calls }) => total + calls, 0)
+  const perAct = sum((query) => !isFrame(query) && !isLookUp(query))
+  const framed = sum((query) => /^begin\b/i.test(query))
+  // What stands alone is a transaction of its own.
+  return { perAct, commits: framed > 0 ? framed : perAct, list: ofActs }
+}
+
+/** Work of the background, which goes on meanwhile: news to followers, exports, mails. */
+function isRound(query: string): boolean {
+  return /\b(due_at|try_after)\b/.test(query)
 }
 
 /** Who calls is looked up before the transaction, once a second at most. */

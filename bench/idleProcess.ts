@@ -1,0 +1,33 @@
+import { connect, type Socket } from 'node:net'
+
+// People who have a page open and do nothing: connections that were answered once and are kept, in a process of their own.
+
+export type IdleOrder = { port: number; connections: number }
+
+const atOnce = 50
+
+process.once('message', (order: IdleOrder) => void obey(order))
+
+async function obey({ port, connections }: IdleOrder): Promise<void> {
+  const sockets: Socket[] = []
+  while (sockets.length < connections) {
+    const most = Math.min(atOnce, connections - sockets.length)
+    sockets.push(...(await Promise.all(Array.from({ length: most }, () => openOne(port)))))
+  }
+  process.on('message', () => process.send?.(sockets.filter((socket) => !socket.destroyed).length))
+  process.send?.(sockets.length)
+}
+
+function openOne(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('error', reject)
+    socket.once('data', () => {
+      socket.off('error', reject).on('error', () => socket.destroy())
+      // Read on, so that the server's end is noticed.
+      socket.resume()
+      resolve(socket)
+    })
+    socket.write(`GET /api/health HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n\r\n`)
+  })
+}

@@ -1,0 +1,187 @@
+import { findProblems } from '../server/check/figures.ts'
+import { feedPages, openViewers } from './asks.ts'
+import { discussionSizes, pageOfThreads, selectDiscussions } from './discussionSeed.ts'
+import { explainDiscussions, measureEcho, measureHotVotes, measurePages } from './discussions.ts'
+import { openDurableLoop } from './durable.ts'
+import { measureFirstLoads, reportFirstLoads } from './firstLoad.ts'
+import { goals, judge } from './goals.ts'
+import { explainGroupPage, groupPages, groupSizes, openGroupStage, type GroupStage } from './groups.ts'
+import { measureImport } from './imports.ts'
+import type { Place } from './place.ts'
+import { explainPage } from './plans.ts'
+import { memory } from './processes.ts'
+import { startBare, startProduct } from './product.ts'
+import * as report from './report.ts'
+import * as rows from './rows.ts'
+import { measureScreens, reportScreens } from './screens.ts'
+import { measureSearch, reportSearch } from './search.ts'
+import { seedAtScale, seedVersion } from './seed.ts'
+import { measureSignIns, reportSignIns } from './signIns.ts'
+import { measureStarts, reportStarts } from './starts.ts'
+import { countStatements } from './statements.ts'
+import { measureStorms } from './storms.ts'
+import { count, type Section } from './tables.ts'
+
+/** The parts of a run, and the rows of the goals that each measures. */
+export const partNames = [
+  'reads', // 1, 2
+  'writes', // 3, 4
+  'growth', // 5
+  'groups', // 5
+  'signIns', // 6
+  'hot', // 7
+  'memory', // 8, 9
+  'search', // 10
+  'firstLoad', // 11
+  'screens', // 12
+  'import', // 13
+  'discussions',
+  'storms',
+  'plans',
+] as const
+export type PartName = (typeof partNames)[number]
+
+export type Bench = {
+  place: Place
+  effort: rows.Effort
+  sizes: number[]
+  wants: (part: PartName) => boolean
+  /** Says it, and keeps it for the report. */
+  add: (part: string[] | Section) => void
+  /** Megabytes that each server held at most, by what it served. */
+  peaks: Map<string, number>
+}
+
+/** In this order. What stands on databases of its own stops before the next begins. */
+export const allParts = [runGroups, runBills, runStarts]
+
+const halfOf = ({ effort }: Bench) => ({ ...effort, seconds: effort.seconds / 2 })
+
+async function runGroups(bench: Bench): Promise<void> {
+  const { place, wants, add, peaks } = bench
+  if (!wants('groups')) return
+  const stages: GroupStage[] = []
+  try {
+    for (const size of groupSizes) stages.push(await openGroupStage(place, size))
+    const growth = await rows.measureGrowth(place, stages, groupPages, halfOf(bench))
+    const members = stages.map(({ size }) => size.members)
+    add(report.growth('members of one group, half as many posts in it', members, growth))
+    for (const page of wants('plans') ? groupPages : []) {
+      for (const stage of stages) {
+        const plans = await explainGroupPage(stage, page)
+        add(report.plan(page.name, stage.size.members, plans, 'members'))
+      }
+    }
+  } finally {
+    for (const { size, product } of stages) {
+      peaks.set(`a group of ${count(size.members)}`, memory(product.pid)?.peak ?? NaN)
+      await product.stop()
+    }
+  }
+}
+
+async function runBills(bench: Bench): Promise<void> {
+  const { place, sizes, wants, add, peaks } = bench
+  if (!partNames.some((part) => wants(part) && part !== 'groups' && part !== 'memory')) return
+  const stages: rows.Stage[] = []
+  try {
+    for (const size of sizes) stages.push(await openStage(bench, size))
+    await runReads(bench, stages.at(-1)!)
+    await runWrites(bench, stages.at(-1)!)
+    if (wants('growth') && stages.length > 1) {
+      const growth = await rows.measureGrowth(place, stages, rows.growingPages, halfOf(bench))
+      add(report.growth('bills, five comments each', sizes, growth))
+    }
+    await runDiscussions(bench, stages.at(-1)!)
+    await runScreens(bench, stages.at(-1)!)
+    if (wants('import')) {
+      const large = stages.at(-1)!
+      add(report.imported(await measureImport(place, large.pool, Math.min(large.bills, 4_000))))
+    }
+    if (wants('storms')) add(report.storms(sizes[0]!, await measureStorms(stages[0]!, bench.effort)))
+    if (wants('plans')) await addPlans(bench, stages)
+  } finally {
+    for (const { bills, product } of stages) {
+      peaks.set(`${count(bills)} bills`, memory(product.pid)?.peak ?? NaN)
+      await product.stop()
+    }
+  }
+}
+
+async function runReads({ place, effort, wants, add }: Bench, large: rows.Stage): Promise<void> {
+  if (wants('reads') || wants('search')) {
+    const bare = await startBare(large.url)
+    if (wants('reads')) add(report.reads(large.bills, await rows.measureReads(place, large, bare, effort)))
+    if (wants('search')) add(reportSearch(large.bills, await measureSearch(place, large, bare, effort)))
+    await bare.stop()
+  }
+  if (wants('signIns')) add(reportSignIns(await measureSignIns(place, large, effort)))
+}
+
+async function runWrites({ place, effort, wants, add }: Bench, large: rows.Stage): Promise<void> {
+  if (!wants('writes')) return
+  const { pool, product, viewers } = large
+  const { tool, perSecond } = await openDurableLoop(place)
+  add(report.writes(large.bills, tool, await rows.measureWrites(place, large, perSecond, effort)))
+  const round = Math.floor(Date.now() / 1000)
+  for (const act of ['stance', 'vote', 'comment'] as const) {
+    const asks = await rows.acts[act](pool, viewers, round)
+    const plain = await countStatements(pool, product.port, asks.slice(0, 50), false)
+    const keyed = await countStatements(pool, product.port, asks.slice(50, 100), true)
+    add(report.statements(act, plain, keyed))
+  }
+}
+
+async function runDiscussions(bench: Bench, large: rows.Stage): Promise<void> {
+  const { place, wants, add } = bench
+  if (wants('hot')) {
+    add(report.hotVotes(await measureHotVotes(place, large, halfOf(bench))))
+    const problems = await findProblems(large.pool)
+    const lines = [`Every kept figure was compared with its rows afterwards: ${problems.length} were wrong.`]
+    for (const { what, where, stored, actual } of problems.slice(0, 5)) {
+      lines.push(`- ${what}: ${where} holds ${stored} and not ${actual}`)
+    }
+    add({ lines, figures: [judge(goals.hotFigures, [problems.length])] })
+  }
+  if (wants('discussions')) {
+    add(report.discussionPages(await measurePages(place, large, halfOf(bench))))
+    add(report.echoes(await measureEcho(large)))
+  }
+}
+
+async function runScreens({ place, effort, wants, add }: Bench, large: rows.Stage): Promise<void> {
+  if (wants('firstLoad')) add(reportFirstLoads(await measureFirstLoads(place, large, effort)))
+  if (wants('screens')) add(reportScreens(await measureScreens(place, large, effort)))
+}
+
+/** Last, so that the peaks of all others are known. */
+async function runStarts({ place, effort, wants, add, peaks }: Bench): Promise<void> {
+  if (wants('memory')) add(reportStarts(await measureStarts(place, effort.repeats), peaks))
+}
+
+async function addPlans({ wants, add }: Bench, stages: rows.Stage[]): Promise<void> {
+  const large = stages.at(-1)!
+  for (const { page, plans } of wants('discussions') ? await explainDiscussions(large) : []) {
+    add(report.plan(page, large.bills, plans))
+  }
+  for (const page of feedPages) {
+    for (const { pool, url, bills, viewers } of stages) {
+      const viewer = viewers[Math.floor(viewers.length / 2)]!
+      add(report.plan(page.name, bills, await explainPage(pool, url, viewer.user_id, page)))
+    }
+  }
+}
+
+/** The largest size has discussions of all sizes beside its bills, the others only the one that every size is asked for. */
+async function openStage({ place, sizes, add }: Bench, bills: number): Promise<rows.Stage> {
+  const discussions = bills === sizes.at(-1) ? discussionSizes : [pageOfThreads]
+  const seed = `bills ${seedVersion}, ${discussions.length} discussions`
+  const { url, pool } = await place.seeded(`bench_${bills}`, seed, async (pool) => {
+    const steps: string[] = []
+    const seconds = await seedAtScale(pool, bills, discussions, (line) => void steps.push(line.trim()))
+    add([`Filled with ${count(bills)} bills in ${seconds.toFixed(1)} s (${steps.join(', ')}).`])
+  })
+  const viewers = await openViewers(pool)
+  const product = await startProduct(url, place.folder)
+  return { bills, pool, url, product, viewers, discussions: await selectDiscussions(pool) }
+}
