@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import type { Db } from '../server/kit/db.ts'
 import { chanceOf, shareOf } from './chance.ts'
+import { readSeedFile } from './seedFile.ts'
 
 type SeedComment = { by: string; content: string; hours_ago: number; replies?: SeedComment[] }
 type SeedPost = SeedComment & { is_pinned?: boolean; comments?: SeedComment[] }
@@ -12,9 +12,7 @@ type SeedGroup = { jurisdiction: string; group_name: string; description: string
  */
 export async function seedGroups(db: Db, members: Map<string, string>): Promise<void> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file; a wrong field breaks its insert
-  const groups = JSON.parse(
-    await readFile(new URL('seed/groups.json', import.meta.url), 'utf8'),
-  ) as SeedGroup[]
+  const groups = (await readSeedFile('groups.json')) as SeedGroup[]
   await db`select make_groups(${groups.map((group) => group.jurisdiction)}::text[])`
   for (const group of groups) {
     const [row] = await db<{ group_id: string }[]>`

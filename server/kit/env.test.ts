@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { describeEnv, describeUnusedSettings, readEnv } from './env.ts'
+import { describeEnv, describeUnusedSettings } from './describeEnv.ts'
+import { readEnv } from './env.ts'
 
 test('without any variable the product is for one machine, with its own database and the demo', () => {
   expect(readEnv({})).toEqual({

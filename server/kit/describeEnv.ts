@@ -1,0 +1,66 @@
+import type { Env } from './env.ts'
+
+/** The settings by the names of their variables, with the password of DATABASE_URL masked: for `hurd config`. */
+export function describeEnv(env: Env): Record<string, string> {
+  return {
+    PORT: String(env.port),
+    HOST: env.host,
+    PUBLIC_ORIGIN: env.publicOrigin,
+    DATA_DIR: env.dataDir,
+    DATABASE_URL: env.databaseUrl ? maskPassword(env.databaseUrl) : '(unset: embedded PostgreSQL)',
+    DATABASE_REPLICA_URL: describeUnused(env.databaseReplicaUrl),
+    REDIS_URL: describeUnused(env.redisUrl),
+    RATE_LIMITS: word(env.rateLimits),
+    PASSWORD_BLOCKLIST: word(env.passwordBlocklist),
+    DEMO: word(env.demo),
+    TRUST_PROXY: env.trustProxy.join(', ') || '(none)',
+    LOG_LEVEL: env.logLevel,
+    SMTP_URL: env.smtpUrl ? maskPassword(env.smtpUrl) : '(unset: mails wait in the outbox)',
+    MAIL_FROM: env.mailFrom,
+    S3_ENDPOINT: env.s3?.endpoint ?? '(unset: pictures in DATA_DIR/uploads)',
+    S3_REGION: env.s3?.region ?? '(unset)',
+    S3_BUCKET: env.s3?.bucket ?? '(unset)',
+    S3_ACCESS_KEY_ID: env.s3?.accessKeyId ?? '(unset)',
+    S3_SECRET_ACCESS_KEY: env.s3 ? '***' : '(unset)',
+    ...describeSources(env.sources),
+    GEOCODER: env.censusGeocoderUrl ? 'census' : 'gazetteer',
+    CENSUS_GEOCODER_URL: env.censusGeocoderUrl ?? '(unset)',
+    NODE_ENV: env.production ? 'production' : '(not production)',
+  }
+}
+
+function describeUnused(url: string | null): string {
+  return url ? `${maskPassword(url)} (not used yet)` : '(unset)'
+}
+
+/** What was set and has no effect yet, a sentence each: for the start. */
+export function describeUnusedSettings(env: Env): string[] {
+  const replica =
+    env.databaseReplicaUrl && 'DATABASE_REPLICA_URL is not used yet: every read goes to the main database.'
+  const redis =
+    env.redisUrl && 'REDIS_URL is not used yet: limits and messages between instances go through PostgreSQL.'
+  return [replica, redis].filter((sentence) => sentence !== null)
+}
+
+function describeSources(sources: Env['sources']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(sources).flatMap(([name, { url, key }]) => [
+      [`${name.toUpperCase()}_API_URL`, url],
+      [`${name.toUpperCase()}_API_KEY`, key ? '***' : '(unset)'],
+    ]),
+  )
+}
+
+function word(on: boolean): string {
+  return on ? 'on' : 'off'
+}
+
+/** Also hides a `password=` parameter, which PostgreSQL clients accept as well. */
+function maskPassword(url: string): string {
+  const masked = new URL(url)
+  if (masked.password) masked.password = '***'
+  for (const name of masked.searchParams.keys()) {
+    if (/pass/i.test(name)) masked.searchParams.set(name, '***')
+  }
+  return masked.toString()
+}
