@@ -2,6 +2,7 @@ import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { codePoints } from '../../contract/accountFields.ts'
 import { checkComment, commentMaxLength } from '../../contract/discussions.ts'
 import { Button } from '../kit/ui/Button.tsx'
+import { classNames } from '../kit/ui/classNames.ts'
 import { useDraft } from '../kit/useDraft.ts'
 import { usePostComment, type Place } from './actions.ts'
 import styles from './CommentComposer.module.css'
@@ -60,7 +61,7 @@ export function CommentComposer(props: CommentComposerProps) {
       {avatar}
       <div className={styles.inside}>
         <textarea
-          className={styles.field}
+          className={classNames('input', styles.field)}
           aria-label={label}
           aria-describedby={counterId}
           placeholder={label}

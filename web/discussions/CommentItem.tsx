@@ -1,12 +1,11 @@
-import { BadgeCheck, CornerUpLeft } from 'lucide-react'
+import { CornerUpLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import type { Bill } from '../../contract/bills.ts'
 import { commentLevels, type Comment } from '../../contract/discussions.ts'
 import { StanceTag } from '../bills/StanceTag.tsx'
 import { formatDate, timeAgo } from '../kit/format.ts'
-import { paths } from '../kit/paths.ts'
 import { ReportMenu } from '../people/ReportMenu.tsx'
+import { VerifiedTick } from '../people/VerifiedTick.tsx'
 import { Avatar } from '../kit/ui/Avatar.tsx'
 import { Spinner } from '../kit/ui/Button.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
@@ -14,6 +13,7 @@ import { DeleteButton } from '../kit/ui/DeleteButton.tsx'
 import { useDeleteComment } from './actions.ts'
 import { CommentComposer } from './CommentComposer.tsx'
 import { isTemporary } from './commentTree.ts'
+import { AuthorLink } from '../people/AuthorLink.tsx'
 import { MentionText } from '../people/MentionText.tsx'
 import { MindChangeMenu } from './MindChangeMenu.tsx'
 import type { Sort } from './threads.ts'
@@ -52,18 +52,9 @@ export function CommentItem({ bill, comment, level, sort, myId, isLinked, onDele
       <Avatar name={name} pictureUrl={comment.profile_picture_url} level={comment.engagement_level} />
       <div className={styles.body}>
         <p className={styles.head}>
-          {comment.username && (
-            <Link to={paths.profile(comment.username)} className={styles.name}>
-              {name}
-            </Link>
-          )}
+          {comment.username && <AuthorLink username={comment.username} name={name} />}
           {isMine && <span className="muted">(you)</span>}
-          {comment.is_verified && (
-            <span title="Email verified" className={styles.verified}>
-              <BadgeCheck aria-hidden="true" />
-              <span className="vh">Email verified</span>
-            </span>
-          )}
+          {comment.is_verified && <VerifiedTick />}
           {comment.user_stance && <StanceTag stance={comment.user_stance} />}
           {isPosting ? (
             <output className={styles.posting}>
@@ -85,7 +76,7 @@ export function CommentItem({ bill, comment, level, sort, myId, isLinked, onDele
             <button
               type="button"
               ref={replyButton}
-              className={styles.action}
+              className="action"
               aria-expanded={isReplying}
               onClick={() => setIsReplying(!isReplying)}
             >
@@ -93,12 +84,7 @@ export function CommentItem({ bill, comment, level, sort, myId, isLinked, onDele
               Reply
             </button>
             {isMine ? (
-              <DeleteButton
-                what="comment"
-                className={styles.action}
-                deletion={deletion}
-                onDeleted={onDeleted}
-              />
+              <DeleteButton what="comment" deletion={deletion} onDeleted={onDeleted} />
             ) : (
               bill.user_stance && <MindChangeMenu bill={bill} comment={comment} name={name} />
             )}
@@ -107,7 +93,7 @@ export function CommentItem({ bill, comment, level, sort, myId, isLinked, onDele
                 target_type="bill_comment"
                 target_id={comment.comment_id}
                 name={name}
-                className={styles.action}
+                className="action"
               />
             )}
           </div>

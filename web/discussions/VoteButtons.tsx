@@ -18,6 +18,7 @@ export function VoteButtons({ bill_id, comment }: { bill_id: string; comment: Co
         <button
           key={vote_type}
           type="button"
+          className="action"
           aria-label={`${name}, ${formatNumber(comment[count])}`}
           aria-pressed={comment.user_vote === vote_type}
           onClick={() => !vote.isPending && vote.mutate(vote_type)}

@@ -4,6 +4,7 @@ import { checkGroupComment, type GroupComment, groupCommentMaxLength } from '../
 import { useSession } from '../kit/session.ts'
 import { Avatar } from '../kit/ui/Avatar.tsx'
 import { Button } from '../kit/ui/Button.tsx'
+import { classNames } from '../kit/ui/classNames.ts'
 import { FieldError } from '../kit/ui/Field.tsx'
 import { useDraft } from '../kit/useDraft.ts'
 import { useCreateGroupComment } from './actions.ts'
@@ -66,7 +67,7 @@ export function GroupCommentForm({ group_id, post_id, answers, onDone }: GroupCo
       <div className={styles.line}>
         <input
           type="text"
-          className={styles.field}
+          className={classNames('input', styles.field)}
           aria-label={label}
           aria-invalid={refusal !== null || undefined}
           aria-describedby={refusal ? errorId : undefined}

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { CornerUpLeft } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { type GroupComment, type GroupPost, listGroupComments } from '../../contract/groups.ts'
 import { ask, wordsOr } from '../kit/api.ts'
 import { formatDate, timeAgo } from '../kit/format.ts'
-import { paths } from '../kit/paths.ts'
 import { useSession } from '../kit/session.ts'
 import { Avatar } from '../kit/ui/Avatar.tsx'
 import { DeleteButton } from '../kit/ui/DeleteButton.tsx'
 import { Failure, Loading } from '../kit/ui/Feedback.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
+import { AuthorLink } from '../people/AuthorLink.tsx'
 import { MentionText } from '../people/MentionText.tsx'
 import { ReportMenu } from '../people/ReportMenu.tsx'
 import { VerifiedTick } from '../people/VerifiedTick.tsx'
@@ -92,11 +91,7 @@ function CommentRow({ group_id, post_id, comment, level, onDeleted }: CommentRow
       />
       <div className={styles.body}>
         <p className={styles.head}>
-          {username && (
-            <Link to={paths.profile(username)} className={styles.name}>
-              {full_name}
-            </Link>
-          )}
+          {username && <AuthorLink username={username} name={full_name ?? ''} />}
           {isMine && <span className="muted">(you)</span>}
           {comment.is_verified && <VerifiedTick />}
           <time dateTime={created_at} title={formatDate(created_at)}>
@@ -111,7 +106,7 @@ function CommentRow({ group_id, post_id, comment, level, onDeleted }: CommentRow
             <button
               type="button"
               ref={replyButton}
-              className={styles.action}
+              className="action"
               aria-expanded={isReplying}
               onClick={() => setIsReplying(!isReplying)}
             >
@@ -119,18 +114,13 @@ function CommentRow({ group_id, post_id, comment, level, onDeleted }: CommentRow
               Reply
             </button>
             {isMine ? (
-              <DeleteButton
-                what="comment"
-                className={styles.action}
-                deletion={deletion}
-                onDeleted={onDeleted}
-              />
+              <DeleteButton what="comment" deletion={deletion} onDeleted={onDeleted} />
             ) : (
               <ReportMenu
                 target_type="group_comment"
                 target_id={comment_id}
                 name={full_name ?? ''}
-                className={styles.action}
+                className="action"
               />
             )}
           </div>

@@ -46,7 +46,7 @@ export function PostComposer({ group_id }: { group_id: string }) {
         />
       )}
       <textarea
-        className={styles.field}
+        className={classNames('input', styles.field)}
         rows={4}
         aria-label="Write a post"
         aria-describedby="post-counter"

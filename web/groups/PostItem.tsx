@@ -1,13 +1,12 @@
 import { ChevronDown, ChevronUp, Heart, MessageSquare, Pin } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import type { GroupPost } from '../../contract/groups.ts'
 import { countOf, formatDate, formatNumber, formatShort, timeAgo } from '../kit/format.ts'
-import { paths } from '../kit/paths.ts'
 import { useSession } from '../kit/session.ts'
 import { Avatar } from '../kit/ui/Avatar.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
 import { DeleteButton } from '../kit/ui/DeleteButton.tsx'
+import { AuthorLink } from '../people/AuthorLink.tsx'
 import { MentionText } from '../people/MentionText.tsx'
 import { ReportMenu } from '../people/ReportMenu.tsx'
 import { VerifiedTick } from '../people/VerifiedTick.tsx'
@@ -43,7 +42,7 @@ export function PostItem({ group_id, post }: { group_id: string; post: GroupPost
           <LikeButton group_id={group_id} post={post} isSignedIn={user !== null} />
           <button
             type="button"
-            className={styles.action}
+            className="action"
             aria-expanded={isOpen}
             aria-controls={isOpen ? panel : undefined}
             onClick={() => setIsOpen(!isOpen)}
@@ -55,7 +54,6 @@ export function PostItem({ group_id, post }: { group_id: string; post: GroupPost
           {isMine && !is_deleted && (
             <DeleteButton
               what="post"
-              className={styles.action}
               deletion={deletion}
               onDeleted={() => document.getElementById('content')?.focus()}
             />
@@ -65,7 +63,7 @@ export function PostItem({ group_id, post }: { group_id: string; post: GroupPost
               target_type="group_post"
               target_id={post_id}
               name={post.full_name ?? ''}
-              className={styles.action}
+              className="action"
             />
           )}
         </div>
@@ -91,11 +89,7 @@ function PostHead({ post }: { post: GroupPost }) {
       />
       <div>
         <p className={styles.who}>
-          {username && (
-            <Link to={paths.profile(username)} className={styles.name}>
-              {full_name}
-            </Link>
-          )}
+          {username && <AuthorLink username={username} name={full_name ?? ''} />}
           {is_verified && <VerifiedTick />}
           {member_type && member_type !== 'regular' && <MemberTypeBadge type={member_type} />}
         </p>
@@ -118,7 +112,7 @@ function LikeButton({ group_id, post, isSignedIn }: LikeButtonProps) {
   return (
     <button
       type="button"
-      className={classNames(styles.action, styles.like)}
+      className={classNames('action', styles.like)}
       aria-label={`Like, ${formatNumber(like_count)}`}
       aria-pressed={user_has_liked}
       disabled={!isSignedIn || is_deleted}

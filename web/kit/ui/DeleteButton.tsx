@@ -7,7 +7,6 @@ import { AlertDialog } from './Dialog.tsx'
 type DeleteButtonProps = {
   /** What the dialog calls it, for example "comment". */
   what: string
-  className: string | undefined
   /** It is handed what must be called once the server has deleted it and before it leaves the screen. */
   deletion: Pick<UseMutationResult<unknown, Error, () => void>, 'isPending' | 'mutate'>
   /** Puts the focus elsewhere: this button goes with what was deleted. */
@@ -15,7 +14,7 @@ type DeleteButtonProps = {
 }
 
 /** Offered to the author of something; asks first. */
-export function DeleteButton({ what, className, deletion, onDeleted }: DeleteButtonProps) {
+export function DeleteButton({ what, deletion, onDeleted }: DeleteButtonProps) {
   const [isAsking, setIsAsking] = useState(false)
   const leave = () => {
     // The dialog first: while it is open it keeps the focus, and its button is about to go.
@@ -24,7 +23,7 @@ export function DeleteButton({ what, className, deletion, onDeleted }: DeleteBut
   }
   return (
     <>
-      <button type="button" className={className} onClick={() => setIsAsking(true)}>
+      <button type="button" className="action" onClick={() => setIsAsking(true)}>
         <Trash2 aria-hidden="true" />
         Delete
       </button>

@@ -83,6 +83,7 @@ export function TextField({ label, hint, error, aside, icon, end, className, id,
             {...input}
             {...wiring}
             className={classNames(
+              'input',
               styles.input,
               icon ? styles.withIcon : null,
               end ? styles.withEnd : null,
@@ -128,7 +129,9 @@ export function TextArea({
 }: ComponentProps<'textarea'> & Frame) {
   return (
     <FieldFrame label={label} hint={hint} error={error} aside={aside} id={id}>
-      {(wiring) => <textarea {...area} {...wiring} className={classNames(styles.input, className)} />}
+      {(wiring) => (
+        <textarea {...area} {...wiring} className={classNames('input', styles.input, className)} />
+      )}
     </FieldFrame>
   )
 }
@@ -145,7 +148,9 @@ export function SelectField({
 }: ComponentProps<'select'> & Frame) {
   return (
     <FieldFrame label={label} hint={hint} error={error} aside={aside} id={id}>
-      {(wiring) => <select {...select} {...wiring} className={classNames(styles.input, className)} />}
+      {(wiring) => (
+        <select {...select} {...wiring} className={classNames('input', styles.input, className)} />
+      )}
     </FieldFrame>
   )
 }
