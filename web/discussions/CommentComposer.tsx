@@ -3,6 +3,7 @@ import { codePoints } from '../../contract/accountFields.ts'
 import { checkComment, commentMaxLength } from '../../contract/discussions.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
+import { focusAtEnd } from '../kit/ui/focusAtEnd.ts'
 import { useDraft } from '../kit/useDraft.ts'
 import { usePostComment, type Place } from './actions.ts'
 import styles from './CommentComposer.module.css'
@@ -97,9 +98,4 @@ export function CommentComposer(props: CommentComposerProps) {
       </div>
     </form>
   )
-}
-
-function focusAtEnd(field: HTMLTextAreaElement | null) {
-  field?.focus()
-  field?.setSelectionRange(field.value.length, field.value.length)
 }

@@ -12,9 +12,9 @@ import {
 } from '../../contract/discussions.ts'
 import { changeBill } from '../bills/billCache.ts'
 import { ApiError, ask, call, newActionKey, wordsOf } from '../kit/api.ts'
-import { saveDraft } from '../kit/drafts.ts'
 import { currentSession, dispatch } from '../kit/session.ts'
 import { toast } from '../kit/ui/toast.ts'
+import { forgetDraft } from '../kit/useDraft.ts'
 import { useLostDeed, wasLost } from '../kit/useLostDeed.ts'
 import { addReply, changeComment, temporaryPrefix } from './commentTree.ts'
 import {
@@ -63,7 +63,7 @@ export function usePostComment({ bill, category_id, sort, parent, shownUnder, dr
     onSuccess: ({ comment }, _content, { temporary }) => {
       settleComment(cache, bill_id, temporary.comment_id, comment)
       countComment(cache, bill_id, category_id, 1)
-      saveDraft(currentSession().user?.userId ?? 'visitor', draft, '')
+      forgetDraft(draft)
       dispatch({ type: 'increment_comment_count' })
       // The other orders of this category are read anew when they are chosen.
       void cache.invalidateQueries({

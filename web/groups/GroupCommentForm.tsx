@@ -5,6 +5,7 @@ import { useSession } from '../kit/session.ts'
 import { Avatar } from '../kit/ui/Avatar.tsx'
 import { Button } from '../kit/ui/Button.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
+import { focusAtEnd } from '../kit/ui/focusAtEnd.ts'
 import { FieldError } from '../kit/ui/Field.tsx'
 import { useDraft } from '../kit/useDraft.ts'
 import { useCreateGroupComment } from './actions.ts'
@@ -93,9 +94,4 @@ export function GroupCommentForm({ group_id, post_id, answers, onDone }: GroupCo
       </Button>
     </form>
   )
-}
-
-function focusAtEnd(field: HTMLInputElement | null) {
-  field?.focus()
-  field?.setSelectionRange(field.value.length, field.value.length)
 }

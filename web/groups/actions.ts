@@ -14,9 +14,8 @@ import {
 } from '../../contract/groups.ts'
 import { deletedCommentText } from '../../contract/discussions.ts'
 import { ask, call, wordsOf } from '../kit/api.ts'
-import { saveDraft } from '../kit/drafts.ts'
-import { currentSession } from '../kit/session.ts'
 import { toast } from '../kit/ui/toast.ts'
+import { forgetDraft } from '../kit/useDraft.ts'
 import { useLostDeed } from '../kit/useLostDeed.ts'
 import { changeGroup } from './groupCache.ts'
 
@@ -140,10 +139,6 @@ export function withoutComment(comments: readonly GroupComment[], comment_id: st
   const parent = left.find((comment) => comment.comment_id === gone?.parentCommentId)
   const isEmpty = parent?.is_deleted && left.every((one) => one.parentCommentId !== parent.comment_id)
   return isEmpty ? withoutComment(left, parent.comment_id) : left
-}
-
-function forgetDraft(place: string) {
-  saveDraft(currentSession().user?.userId ?? 'visitor', place, '')
 }
 
 function changePages(

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { readDraft, saveDraft } from './drafts.ts'
-import { useSession } from './session.ts'
+import { currentSession, useSession } from './session.ts'
 
 /**
  * A text field whose words survive reloads and expired sessions. `place` names what is being written, for example
@@ -17,4 +17,9 @@ export function useDraft(place: string): [text: string, setText: (text: string) 
       saveDraft(userId, place, next)
     },
   ]
+}
+
+/** For when what was written has arrived: its field may not be on the screen any more. */
+export function forgetDraft(place: string) {
+  saveDraft(currentSession().user?.userId ?? 'visitor', place, '')
 }

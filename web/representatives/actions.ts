@@ -2,8 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Bill } from '../../contract/bills.ts'
 import { contactRepresentative, listContacts, type Representative } from '../../contract/representatives.ts'
 import { ApiError, call, wordsOf } from '../kit/api.ts'
-import { saveDraft } from '../kit/drafts.ts'
-import { currentSession } from '../kit/session.ts'
+import { forgetDraft } from '../kit/useDraft.ts'
 import { useLostDeed } from '../kit/useLostDeed.ts'
 import type { Sent } from './ContactSent.tsx'
 
@@ -11,12 +10,6 @@ import type { Sent } from './ContactSent.tsx'
 export function letterDrafts(bill_id: string) {
   const message = `contact:${bill_id}`
   return { message, to: `${message}:to`, subject: `${message}:subject` }
-}
-
-/** With the answer, also when the form has been closed meanwhile. */
-function forgetDrafts(bill_id: string) {
-  const userId = currentSession().user?.userId ?? 'visitor'
-  for (const place of Object.values(letterDrafts(bill_id))) saveDraft(userId, place, '')
 }
 
 type Letter = { representative: Representative; subject: string; message: string }
@@ -33,7 +26,7 @@ export function useContact(bill: Bill) {
         const { contact } = await lost.repeat(JSON.stringify(letter), (actionKey) =>
           call(contactRepresentative, letter, { actionKey }),
         )
-        forgetDrafts(bill.bill_id)
+        for (const place of Object.values(letterDrafts(bill.bill_id))) forgetDraft(place)
         const { rep_name, office_phone, email } = representative
         const { created_at, delivery, contact_form_url } = contact
         const mail_state = delivery === 'email' ? 'pending' : null
