@@ -187,21 +187,25 @@ CREATE OR REPLACE FUNCTION public.count_notifications()
 AS $function$
 begin
   if tg_op = 'INSERT' then
-    insert into notification_counts as held (user_id, total, unread)
-      select user_id, count(*), count(*) filter (where read_at is null)
-        from new_items group by user_id order by user_id
-    on conflict (user_id) do update set
-      total = held.total + excluded.total, unread = held.unread + excluded.unread, version = held.version + 1;
+    if exists (select from new_items) then
+      insert into notification_counts as held (user_id, total, unread)
+        select user_id, count(*), count(*) filter (where read_at is null)
+          from new_items group by user_id order by user_id
+      on conflict (user_id) do update set
+        total = held.total + excluded.total, unread = held.unread + excluded.unread, version = held.version + 1;
+    end if;
   elsif tg_op = 'UPDATE' then
-    with changed as materialized (
-      select c.user_id, gained.unread
-        from (select n.user_id, sum((n.read_at is null)::int - (o.read_at is null)::int)::int as unread
-                from new_items n join old_items o using (notification_id) group by n.user_id) gained
-        join notification_counts c using (user_id)
-       order by c.user_id for no key update of c)
-    update notification_counts c set unread = c.unread + changed.unread, version = c.version + 1
-      from changed where c.user_id = changed.user_id;
-  else
+    if exists (select from new_items) then
+      with changed as materialized (
+        select c.user_id, gained.unread
+          from (select n.user_id, sum((n.read_at is null)::int - (o.read_at is null)::int)::int as unread
+                  from new_items n join old_items o using (notification_id) group by n.user_id) gained
+          join notification_counts c using (user_id)
+         order by c.user_id for no key update of c)
+      update notification_counts c set unread = c.unread + changed.unread, version = c.version + 1
+        from changed where c.user_id = changed.user_id;
+    end if;
+  elsif exists (select from old_items) then
     with changed as materialized (
       select c.user_id, lost.total, lost.unread
         from (select user_id, count(*)::int as total, (count(*) filter (where read_at is null))::int as unread
@@ -211,35 +215,6 @@ begin
     update notification_counts c
        set total = c.total - changed.total, unread = c.unread - changed.unread, version = c.version + 1
       from changed where c.user_id = changed.user_id;
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.count_unread_votes()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_op = 'INSERT' then
-    insert into notifications as held (user_id, type, comment_id, bill_id, votes)
-      select c.user_id, 'comment_votes_batched', c.comment_id, c.bill_id, count(*)
-        from new_votes join bill_comments c using (comment_id)
-       group by c.comment_id order by c.comment_id
-    on conflict (comment_id) where type = 'comment_votes_batched' and read_at is null
-      do update set votes = held.votes + excluded.votes, created_at = now();
-  else
-    -- The last one gone withdraws the item; read items stay as they were read.
-    with gone as (select comment_id, count(*)::int as votes from old_votes group by comment_id),
-    locked as materialized (
-      select n.notification_id, n.votes - gone.votes as left_over
-        from notifications n join gone using (comment_id)
-       where n.type = 'comment_votes_batched' and n.read_at is null
-       order by n.comment_id for update of n),
-    lowered as (
-      update notifications n set votes = left_over
-        from locked where n.notification_id = locked.notification_id and left_over > 0)
-    delete from notifications n using locked
-     where n.notification_id = locked.notification_id and left_over <= 0;
   end if;
   return null;
 end $function$;
@@ -523,11 +498,48 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.tell_vote_of_the_former_release()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  with told as (
+    insert into notifications as held (user_id, type, comment_id, votes)
+      select user_id, 'comment_votes_batched', comment_id, 1 from bill_comments where comment_id = new.comment_id
+    on conflict (comment_id) where type = 'comment_votes_batched' and read_at is null
+      do update set votes = held.votes + 1, created_at = now()
+    returning notification_id)
+  update comment_votes v set told_in = told.notification_id
+    from told where v.comment_id = new.comment_id and v.user_id = new.user_id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.topic_bill_count(named text)
  RETURNS integer
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (SELECT (COALESCE(sum(bill_totals.bill_count), (0)::bigint))::integer AS "coalesce" FROM bill_totals WHERE (bill_totals.topic = topic_bill_count.named));
+
+CREATE OR REPLACE FUNCTION public.untell_votes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from old_votes where told_in is not null) then
+    with gone as (
+      select told_in as notification_id, count(*)::int as votes from old_votes where told_in is not null group by told_in),
+    locked as materialized (
+      select n.notification_id, n.votes - gone.votes as left_over
+        from notifications n join gone using (notification_id)
+       where n.read_at is null order by n.comment_id for update of n),
+    lowered as (
+      update notifications n set votes = left_over
+        from locked where n.notification_id = locked.notification_id and left_over > 0)
+    delete from notifications n using locked
+     where n.notification_id = locked.notification_id and left_over <= 0;
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.withdraw_stance_news()
  RETURNS trigger
@@ -574,7 +586,7 @@ create table bill_category_counts (
 ) with (fillfactor=50);
 
 create table bill_comments (
-  comment_id uuid default gen_random_uuid() not null,
+  comment_id uuid default uuidv7() not null,
   bill_id uuid not null,
   category_id text not null,
   parent_comment_id uuid,
@@ -709,7 +721,8 @@ create table comment_votes (
   user_id uuid not null,
   vote text not null,
   created_at timestamp with time zone default now() not null,
-  bill_id uuid not null
+  bill_id uuid not null,
+  told_in uuid
 );
 
 create table contacts (
@@ -935,7 +948,7 @@ create table notification_counts (
 ) with (fillfactor=50);
 
 create table notifications (
-  notification_id uuid default gen_random_uuid() not null,
+  notification_id uuid default uuidv7() not null,
   user_id uuid not null,
   type text not null,
   actor_id uuid,
@@ -1146,11 +1159,11 @@ alter table audit_log add constraint audit_log_operator_check CHECK ((char_lengt
 alter table audit_log add constraint audit_log_subject_check CHECK ((length(subject) = 32));
 alter table bill_activity add constraint bill_activity_pkey PRIMARY KEY (bill_id, day);
 alter table bill_activity add constraint bill_activity_points_check CHECK ((points >= (0)::double precision));
-alter table bill_activity add constraint bill_activity_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
+alter table bill_activity add constraint bill_activity_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bill_counters(bill_id) ON DELETE CASCADE;
 alter table bill_category_counts add constraint bill_category_counts_pkey PRIMARY KEY (bill_id, category_id);
 alter table bill_category_counts add constraint bill_category_counts_comment_count_check CHECK ((comment_count >= 0));
 alter table bill_category_counts add constraint bill_category_counts_thread_count_check CHECK ((thread_count >= 0));
-alter table bill_category_counts add constraint bill_category_counts_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
+alter table bill_category_counts add constraint bill_category_counts_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bill_counters(bill_id) ON DELETE CASCADE;
 alter table bill_comments add constraint bill_comments_pkey PRIMARY KEY (comment_id);
 alter table bill_comments add constraint bill_comments_category_id_check CHECK ((category_id = ANY (ARRAY['general-discussion'::text, 'economic-impact'::text, 'personal-stories'::text, 'questions-clarifications'::text])));
 alter table bill_comments add constraint bill_comments_change_count_check CHECK ((change_count >= 0));
@@ -1161,7 +1174,7 @@ alter table bill_comments add constraint bill_comments_depth_check CHECK (((dept
 alter table bill_comments add constraint bill_comments_downvotes_check CHECK ((downvotes >= 0));
 alter table bill_comments add constraint bill_comments_reply_count_check CHECK ((reply_count >= 0));
 alter table bill_comments add constraint bill_comments_upvotes_check CHECK ((upvotes >= 0));
-alter table bill_comments add constraint bill_comments_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
+alter table bill_comments add constraint bill_comments_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bill_counters(bill_id) ON DELETE CASCADE;
 alter table bill_comments add constraint bill_comments_parent_comment_id_fkey FOREIGN KEY (parent_comment_id) REFERENCES bill_comments(comment_id) ON DELETE CASCADE;
 alter table bill_comments add constraint bill_comments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE SET NULL;
 alter table bill_counters add constraint bill_counters_pkey PRIMARY KEY (bill_id);
@@ -1179,7 +1192,7 @@ alter table bill_echo add constraint bill_echo_echo_votes_check CHECK ((echo_vot
 alter table bill_echo add constraint bill_echo_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
 alter table bill_local_counts add constraint bill_local_counts_pkey PRIMARY KEY (bill_id, ocd_city_id);
 alter table bill_local_counts add constraint bill_local_counts_comment_count_check CHECK ((comment_count >= 0));
-alter table bill_local_counts add constraint bill_local_counts_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
+alter table bill_local_counts add constraint bill_local_counts_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bill_counters(bill_id) ON DELETE CASCADE;
 alter table bill_search add constraint bill_search_pkey PRIMARY KEY (bill_id);
 alter table bill_search add constraint bill_search_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
 alter table bill_texts add constraint bill_texts_pkey PRIMARY KEY (bill_id);
@@ -1328,7 +1341,7 @@ alter table notification_counts add constraint notification_counts_user_id_fkey 
 alter table notifications add constraint notifications_pkey PRIMARY KEY (notification_id);
 alter table notifications add constraint notifications_check CHECK ((actor_id IS DISTINCT FROM user_id));
 alter table notifications add constraint notifications_check1 CHECK (((actor_id IS NULL) = (type = 'comment_votes_batched'::text)));
-alter table notifications add constraint notifications_check2 CHECK (((bill_id IS NULL) = (type = 'new_follower'::text)));
+alter table notifications add constraint notifications_check2 CHECK (((bill_id IS NULL) = (type = ANY (ARRAY['new_follower'::text, 'comment_votes_batched'::text]))));
 alter table notifications add constraint notifications_check3 CHECK (((comment_id IS NULL) = (type = ANY (ARRAY['followee_stance'::text, 'new_follower'::text]))));
 alter table notifications add constraint notifications_check4 CHECK (((stance IS NULL) = (type <> 'followee_stance'::text)));
 alter table notifications add constraint notifications_check5 CHECK (((votes IS NULL) = (type <> 'comment_votes_batched'::text)));
@@ -1387,7 +1400,7 @@ alter table stance_changes add constraint stance_changes_change_source_check CHE
 alter table stance_changes add constraint stance_changes_check CHECK ((from_stance IS DISTINCT FROM to_stance));
 alter table stance_changes add constraint stance_changes_from_stance_check CHECK ((from_stance = ANY (ARRAY['support'::text, 'oppose'::text, 'neutral'::text, 'learning'::text])));
 alter table stance_changes add constraint stance_changes_to_stance_check CHECK ((to_stance = ANY (ARRAY['support'::text, 'oppose'::text, 'neutral'::text, 'learning'::text])));
-alter table stance_changes add constraint stance_changes_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
+alter table stance_changes add constraint stance_changes_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bill_counters(bill_id) ON DELETE CASCADE;
 alter table stance_changes add constraint stance_changes_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES bill_comments(comment_id) ON DELETE SET NULL;
 alter table stance_changes add constraint stance_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
 alter table stance_news add constraint stance_news_pkey PRIMARY KEY (user_id, bill_id);
@@ -1396,7 +1409,7 @@ alter table stance_news add constraint stance_news_user_id_fkey FOREIGN KEY (use
 alter table stances add constraint stances_pkey PRIMARY KEY (bill_id, user_id);
 alter table stances add constraint stances_change_source_check CHECK ((change_source = ANY (ARRAY['direct'::text, 'comment'::text])));
 alter table stances add constraint stances_stance_check CHECK ((stance = ANY (ARRAY['support'::text, 'oppose'::text, 'neutral'::text, 'learning'::text])));
-alter table stances add constraint stances_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
+alter table stances add constraint stances_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bill_counters(bill_id) ON DELETE CASCADE;
 alter table stances add constraint stances_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES bill_comments(comment_id) ON DELETE SET NULL;
 alter table stances add constraint stances_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
 alter table topic_follows add constraint topic_follows_pkey PRIMARY KEY (user_id, topic);
@@ -1816,6 +1829,7 @@ CREATE TRIGGER bills_counted_out AFTER DELETE ON bills REFERENCING OLD TABLE AS 
 CREATE TRIGGER bills_searched_again AFTER UPDATE ON bills REFERENCING OLD TABLE AS old_bills NEW TABLE AS new_bills FOR EACH STATEMENT EXECUTE FUNCTION keep_bill_search();
 CREATE TRIGGER bills_searched_in AFTER INSERT ON bills REFERENCING NEW TABLE AS new_bills FOR EACH STATEMENT EXECUTE FUNCTION keep_bill_search();
 CREATE TRIGGER votes_know_their_bill BEFORE INSERT ON comment_votes FOR EACH ROW WHEN ((new.bill_id IS NULL)) EXECUTE FUNCTION fill_bill_of_vote();
+CREATE TRIGGER votes_untold AFTER DELETE ON comment_votes REFERENCING OLD TABLE AS old_votes FOR EACH STATEMENT EXECUTE FUNCTION untell_votes();
 CREATE TRIGGER group_follows_begun AFTER INSERT ON group_follows REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION admit_followers();
 CREATE TRIGGER group_follows_ended AFTER DELETE ON group_follows REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION dismiss_followers();
 CREATE TRIGGER group_members_counted_again AFTER UPDATE ON group_members REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_members();
@@ -1831,8 +1845,7 @@ CREATE TRIGGER member_divisions_moved_out AFTER DELETE ON member_divisions REFER
 CREATE TRIGGER notifications_counted_again AFTER UPDATE ON notifications REFERENCING OLD TABLE AS old_items NEW TABLE AS new_items FOR EACH STATEMENT EXECUTE FUNCTION count_notifications();
 CREATE TRIGGER notifications_counted_in AFTER INSERT ON notifications REFERENCING NEW TABLE AS new_items FOR EACH STATEMENT EXECUTE FUNCTION count_notifications();
 CREATE TRIGGER notifications_counted_out AFTER DELETE ON notifications REFERENCING OLD TABLE AS old_items FOR EACH STATEMENT EXECUTE FUNCTION count_notifications();
-CREATE TRIGGER unread_votes_counted_in AFTER INSERT ON unread_votes REFERENCING NEW TABLE AS new_votes FOR EACH STATEMENT EXECUTE FUNCTION count_unread_votes();
-CREATE TRIGGER unread_votes_counted_out AFTER DELETE ON unread_votes REFERENCING OLD TABLE AS old_votes FOR EACH STATEMENT EXECUTE FUNCTION count_unread_votes();
+CREATE TRIGGER votes_told_by_the_former_release AFTER INSERT ON unread_votes FOR EACH ROW EXECUTE FUNCTION tell_vote_of_the_former_release();
 CREATE TRIGGER members_move_with_comments AFTER UPDATE OF ocd_city_id ON users FOR EACH ROW WHEN ((old.ocd_city_id IS DISTINCT FROM new.ocd_city_id)) EXECUTE FUNCTION move_local_comments();
 CREATE TRIGGER stances_hidden AFTER UPDATE OF public_stances ON users FOR EACH ROW WHEN ((old.public_stances AND (NOT new.public_stances))) EXECUTE FUNCTION withdraw_stance_news();
 CREATE TRIGGER users_belong AFTER UPDATE OF account_status, member_type, full_name, public_profile ON users FOR EACH ROW WHEN (((old.account_status <> new.account_status) OR (old.member_type <> new.member_type) OR (old.full_name <> new.full_name) OR (old.public_profile <> new.public_profile))) EXECUTE FUNCTION follow_member_status();

@@ -6,15 +6,17 @@ import type { Db, Part } from '../server/kit/db.ts'
  */
 export async function insertNews(db: Db): Promise<void> {
   await db`
-    insert into unread_votes (comment_id, user_id)
-    select v.comment_id, v.user_id
-      from comment_votes v join bill_comments c using (comment_id) join users u on u.user_id = c.user_id
-     where v.created_at > now() - interval '1 day' and v.user_id <> c.user_id and u.account_status = 'active'`
-  await db`
-    update notifications n set created_at = v.newest
-      from (select comment_id, max(created_at) as newest
-              from unread_votes join comment_votes using (comment_id, user_id) group by comment_id) v
-     where n.comment_id = v.comment_id`
+    with fresh as (
+      select v.comment_id, v.user_id, v.created_at, c.user_id as author_id
+        from comment_votes v join bill_comments c using (comment_id) join users u on u.user_id = c.user_id
+       where v.created_at > now() - interval '1 day' and v.user_id <> c.user_id and u.account_status = 'active'),
+    told as (
+      insert into notifications (user_id, type, comment_id, votes, created_at)
+      select author_id, 'comment_votes_batched', comment_id, count(*), max(created_at)
+        from fresh group by comment_id, author_id
+      returning comment_id, notification_id)
+    update comment_votes v set told_in = told.notification_id
+      from fresh join told using (comment_id) where (v.comment_id, v.user_id) = (fresh.comment_id, fresh.user_id)`
   await db`
     insert into notifications (user_id, type, actor_id, bill_id, comment_id, created_at, read_at)
     select c.user_id, 'comment_influenced_mind', m.user_id, c.bill_id, c.comment_id, m.created_at,

@@ -3,16 +3,6 @@ import type { Db, Pool } from '../kit/db.ts'
 /** Days that count towards a bill's activity score, today included (R44). */
 export const activityDays = 14
 
-/** Adds points to a bill's activity of today; a stance is 1, a comment 2, a vote 0.5. */
-export async function recordActivity(db: Db, bill_id: string, points: number): Promise<void> {
-  await db`
-    with today as (
-      insert into bill_activity as held (bill_id, day, points)
-      values (${bill_id}, (now() at time zone 'utc')::date, ${points})
-      on conflict (bill_id, day) do update set points = held.points + excluded.points)
-    update bill_counters set activity_score = activity_score + ${points} where bill_id = ${bill_id}`
-}
-
 /** Takes the points of an act done at `at` back, if that day still counts; the counters are locked before the day. */
 export async function takeBackActivity(db: Db, bill_id: string, at: string, points: number): Promise<void> {
   await db`

@@ -28,7 +28,7 @@ export async function selectHeldStance(
                      > (now() at time zone 'utc')::date - ${activityDays}::int then 'earlier'
                 else 'none' end as activity,
            exists (select from comment_votes v where v.user_id = ${user_id} and v.bill_id = b.bill_id) as has_voted
-      from bills b left join stances s on s.bill_id = b.bill_id and s.user_id = ${user_id}
+      from bill_counters b left join stances s on s.bill_id = b.bill_id and s.user_id = ${user_id}
      where b.bill_id = ${bill_id}`
   return row
 }
@@ -41,51 +41,80 @@ type StanceChange = {
   comment_id: string | null
 }
 
+type Saved = StanceCounts & { created_at: string }
+
 /**
  * The stance, its history, the member's total, the bill's counts, its activity, the camps of the member's votes, and that
- * followers are to hear of it, in one statement. A changed stance moves its one point of activity to today; a day that
- * has left the window gives none back.
+ * followers are to hear of it, in one statement that holds only what this stance moves. The bill's counters are locked
+ * before its days: the main part of a statement comes before those that nothing asks for.
  */
-export async function saveStance(
-  db: Db,
-  to: StanceChange,
-  held: HeldStance,
-): Promise<StanceCounts & { created_at: string }> {
-  const isNew = held.stance === null
-  const today = held.activity === 'today' ? 0 : 1
-  const score = held.activity === 'none' ? 1 : 0
-  const [row] = await db<(StanceCounts & { created_at: string })[]>`
-    with ${held.has_voted ? db`moved as (${moveVotes(db, to.bill_id, to.user_id, held.stance ?? 'unknown', to.stance)}),` : db``}
-    taken as (
-      insert into stances (bill_id, user_id, stance, change_source, comment_id)
-      values (${to.bill_id}, ${to.user_id}, ${to.stance}, ${to.change_source}, ${to.comment_id})
-      on conflict (bill_id, user_id) do update set stance = excluded.stance,
-        change_source = excluded.change_source, comment_id = excluded.comment_id, changed_at = now()
-      returning changed_at),
+export function saveStance(db: Db, to: StanceChange, held: HeldStance): Promise<Saved> {
+  return held.stance === null ? saveFirstStance(db, to, held) : saveChange(db, to, held)
+}
+
+async function saveFirstStance(db: Db, to: StanceChange, held: HeldStance): Promise<Saved> {
+  const { bill_id, user_id, stance, change_source } = to
+  const [row] = await db<Saved[]>`
+    with taken as (
+      insert into stances (bill_id, user_id, stance, change_source)
+      values (${bill_id}, ${user_id}, ${stance}, ${change_source}) returning changed_at),
+    history as (
+      insert into stance_changes (bill_id, user_id, to_stance, change_source)
+      values (${bill_id}, ${user_id}, ${stance}, ${change_source})),
+    told as (${newStance(db, user_id, bill_id)}),
+    ${movedVotes(db, to, held)}
+    member as (update users set total_stances = total_stances + 1 where user_id = ${user_id}),
+    this_day as (${addToToday(db, bill_id)})
+    ${moveCounts(db, to, held, 1)}`
+  return row!
+}
+
+/** A changed stance moves its one point of activity to today; a day that has left the window gives none back. */
+async function saveChange(db: Db, to: StanceChange, held: HeldStance): Promise<Saved> {
+  const { bill_id, user_id, stance, change_source, comment_id } = to
+  const [row] = await db<Saved[]>`
+    with taken as (
+      update stances set stance = ${stance}, change_source = ${change_source}, comment_id = ${comment_id},
+             changed_at = now()
+       where bill_id = ${bill_id} and user_id = ${user_id} returning changed_at),
     history as (
       insert into stance_changes (bill_id, user_id, from_stance, to_stance, change_source, comment_id)
-      values (${to.bill_id}, ${to.user_id}, ${held.stance}, ${to.stance}, ${to.change_source}, ${to.comment_id})),
-    told as (${newStance(db, to.user_id, to.bill_id)}),
-    member as (
-      update users set total_stances = total_stances + 1 where user_id = ${to.user_id} and ${isNew}),
+      values (${bill_id}, ${user_id}, ${held.stance}, ${stance}, ${change_source}, ${comment_id})),
+    told as (${newStance(db, user_id, bill_id)}),
+    ${movedVotes(db, to, held)}
     earlier_day as (
       update bill_activity set points = points - 1
-       where bill_id = ${to.bill_id} and ${held.activity === 'earlier'}
-         and day = (${held.changed_at}::timestamptz at time zone 'utc')::date),
-    this_day as (
-      insert into bill_activity as a (bill_id, day, points)
-      select ${to.bill_id}::uuid, (now() at time zone 'utc')::date, 1 where ${today === 1}
-      on conflict (bill_id, day) do update set points = a.points + 1)
+       where bill_id = ${bill_id} and ${held.activity === 'earlier'}
+         and day = (${held.changed_at}::timestamptz at time zone 'utc')::date)
+    ${held.activity === 'today' ? db`` : db`, this_day as (${addToToday(db, bill_id)})`}
+    ${moveCounts(db, to, held, held.activity === 'none' ? 1 : 0)}`
+  return row!
+}
+
+function movedVotes(db: Db, { bill_id, user_id, stance }: StanceChange, held: HeldStance) {
+  return held.has_voted
+    ? db`moved as (${moveVotes(db, bill_id, user_id, held.stance ?? 'unknown', stance)}),`
+    : db``
+}
+
+function addToToday(db: Db, bill_id: string) {
+  return db`
+    insert into bill_activity as a (bill_id, day, points)
+    values (${bill_id}, (now() at time zone 'utc')::date, 1)
+    on conflict (bill_id, day) do update set points = a.points + 1`
+}
+
+function moveCounts(db: Db, { bill_id, stance }: StanceChange, held: HeldStance, score: number) {
+  return db`
     update bill_counters set
-      support_count = support_count + ${countStep('support', to.stance, held.stance)},
-      oppose_count = oppose_count + ${countStep('oppose', to.stance, held.stance)},
-      neutral_count = neutral_count + ${countStep('neutral', to.stance, held.stance)},
-      learning_count = learning_count + ${countStep('learning', to.stance, held.stance)},
+      support_count = support_count + ${countStep('support', stance, held.stance)},
+      oppose_count = oppose_count + ${countStep('oppose', stance, held.stance)},
+      neutral_count = neutral_count + ${countStep('neutral', stance, held.stance)},
+      learning_count = learning_count + ${countStep('learning', stance, held.stance)},
       activity_score = activity_score + ${score}, echo_version = echo_version + 1
-     where bill_id = ${to.bill_id}
+     where bill_id = ${bill_id}
     returning support_count, oppose_count, neutral_count, learning_count,
               (select changed_at from taken) as created_at`
-  return row!
 }
 
 function countStep(of: Stance, to: Stance, from: Stance | null): number {

@@ -145,12 +145,8 @@ const faults: { name: string; plant: (db: Db) => PromiseLike<unknown>; figure: s
     figure: 'the number in an unread item about votes, and the votes that it counts',
   },
   {
-    name: 'a vote that is gone and still told of',
-    plant: async (db) => {
-      await db`
-        insert into unread_votes (comment_id, user_id)
-        select comment_id, u.user_id from bill_comments join users u on username = 'ana' where depth = 1`
-    },
+    name: 'votes that are gone and still told of',
+    plant: (db) => db`update notifications set votes = 7 where type = 'comment_votes_batched'`,
     figure: 'the number in an unread item about votes, and the votes that it counts',
   },
   {

@@ -1,3 +1,4 @@
+import type { Db } from '../kit/db.ts'
 import type { Figure, Found } from './figure.ts'
 
 /** What is kept of notifications beside the items themselves. */
@@ -5,31 +6,18 @@ export const notificationFigures: Figure[] = [
   {
     what: 'the number in an unread item about votes, and the votes that it counts',
     find: (db) => db<Found[]>`
-      select coalesce(k.comment_id, a.comment_id) as "where", coalesce(k.votes, 0)::text as stored,
-             coalesce(a.votes, 0)::text as actual
-        from (select comment_id, votes from notifications
-               where type = 'comment_votes_batched' and read_at is null) k
-        full join (select comment_id, count(*)::int as votes
-                     from unread_votes join comment_votes using (comment_id, user_id) group by comment_id) a
-          using (comment_id)
-       where k.votes is distinct from a.votes`,
+      select n.comment_id as "where", n.votes::text as stored, coalesce(a.votes, 0)::text as actual
+        from notifications n left join ${toldVotes(db)} a using (notification_id)
+       where n.type = 'comment_votes_batched' and n.read_at is null and n.votes is distinct from a.votes`,
     repair: async (db) => {
-      await db`
-        delete from unread_votes v where not exists (
-          select from comment_votes c where c.comment_id = v.comment_id and c.user_id = v.user_id)`
       await db`
         delete from notifications n
          where type = 'comment_votes_batched' and read_at is null
-           and not exists (select from unread_votes v where v.comment_id = n.comment_id)`
+           and not exists (select from comment_votes v where v.told_in = n.notification_id)`
       await db`
         update notifications n set votes = a.votes
-          from (select comment_id, count(*)::int as votes from unread_votes group by comment_id) a
-         where n.comment_id = a.comment_id and n.type = 'comment_votes_batched' and n.read_at is null
-           and n.votes <> a.votes`
-      await db`
-        delete from unread_votes v where not exists (
-          select from notifications n
-           where n.comment_id = v.comment_id and n.type = 'comment_votes_batched' and n.read_at is null)`
+          from ${toldVotes(db)} a
+         where a.notification_id = n.notification_id and n.read_at is null and n.votes <> a.votes`
     },
   },
   {
@@ -48,3 +36,9 @@ export const notificationFigures: Figure[] = [
        where (k.total, k.unread) <> (excluded.total, excluded.unread)`,
   },
 ]
+
+function toldVotes(db: Db) {
+  return db`(
+    select told_in as notification_id, count(*)::int as votes
+      from comment_votes where told_in is not null group by told_in)`
+}

@@ -2,14 +2,10 @@ import type { Comment, postComment as postCommentEndpoint } from '../../contract
 import { commentLevels } from '../../contract/discussions.ts'
 import type { ParsedOf } from '../../contract/endpoint.ts'
 import { refuse } from '../../contract/refusals.ts'
-import { recordActivity } from '../bills/activity.ts'
 import type { Db } from '../kit/db.ts'
 import type { LimitRule } from '../kit/limits.ts'
 import type { Member } from '../kit/route.ts'
 import { billExists, insertComment, lockParent, selectComment } from './queries.ts'
-
-/** What a comment adds to its bill's activity score (R44). */
-export const commentPoints = 2
 
 /** Comments and replies of one member: nobody writes more than this a minute. Votes are bound by the limit of all writes. */
 export const commentLimit: LimitRule = { rule: 'comment', attempts: 20, seconds: 60 }
@@ -26,7 +22,6 @@ export async function postComment(
     : { parent_comment_id: null, depth: 1, category_id: input.category_id }
   const comment = { bill_id, user_id: me.user_id, content: (input.content ?? '').trim(), ...place }
   const comment_id = (await insertComment(db, comment)) ?? refuse('bill_not_found')
-  await recordActivity(db, bill_id, commentPoints)
   return { ...(await selectComment(db, me.user_id, comment_id)), replies: [] }
 }
 

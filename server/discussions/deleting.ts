@@ -5,7 +5,7 @@ import { emptyCamps } from '../bills/camps.ts'
 import type { Db } from '../kit/db.ts'
 import type { Member } from '../kit/route.ts'
 import { commentsGone } from '../notifications/notify.ts'
-import { commentPoints } from './comments.ts'
+import { commentPoints } from './queries.ts'
 import { votePoints } from './votes.ts'
 
 /**
@@ -79,7 +79,7 @@ async function eraseComment(db: Db, comment: Branch, gone: Branch[]) {
   const highest = gone.at(-1)
   const [row] = await db<{ lost: { day: string; points: number }[] }[]>`
     with votes as (delete from comment_votes where comment_id = ${comment_id} returning user_id, created_at),
-    ${commentsGone(db, db`${comment_id}`)},
+    untold as (${commentsGone(db, db`${comment_id}`)}),
     mark as (
       update bill_comments set deleted_at = now(), content = ${deletedCommentText}, upvotes = 0, downvotes = 0
        where comment_id = ${comment_id} and comment_id <> all(${removed}::uuid[])),

@@ -1,7 +1,7 @@
 import { giveBackActivity, takeBackActivity } from '../bills/activity.ts'
 import type { Db } from '../kit/db.ts'
 import { commentsGone } from '../notifications/notify.ts'
-import { commentPoints } from './comments.ts'
+import { commentPoints } from './queries.ts'
 import { votePoints } from './votes.ts'
 
 /** `unchanged`: it was so already, or its author has deleted it. */
@@ -54,7 +54,7 @@ async function showComment(db: Db, comment: Locked, shows: boolean) {
   const [row] = await db<{ points: { day: string; points: number }[] }[]>`
     with marked as (
       update bill_comments set hidden_at = ${shows ? null : db`now()`} where comment_id = ${comment_id}),
-    ${shows ? db`` : db`${commentsGone(db, db`${comment_id}`)},`}
+    ${shows ? db`` : db`untold as (${commentsGone(db, db`${comment_id}`)}),`}
     category as (
       update bill_category_counts set comment_count = comment_count + ${step}
        where bill_id = ${bill_id} and category_id = ${category_id}),

@@ -4,7 +4,7 @@ import { type Camp, campColumns, camps, emptyCamps } from '../bills/camps.ts'
 import type { Db } from '../kit/db.ts'
 import { commentsGone } from '../notifications/notify.ts'
 import { lockNeighbours } from '../people/neighbours.ts'
-import { commentPoints } from './comments.ts'
+import { commentPoints } from './queries.ts'
 import { votePoints } from './votes.ts'
 
 /**
@@ -89,7 +89,7 @@ async function takeBackVotesAndWords(db: Db, user_id: string): Promise<void> {
       update bill_comments c set upvotes = c.upvotes - (g.vote = 'upvote')::int,
              downvotes = c.downvotes - (g.vote = 'downvote')::int
         from given g where c.comment_id = g.comment_id and c.user_id is distinct from ${user_id}),
-    ${commentsGone(db, db`select comment_id from own`)},
+    untold as (${commentsGone(db, db`select comment_id from own`)}),
     unsaid as (
       update bill_comments c set deleted_at = now(), hidden_at = null, content = ${deletedCommentText}, upvotes = 0,
              downvotes = 0

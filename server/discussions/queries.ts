@@ -98,27 +98,34 @@ type NewComment = {
   content: string
 }
 
+/** What a comment adds to its bill's activity score (R44). */
+export const commentPoints = 2
+
 /**
  * The comment and every count of it in one statement; null when there is no such bill. The bill's counters are locked
- * before the other counts, the comment that is answered before (lockParent).
+ * before its days and the other counts, the comment that is answered before (lockParent).
  */
 export async function insertComment(db: Db, comment: NewComment): Promise<string | null> {
   const { bill_id, user_id, category_id, parent_comment_id, depth, content } = comment
   const [row] = await db<{ comment_id: string }[]>`
-    with made as (
-      insert into bill_comments (bill_id, user_id, category_id, parent_comment_id, depth, content)
-      select bill_id, ${user_id}, ${category_id}, ${parent_comment_id}, ${depth}, ${content}
-        from bills where bill_id = ${bill_id} returning comment_id, bill_id, category_id, user_id),
+    with counters as (
+      update bill_counters set discussion_count = discussion_count + 1, activity_score = activity_score + ${commentPoints}
+       where bill_id = ${bill_id} returning bill_id),
+    today as (
+      insert into bill_activity as held (bill_id, day, points)
+      select bill_id, (now() at time zone 'utc')::date, ${commentPoints} from counters
+      on conflict (bill_id, day) do update set points = held.points + excluded.points),
     answered as (
       update bill_comments set reply_count = reply_count + 1 where comment_id = ${parent_comment_id}),
     category as (
       insert into bill_category_counts as held (bill_id, category_id, comment_count, thread_count)
-      select bill_id, category_id, 1, ${Number(depth === 1)} from made
+      select bill_id, ${category_id}, 1, ${Number(depth === 1)} from counters
       on conflict (bill_id, category_id) do update set
         comment_count = held.comment_count + 1, thread_count = held.thread_count + excluded.thread_count),
     author as (
-      update users u set total_comments = u.total_comments + 1 from made where u.user_id = made.user_id)
-    update bill_counters n set discussion_count = n.discussion_count + 1
-      from made where n.bill_id = made.bill_id returning made.comment_id`
+      update users u set total_comments = u.total_comments + 1 from counters where u.user_id = ${user_id})
+    insert into bill_comments (bill_id, user_id, category_id, parent_comment_id, depth, content)
+    select bill_id, ${user_id}, ${category_id}, ${parent_comment_id}, ${depth}, ${content} from counters
+    returning comment_id`
   return row?.comment_id ?? null
 }

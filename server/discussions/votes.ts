@@ -1,10 +1,10 @@
 import type { voteOnComment as voteOnCommentEndpoint } from '../../contract/discussions.ts'
 import type { OutputOf, ParsedOf } from '../../contract/endpoint.ts'
 import { refuse } from '../../contract/refusals.ts'
-import { type Camp, campColumns } from '../bills/camps.ts'
+import { type Camp, countInCamp } from '../bills/camps.ts'
 import type { Db } from '../kit/db.ts'
 import type { Member } from '../kit/route.ts'
-import { newVote, voteGone } from '../notifications/notify.ts'
+import { newVote } from '../notifications/notify.ts'
 
 /** What a vote adds to its bill's activity score (R44); an author's vote on their own comment adds nothing (R52). */
 export const votePoints = 0.5
@@ -20,10 +20,12 @@ export async function voteOnComment(
   const comment = (await selectVoted(db, me.user_id, input.id)) ?? refuse('comment_not_found')
   if (!comment.is_live) refuse('comment_deleted')
 
-  const turned = await turnVote(db, me.user_id, comment, input.vote_type)
-  if (!turned) refuse((await selectVoted(db, me.user_id, input.id)) ? 'comment_deleted' : 'comment_not_found')
-  const { former_vote, ...votes } = turned
-  return { votes, action: actionOf(former_vote, votes.user_vote) }
+  const former = comment.former_vote
+  const user_vote = former === input.vote_type ? null : input.vote_type
+  const turn = former === null ? giveVote : user_vote ? changeVote : takeBackVote
+  const votes = await turn(db, me.user_id, comment, input.vote_type)
+  if (!votes) refuse((await selectVoted(db, me.user_id, input.id)) ? 'comment_deleted' : 'comment_not_found')
+  return { votes: { ...votes, user_vote }, action: actionOf(former, user_vote) }
 }
 
 function actionOf(former: Vote | null, now: Vote | null) {
@@ -36,86 +38,98 @@ type VotedComment = {
   bill_id: string
   user_id: string | null
   is_live: boolean
-  /** The voter's own, which nobody changes meanwhile: their lock is held since the write was counted. */
+  /** The voter's own, as what follows: nobody else changes it, and their lock is held since the write was counted. */
   camp: Camp
+  former_vote: Vote | null
+  voted_at: string | null
 }
 
 async function selectVoted(db: Db, voter: string, comment_id: string): Promise<VotedComment | undefined> {
   const [row] = await db<VotedComment[]>`
-    select comment_id, bill_id, user_id, is_live,
-           coalesce((select stance from stances s where s.bill_id = c.bill_id and s.user_id = ${voter}), 'unknown')
-             as camp
-      from bill_comments c where comment_id = ${comment_id}`
+    select c.comment_id, c.bill_id, c.user_id, c.is_live, coalesce(s.stance, 'unknown') as camp,
+           v.vote as former_vote, v.created_at as voted_at
+      from bill_comments c
+      left join stances s on s.bill_id = c.bill_id and s.user_id = ${voter}
+      left join comment_votes v on v.comment_id = c.comment_id and v.user_id = ${voter}
+     where c.comment_id = ${comment_id}`
   return row
 }
 
-type TurnedVote = {
-  upvotes: number
-  downvotes: number
-  user_vote: Vote | null
-  former_vote: Vote | null
-}
+/** The comment's counts after the turn; undefined, and nothing done, when it is live no more. */
+type Turned = Promise<{ upvotes: number; downvotes: number } | undefined>
 
-/**
- * Turns the member's vote with its counts, its camp, the bill's activity, the version of the echo score and what the author
- * is told; undefined, and nothing done, when the comment is live no more. One statement, so that a comment on which
- * hundreds vote is locked for no longer than it takes: `counted` locks it and looks again whether it is live, all else
- * follows from `turn`, which is empty otherwise. The member's former vote needs no second look, since only they turn it.
- * The bill's counters are locked before its days.
+/*
+ * Each turn is one statement, so that a comment on which hundreds vote is locked for no longer than it takes: `counted`
+ * locks it and looks again whether it is live, all else follows from it. With the vote go its camp, the bill's activity,
+ * the version of the echo score and what the author is told; the bill's counters are locked before its days.
  */
-async function turnVote(
-  db: Db,
-  user_id: string,
-  comment: VotedComment,
-  given: Vote,
-): Promise<TurnedVote | undefined> {
-  const { comment_id, bill_id } = comment
-  const byOther = comment.user_id !== user_id
-  const vote = { comment_id, author_id: comment.user_id, user_id }
-  const camp = campColumns(db, comment.camp)
-  const step = (vote: Vote) => db`
-    (t.to_vote is not distinct from ${vote})::int - (t.from_vote is not distinct from ${vote})::int`
-  const [row] = await db<TurnedVote[]>`
-    with former as (
-      select vote, created_at from comment_votes where comment_id = ${comment_id} and user_id = ${user_id}),
-    asked as (
-      select former.vote as from_vote, former.created_at as from_at, nullif(given.vote, former.vote) as to_vote
-        from (select ${given}::text as vote) given left join former on true),
-    counted as (
-      update bill_comments c set upvotes = c.upvotes + ${step('upvote')}, downvotes = c.downvotes + ${step('downvote')}
-        from asked t where c.comment_id = ${comment_id} and c.is_live returning c.upvotes, c.downvotes),
-    turn as (select * from asked cross join counted),
-    taken_back as (
-      delete from comment_votes v using turn t
-       where v.comment_id = ${comment_id} and v.user_id = ${user_id} and t.to_vote is null),
+
+async function giveVote(db: Db, voter: string, comment: VotedComment, vote: Vote): Turned {
+  const [up, down] = [Number(vote === 'upvote'), Number(vote === 'downvote')]
+  const points = comment.user_id === voter ? 0 : votePoints
+  const [row] = await db<{ upvotes: number; downvotes: number }[]>`
+    with counted as (
+      update bill_comments set upvotes = upvotes + ${up}, downvotes = downvotes + ${down}
+       where comment_id = ${comment.comment_id} and is_live
+      returning comment_id, bill_id, user_id as author_id, upvotes, downvotes),
+    told as (${newVote(db, voter, db`counted`)}),
     given as (
-      insert into comment_votes (comment_id, bill_id, user_id, vote)
-      select ${comment_id}, ${bill_id}, ${user_id}, to_vote from turn where to_vote is not null
-      on conflict (comment_id, user_id) do update set vote = excluded.vote),
-    told as (${newVote(db, vote, db`(select from_vote is null from turn)`)}),
-    untold as (${voteGone(db, vote, db`(select to_vote is null from turn)`)}),
-    camps as (
-      update comment_camps k set
-        ${camp.upvotes} = k.${camp.upvotes} + ${step('upvote')},
-        ${camp.downvotes} = k.${camp.downvotes} + ${step('downvote')}
-        from turn t where k.comment_id = ${comment_id} and ${byOther}),
-    held as materialized (
-      select n.bill_id, t.from_at from bill_counters n cross join turn t
-       where n.bill_id = ${bill_id} and t.to_vote is null and ${byOther} for no key update of n),
-    that_day as (
-      update bill_activity a set points = a.points - ${votePoints}
-        from held where a.bill_id = held.bill_id and a.day = (held.from_at at time zone 'utc')::date
-      returning a.bill_id),
+      insert into comment_votes (comment_id, bill_id, user_id, vote, told_in)
+      select comment_id, bill_id, ${voter}, ${vote}, (select notification_id from told) from counted),
+    camps as (${countInCamp(db, { camp: comment.camp, voter, up, down }, db`counted`)}),
     counters as (
-      update bill_counters n set echo_version = n.echo_version + 1,
-             activity_score = n.activity_score
-               + ${votePoints}::float8 * ((t.from_vote is null and ${byOther})::int - (select count(*) from that_day))
-        from turn t where n.bill_id = ${bill_id} returning n.bill_id, t.from_vote),
+      update bill_counters n set echo_version = n.echo_version + 1, activity_score = n.activity_score + ${points}
+        from counted where n.bill_id = counted.bill_id returning n.bill_id),
     today as (
       insert into bill_activity as held (bill_id, day, points)
-      select bill_id, (now() at time zone 'utc')::date, ${votePoints}
-        from counters where from_vote is null and ${byOther}
+      select bill_id, (now() at time zone 'utc')::date, ${points} from counters where ${points > 0}
       on conflict (bill_id, day) do update set points = held.points + excluded.points)
-    select upvotes, downvotes, to_vote as user_vote, from_vote as former_vote from turn`
+    select upvotes, downvotes from counted`
+  return row
+}
+
+async function changeVote(db: Db, voter: string, comment: VotedComment, vote: Vote): Turned {
+  const up = vote === 'upvote' ? 1 : -1
+  const [row] = await db<{ upvotes: number; downvotes: number }[]>`
+    with counted as (
+      update bill_comments set upvotes = upvotes + ${up}, downvotes = downvotes - ${up}
+       where comment_id = ${comment.comment_id} and is_live
+      returning comment_id, bill_id, user_id as author_id, upvotes, downvotes),
+    changed as (
+      update comment_votes v set vote = ${vote}
+        from counted where v.comment_id = counted.comment_id and v.user_id = ${voter}),
+    camps as (${countInCamp(db, { camp: comment.camp, voter, up, down: -up }, db`counted`)}),
+    counters as (
+      update bill_counters n set echo_version = n.echo_version + 1
+        from counted where n.bill_id = counted.bill_id)
+    select upvotes, downvotes from counted`
+  return row
+}
+
+/** The points go from the day of the vote, if that still counts. What the author is told follows the row (untell_votes). */
+async function takeBackVote(db: Db, voter: string, comment: VotedComment): Turned {
+  const { former_vote, voted_at, camp } = comment
+  const [up, down] = [-Number(former_vote === 'upvote'), -Number(former_vote === 'downvote')]
+  const [row] = await db<{ upvotes: number; downvotes: number }[]>`
+    with counted as (
+      update bill_comments set upvotes = upvotes + ${up}, downvotes = downvotes + ${down}
+       where comment_id = ${comment.comment_id} and is_live
+      returning comment_id, bill_id, user_id as author_id, upvotes, downvotes),
+    taken_back as (
+      delete from comment_votes v using counted
+       where v.comment_id = counted.comment_id and v.user_id = ${voter}),
+    camps as (${countInCamp(db, { camp, voter, up, down }, db`counted`)}),
+    held as materialized (
+      select n.bill_id from bill_counters n join counted using (bill_id) for no key update of n),
+    that_day as (
+      update bill_activity a set points = a.points - ${votePoints}
+        from held where a.bill_id = held.bill_id and a.day = (${voted_at}::timestamptz at time zone 'utc')::date
+         and ${comment.user_id !== voter}
+      returning a.points),
+    counters as (
+      update bill_counters n set echo_version = n.echo_version + 1,
+             activity_score = n.activity_score - ${votePoints}::float8 * (select count(*) from that_day)
+        from counted where n.bill_id = counted.bill_id)
+    select upvotes, downvotes from counted`
   return row
 }

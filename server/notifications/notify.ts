@@ -25,20 +25,21 @@ export function followerGone(db: Db, follower_id: string, followee_id: string) {
      where user_id = ${followee_id} and actor_id = ${follower_id} and type = 'new_follower' and read_at is null`
 }
 
-type VoteOnComment = { comment_id: string; author_id: string | null; user_id: string }
-
-/** A vote on somebody else's comment, given where `when` holds; triggers keep the author's item and its number. */
-export function newVote(db: Db, vote: VoteOnComment, when: Part) {
+/**
+ * A new vote on somebody else's comment; `counted` names the part that counted it, with comment_id and author_id. Answers
+ * the id of the author's one unread item, for the vote to keep: votes that go take themselves out of it (untell_votes).
+ * The item shows the latest vote's time to the minute, since each new time costs entries in all its indexes.
+ */
+export function newVote(db: Db, voter: string, counted: Part) {
   return db`
-    insert into unread_votes (comment_id, user_id)
-    select ${vote.comment_id}, ${vote.user_id} from users
-     where user_id = ${vote.author_id} and user_id <> ${vote.user_id} and account_status = 'active' and ${when}
-    on conflict do nothing`
-}
-
-/** A vote taken back where `when` holds; one that was read of long ago leaves the number as it is. */
-export function voteGone(db: Db, { comment_id, user_id }: VoteOnComment, when: Part) {
-  return db`delete from unread_votes where comment_id = ${comment_id} and user_id = ${user_id} and ${when}`
+    insert into notifications as held (user_id, type, comment_id, votes)
+    select u.user_id, 'comment_votes_batched', c.comment_id, 1
+      from ${counted} c join users u on u.user_id = c.author_id
+     where u.account_status = 'active' and u.user_id <> ${voter}
+    on conflict (comment_id) where type = 'comment_votes_batched' and read_at is null do update set
+      votes = held.votes + 1,
+      created_at = case when held.created_at > now() - interval '1 minute' then held.created_at else now() end
+    returning notification_id`
 }
 
 /** A mind changed by a comment; `credited` names the part that gave the credit, with user_id, bill_id, comment_id. */
@@ -51,11 +52,9 @@ export function changedMind(db: Db, user_id: string, credited: Part) {
     on conflict (comment_id, actor_id) where type = 'comment_influenced_mind' do nothing`
 }
 
-/** Everything that is told of comments that are taken from sight: two parts, named; `comment_ids` is a list or a query. */
+/** Everything that is told of comments that are taken from sight; `comment_ids` is a list or a query. */
 export function commentsGone(db: Db, comment_ids: Part) {
-  return db`
-    unheard as (delete from unread_votes where comment_id in (${comment_ids})),
-    untold as (delete from notifications where comment_id in (${comment_ids}))`
+  return db`delete from notifications where comment_id in (${comment_ids})`
 }
 
 /**

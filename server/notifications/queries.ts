@@ -14,11 +14,13 @@ export async function selectNotifications(db: Db, user_id: string, { limit, offs
     select coalesce(c.total, 0) as total, coalesce(c.unread, 0) as unread_count, coalesce(c.version, 0) as version,
            coalesce((select json_agg(item) from (
              select n.notification_id as id, n.type, n.read_at is not null as read,
-                    iso_time(n.created_at) as created_at, n.bill_id, n.comment_id, n.stance, n.votes,
+                    iso_time(n.created_at) as created_at, coalesce(n.bill_id, c.bill_id) as bill_id, n.comment_id,
+                    n.stance, n.votes,
                     a.username, b.bill_code
                from notifications n
                left join users a on a.user_id = n.actor_id
                left join bills b on b.bill_id = n.bill_id
+               left join bill_comments c on c.comment_id = n.comment_id
               where n.user_id = ${user_id}
               order by n.created_at desc, n.notification_id limit ${limit} offset ${offset}) item), '[]') as items
       from (select ${user_id}::uuid as user_id) me left join notification_counts c using (user_id)`
@@ -33,25 +35,15 @@ function asNotification(row: Row): Notification {
   return { id, type, message: messageOf(row), read, created_at, data }
 }
 
-/**
- * Marks one as read. The votes that it told of are then no new ones any more; those that are being taken back at this
- * moment are left to whoever takes them. False when there is no such item of this member.
- */
+/** Marks one as read; the votes that it told of are then no new ones any more. False when this member has no such item. */
 export async function markRead(db: Db, user_id: string, notification_id: string): Promise<boolean> {
-  const [held] = await db<{ comment_id: string | null; is_read: boolean }[]>`
-    select case when type = 'comment_votes_batched' then comment_id end as comment_id, read_at is not null as is_read
+  const [held] = await db<{ is_read: boolean }[]>`
+    select read_at is not null as is_read
       from notifications where notification_id = ${notification_id} and user_id = ${user_id} for update`
-  if (!held) return false
-  if (held.is_read) return true
-  await db`update notifications set read_at = now() where notification_id = ${notification_id}`
-  if (held.comment_id) {
-    await db`
-      delete from unread_votes v using (
-        select comment_id, user_id from unread_votes where comment_id = ${held.comment_id}
-           for update skip locked) told
-       where (v.comment_id, v.user_id) = (told.comment_id, told.user_id)`
+  if (held?.is_read === false) {
+    await db`update notifications set read_at = now() where notification_id = ${notification_id}`
   }
-  return true
+  return held !== undefined
 }
 
 export async function selectUnreadCount(db: Db, user_id: string): Promise<number> {

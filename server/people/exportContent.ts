@@ -67,7 +67,9 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
       'notifications', ${list(db`
         select n.type, b.bill_code, n.comment_id, n.votes, iso_time(n.created_at) as created_at,
                iso_time(n.read_at) as read_at
-          from notifications n left join bills b using (bill_id)
+          from notifications n
+          left join bill_comments c using (comment_id)
+          left join bills b on b.bill_id = coalesce(n.bill_id, c.bill_id)
          where n.user_id = ${user_id} order by n.created_at`)},
       'letters_to_representatives', ${list(db`
         select r.rep_name as representative, c.subject, c.message, c.delivery, iso_time(c.created_at) as created_at
