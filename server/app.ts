@@ -53,10 +53,19 @@ type AppParts = {
   storage: Storage
   /** Folder of the built pages. */
   dist: string
+  /** On in tests: see RouteKit. */
+  checkWritten?: boolean
 }
 
 /** The whole product behind one HTTP server: the API, and the pages beside it. */
-export async function makeApp({ pool, log, settings, storage, dist }: AppParts): Promise<FastifyInstance> {
+export async function makeApp({
+  pool,
+  log,
+  settings,
+  storage,
+  dist,
+  checkWritten = false,
+}: AppParts): Promise<FastifyInstance> {
   const sessions = openSessions()
   const resolve = openResolver({ censusGeocoderUrl: settings.censusGeocoderUrl, log })
   const exports = startExports({ pool, storage, rules: settings, log })
@@ -98,6 +107,7 @@ export async function makeApp({ pool, log, settings, storage, dist }: AppParts):
     reads,
     rateLimits: settings.rateLimits,
     strict: !settings.production,
+    checkWritten,
   })
 
   // Before anything waits for open answers to end.

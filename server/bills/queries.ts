@@ -1,4 +1,4 @@
-import type { Bill, BillDetail, BookmarkedBill, listBills, Topic } from '../../contract/bills.ts'
+import type { BillDetail, BookmarkedBill, listBills, Topic } from '../../contract/bills.ts'
 import type { ParsedOf } from '../../contract/endpoint.ts'
 import type { Stance } from '../../contract/stances.ts'
 import type * as z from 'zod/mini'
@@ -13,41 +13,51 @@ export type BillPage = Omit<ParsedOf<typeof listBills>, 'q'>
 const listedTitle = 300
 const listedSummary = 500
 
-/** A bill of a page, and how many there are in all; null where that has to be counted (countBills). */
-type ListedBill = Bill & { total: number | null }
+/** Bills of a page, each as its JSON text, and how many match in all; undefined where that has to be counted (countBills). */
+type ListedBills = { bills: Buffer[]; total: number | undefined }
 
 /**
- * One page of bills as `me` sees them, one more row than asked for when there are more. The page is chosen first, by its
+ * One page of bills as `me` sees them, one more than asked for when there are more. The page is chosen first, by its
  * order's index (newest, by level, by status, by both, by topic, or by activity), and only its own rows are then looked
  * up, so it costs the same whatever the number of bills, and of the member's stances and bookmarks.
  */
-export function selectBills(db: Db, me: Member, page: BillPage): Promise<ListedBill[]> {
-  return db<ListedBill[]>`
-    select ${listed(db, me)}, ${hasKeptTotal(page) ? keptTotal(db, page) : null} as total
+export async function selectBills(db: Db, me: Member, page: BillPage): Promise<ListedBills> {
+  const rows = await db`
+    select row_to_json(bill), ${hasKeptTotal(page) ? keptTotal(db, page) : null}
       from (select f.bill_id from ${walk(db, page)} where ${matching(db, me, page)}
              order by ${orderOf(db, page, 'f')} ${rowsOf(db, page)}) page
       join bills b using (bill_id)
       join bill_counters c using (bill_id)
-     order by ${orderOf(db, page, 'c')}`
+     cross join lateral (select ${listed(db, me)}) bill
+     order by ${orderOf(db, page, 'c')}`.raw()
+  const total = rows[0]?.[1]
+  return { bills: firstOf(rows), total: total ? Number(total.toString('latin1')) : undefined }
 }
 
-/** These bills, in this order, as lists show them. */
-export function selectListed(db: Db, me: Member, bill_ids: readonly string[]): Promise<Bill[]> {
-  return db<Bill[]>`
-    select ${listed(db, me)}
+/** These bills, in this order, each as its JSON text. */
+export async function selectListed(db: Db, me: Member, bill_ids: readonly string[]): Promise<Buffer[]> {
+  const rows = await db`
+    select row_to_json(bill)
       from unnest(${bill_ids}::uuid[]) with ordinality page (bill_id, place)
       join bills b using (bill_id)
       join bill_counters c using (bill_id)
-     order by page.place`
+     cross join lateral (select ${listed(db, me)}) bill
+     order by page.place`.raw()
+  return firstOf(rows)
 }
 
+function firstOf(rows: readonly Buffer[][]): Buffer[] {
+  return rows.flatMap(([first]) => first ?? [])
+}
+
+/** The fields of `Bill` (contract/bills.ts) and no other: the database writes them as JSON, and they leave as they are. */
 function listed(db: Db, me: Member) {
   return db`
     b.bill_id, b.bill_code, ${shortened(db, 'title', listedTitle)} as title,
     ${shortened(db, 'summary', listedSummary)} as summary, b.topics, b.government_level, b.jurisdiction, b.status,
-    b.created_at, b.source_url, null as formatted_text, null as bill_sections, null as full_text,
-    c.support_count, c.oppose_count, c.neutral_count, c.learning_count, c.discussion_count, c.activity_score,
-    ${localCount(db, me)} as local_count,
+    to_char(b.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, b.source_url,
+    null as formatted_text, null as bill_sections, null as full_text, c.support_count, c.oppose_count, c.neutral_count, c.learning_count, c.discussion_count,
+    c.activity_score, ${localCount(db, me)} as local_count,
     (select s.stance from stances s where s.bill_id = b.bill_id and s.user_id = ${me.user_id}) as user_stance,
     (select k.user_id from bookmarks k where k.user_id = ${me.user_id} and k.bill_id = b.bill_id) is not null
       as is_bookmarked,

@@ -3,6 +3,7 @@ import { refuse } from '../../contract/refusals.ts'
 import { topicKey } from '../../contract/topics.ts'
 import type { Db } from '../kit/db.ts'
 import { route, type Member } from '../kit/route.ts'
+import { writtenList } from '../kit/written.ts'
 import * as queries from './queries.ts'
 import { searchBills } from './search.ts'
 import { takeStance } from './stance.ts'
@@ -13,14 +14,12 @@ export const billRoutes = [
     const { limit, offset, q = '', ...filters } = input
     const page = { limit, offset, ...filters, topics: input.topics.map(topicKey).filter(Boolean) }
     const keyword = q.trim()
-    const { rows, total, mostTold } = await (keyword === ''
-      ? readPage(db, me, page)
-      : searchBills(db, me, keyword, page))
-    return {
-      bills: rows.slice(0, limit),
-      pagination: { limit, offset, total: Math.min(total, mostTold), has_more: rows.length > limit },
+    const found = await (keyword === '' ? readPage(db, me, page) : searchBills(db, me, keyword, page))
+    const { total, mostTold } = found
+    return writtenList('bills', found.bills.slice(0, limit), {
+      pagination: { limit, offset, total: Math.min(total, mostTold), has_more: found.bills.length > limit },
       total_is_exact: total <= mostTold,
-    }
+    })
   }),
   route(bills.getBill, async ({ db, me, input }) => ({
     bill: (await queries.selectBill(db, me, input.id)) ?? refuse('bill_not_found'),
@@ -58,11 +57,11 @@ export function stanceRoute(tellFollowers: () => void) {
 }
 
 async function readPage(db: Db, me: Member, page: queries.BillPage) {
-  const [rows, counted] = await Promise.all([
+  const [{ bills, total: kept }, counted] = await Promise.all([
     queries.selectBills(db, me, page),
     queries.hasKeptTotal(page) ? null : queries.countBills(db, me, page),
   ])
   // A page beyond the last has no row that could tell.
-  const total = counted ?? rows[0]?.total ?? (await queries.countBills(db, me, page))
-  return { rows, total, mostTold: counted === null ? Infinity : queries.mostCounted }
+  const total = counted ?? kept ?? (await queries.countBills(db, me, page))
+  return { bills, total, mostTold: counted === null ? Infinity : queries.mostCounted }
 }

@@ -28,15 +28,15 @@ const [commonFrom, rareTo] = [10, 1]
 export async function searchBills(db: Db, me: Member, given: string, page: BillPage) {
   const mostTold = Math.max(mostFound, page.offset + page.limit)
   const keyword = readKeyword(given)
-  if (!keyword) return { rows: [], total: 0, mostTold }
+  if (!keyword) return { bills: [], total: 0, mostTold }
 
   const search = { me, keyword, page }
   const named = keyword.code === null ? [] : await selectByCode(db, search, mostFound)
   const found = await find(db, search, stepOf(mostTold + 1 + named.length))
   const isNamed = new Set(named)
   const all = [...named, ...found.filter((bill_id) => !isNamed.has(bill_id))]
-  const rows = await selectListed(db, me, all.slice(page.offset, page.offset + page.limit + 1))
-  return { rows, total: all.length, mostTold }
+  const bills = await selectListed(db, me, all.slice(page.offset, page.offset + page.limit + 1))
+  return { bills, total: all.length, mostTold }
 }
 
 /** The ids of the first `most` that match, in the page's order. */

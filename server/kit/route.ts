@@ -8,6 +8,7 @@ import { isCollision, type Db, type Pool } from './db.ts'
 import { replayOrKeep } from './idempotency.ts'
 import { readInput } from './input.ts'
 import { countAttempts, countWrite, type LimitRule } from './limits.ts'
+import { checkWritten, WrittenAnswer } from './written.ts'
 
 /** Who calls, as far as every feature may know. */
 export type Member = {
@@ -50,12 +51,16 @@ export type RouteKit = {
   rateLimits: boolean
   /** A refusal that the contract does not list becomes an error: on while developing and testing. */
   strict: boolean
+  /** Answers that the database wrote are held against the contract: on while testing. */
+  checkWritten: boolean
 }
 
 /** What is learnt of a call on its way. */
 type Course = { user_id: string | null; status: 200 | 201 }
 
 export type Route = { endpoint: Endpoint; mount: (app: FastifyInstance, kit: RouteKit) => void }
+
+const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' }
 
 const everyEndpointRefuses = new Set<RefusalCode>([
   'invalid_request',
@@ -71,7 +76,7 @@ const everyEndpointRefuses = new Set<RefusalCode>([
 /** Binds a contract endpoint to the function that serves it: identify, parse, transact, answer. */
 export function route<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends Access, P = undefined>(
   endpoint: Endpoint<I, O, A>,
-  serve: (call: Call<I, A, P>) => Promise<z.input<O>>,
+  serve: (call: Call<I, A, P>) => Promise<z.input<O> | WrittenAnswer>,
   options: {
     /** False where a refused call must leave a trace, or where work inside would hold a connection too long. */
     transaction?: boolean
@@ -112,6 +117,10 @@ export function route<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A ex
         answerAsRepeat: () => (course.status = 200),
         afterCommit: (effect) => effects.push(effect),
       })
+      if (output instanceof WrittenAnswer) {
+        if (kit.checkWritten) checkWritten(endpoint, output)
+        return output
+      }
       // The contract is also the list of what may leave.
       return { success: true, ...endpoint.output.parse(output) }
     }
@@ -143,6 +152,7 @@ export function route<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A ex
         const course: Course = { user_id: null, status: endpoint.status }
         try {
           const body = await answer(kit, request, course)
+          if (body instanceof WrittenAnswer) return await reply.headers(jsonHeaders).send(body.bytes)
           return await reply.code(course.status).send(body)
         } catch (error) {
           const asked = { endpoint: `${endpoint.method} ${endpoint.path}`, user_id: course.user_id }

@@ -53,6 +53,7 @@ export async function openWorld(
       ...settings,
     },
     dist,
+    checkWritten: true,
   })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
 
