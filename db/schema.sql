@@ -353,6 +353,18 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_bill_terms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into bill_terms (term)
+    -- In one order, so that two imports do not wait for each other in a circle.
+    select distinct term from new_words, unnest(search_terms(words)) term order by term
+    on conflict do nothing;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.make_camps()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -431,6 +443,13 @@ CREATE OR REPLACE FUNCTION public.search_month(at timestamp with time zone)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ('month:'::text || to_char((at AT TIME ZONE 'utc'::text), 'YYYY-MM'::text));
+
+CREATE OR REPLACE FUNCTION public.search_terms(words text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (words !~ '[^ \n]{201}'::text) THEN string_to_array(btrim(replace(words, '
+ '::text, ' '::text)), ' '::text) ELSE ARRAY(SELECT substr(word.word, at.at, 400) AS substr FROM regexp_split_to_table(search_terms.words, '[ \n]+'::text) word(word), LATERAL generate_series(1, GREATEST((length(word.word) - 200), 1), 200) at(at)) END;
 
 CREATE OR REPLACE FUNCTION public.search_words(given text)
  RETURNS text
@@ -638,6 +657,10 @@ create table bill_search (
   keys text[] not null,
   words text not null
 ) with (toast_tuple_target=8160);
+
+create table bill_terms (
+  term text not null
+);
 
 create table bill_texts (
   bill_id uuid not null,
@@ -1195,6 +1218,7 @@ alter table bill_local_counts add constraint bill_local_counts_comment_count_che
 alter table bill_local_counts add constraint bill_local_counts_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bill_counters(bill_id) ON DELETE CASCADE;
 alter table bill_search add constraint bill_search_pkey PRIMARY KEY (bill_id);
 alter table bill_search add constraint bill_search_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
+alter table bill_terms add constraint bill_terms_pkey PRIMARY KEY (term);
 alter table bill_texts add constraint bill_texts_pkey PRIMARY KEY (bill_id);
 alter table bill_texts add constraint bill_texts_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
 alter table bill_topics add constraint bill_topics_pkey PRIMARY KEY (bill_id, topic);
@@ -1448,7 +1472,8 @@ CREATE INDEX bill_comments_threads ON bill_comments USING btree (bill_id, create
 CREATE INDEX bill_counters_trending ON bill_counters USING btree (activity_score DESC, created_at DESC, bill_id) INCLUDE (government_level, status);
 CREATE INDEX bill_search_code ON bill_search USING btree (code_key, created_at DESC, bill_id);
 CREATE INDEX bill_search_newest ON bill_search USING btree (created_at DESC, bill_id);
-CREATE INDEX bill_search_words_index ON bill_search USING gin (keys, words gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX bill_search_terms ON bill_search USING gin (keys, search_terms(words)) WITH (fastupdate=off);
+CREATE INDEX bill_terms_parts ON bill_terms USING gin (term gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX bill_topics_newest ON bill_topics USING btree (topic, created_at DESC, bill_id) INCLUDE (government_level, status);
 CREATE INDEX bills_level ON bills USING btree (government_level, created_at DESC, bill_id);
 CREATE INDEX bills_level_status ON bills USING btree (government_level, status, created_at DESC, bill_id);
@@ -1823,6 +1848,8 @@ CREATE TRIGGER comments_counted_locally AFTER INSERT OR DELETE ON bill_comments 
 CREATE TRIGGER comments_counted_locally_again AFTER UPDATE ON bill_comments FOR EACH ROW WHEN ((((old.bill_id IS DISTINCT FROM new.bill_id) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.is_live IS DISTINCT FROM new.is_live))) EXECUTE FUNCTION count_local_comment();
 CREATE TRIGGER comments_made AFTER INSERT ON bill_comments REFERENCING NEW TABLE AS new_comments FOR EACH STATEMENT EXECUTE FUNCTION make_camps();
 CREATE TRIGGER comments_marked AFTER UPDATE ON bill_comments FOR EACH ROW WHEN (((((((old.bill_id IS DISTINCT FROM new.bill_id) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old.depth IS DISTINCT FROM new.depth)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.is_live IS DISTINCT FROM new.is_live))) EXECUTE FUNCTION mark_camps();
+CREATE TRIGGER bill_terms_kept AFTER INSERT ON bill_search REFERENCING NEW TABLE AS new_words FOR EACH STATEMENT EXECUTE FUNCTION keep_bill_terms();
+CREATE TRIGGER bill_terms_kept_again AFTER UPDATE ON bill_search REFERENCING NEW TABLE AS new_words FOR EACH STATEMENT EXECUTE FUNCTION keep_bill_terms();
 CREATE TRIGGER bills_counted_again AFTER UPDATE ON bills REFERENCING OLD TABLE AS old_bills NEW TABLE AS new_bills FOR EACH STATEMENT EXECUTE FUNCTION count_bills();
 CREATE TRIGGER bills_counted_in AFTER INSERT ON bills REFERENCING NEW TABLE AS new_bills FOR EACH STATEMENT EXECUTE FUNCTION count_bills();
 CREATE TRIGGER bills_counted_out AFTER DELETE ON bills REFERENCING OLD TABLE AS old_bills FOR EACH STATEMENT EXECUTE FUNCTION count_bills();

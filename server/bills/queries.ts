@@ -151,8 +151,11 @@ function direction(db: Db, order: 'asc' | 'desc') {
 }
 
 function shortened(db: Db, column: 'title' | 'summary', most: number) {
-  const text = db(`b.${column}`)
-  return db`case when char_length(${text}) > ${most} then left(${text}, ${most - 1}) || '…' else ${text} end`
+  // Bytes first: they are known, characters have to be counted.
+  return db.unsafe(
+    `case when octet_length(b.${column}) > ${most} and char_length(b.${column}) > ${most}
+          then left(b.${column}, ${most - 1}) || '…' else b.${column} end`,
+  )
 }
 
 /** A bill of the caller's own place is recommended to them (R80). */

@@ -129,6 +129,45 @@ describe('a keyword in very many bills', () => {
   })
 })
 
+// covers CIV-FILTERS-15
+test('a keyword in old bills finds by the index of words what the rule says, and nothing else', async () => {
+  const long = Array.from({ length: 1_000 }, (_, at) => at.toString(36)).join('')
+  const summaries = [
+    'A bill of rights for tenants',
+    'A billing of rights, and bills for tenants',
+    'Rebuilding the playbill of rightsizing',
+    `Of ${long} and others`,
+    'Tenants of the hill',
+    'Ferries 2217 and 22 17',
+    '',
+  ]
+  await world.pool`
+    insert into bills (source_id, source_family, source_name, content_hash, bill_code, title, summary,
+                       government_level, jurisdiction, status, created_at)
+    select 'old/' || n, 'Test', 'Test', '', 'Q ' || n, 'Old ' || n, coalesce((${summaries}::text[])[n], 'Newer'),
+           'state', 'ocd-division/country:us/state:ny', 'introduced',
+           timestamptz '2010-01-01' + case when n > 7 then 5000 + n else n end * interval '1 day'
+      from generate_series(1, 300) n`
+  const bills = await world.pool<{ bill_code: string; title: string; summary: string }[]>`
+    select bill_code, title, summary from bills order by created_at desc, bill_id`
+  for (const q of [
+    ...['bill of rights', 'of rights', 'ill of ri', 'a bill', 'of t', 'tenants bill', 'ten hill', 'rebuil'],
+    ...[
+      long.slice(300, 480),
+      long.slice(-190),
+      long.slice(0, 200),
+      `of ${long.slice(0, 180)}`,
+      `${long.slice(-150)} and o`,
+    ],
+    ...['2217', '217', '22 17', 'q 3', 'q 30', 'rights rebuilding hill'],
+  ]) {
+    const keyword = readKeyword(q)
+    const expected = bills.filter((bill) => findsBill(keyword, bill)).map((bill) => bill.title)
+    expect((await found(q, { limit: 100 })).toSorted(), q).toEqual(expected.toSorted())
+  }
+  await world.pool`delete from bills where source_id like 'old/%'`
+})
+
 test('the database and the browser make the same words of a bill', async () => {
   const nasty = [
     'Ⅻ ﬁne½ ①²',

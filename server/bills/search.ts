@@ -7,8 +7,11 @@ import {
   selectByActivity,
   selectByCode,
   selectByIndex,
+  canAskByTerms,
   selectByMonth,
+  selectByWalk,
   selectFromFirst,
+  selectSample,
   sortByActivity,
   type Search,
 } from './searchQueries.ts'
@@ -52,13 +55,15 @@ async function find(db: Db, search: Search, most: number): Promise<string[]> {
  * their order, a rare one by the index of words, and what lies between by that index month by month.
  */
 async function findByDate(db: Db, search: Search, most: number): Promise<string[]> {
-  const sample = await selectFromFirst(db, search, sampleSize, most)
-  if (sample.length <= rareTo) return selectByIndex(db, search, most)
+  const { sample, terms } = await selectSample(db, search, sampleSize)
   if (sample.length >= commonFrom) {
     const walked = await selectFromFirst(db, search, most * 20, most)
     if (walked.length === most) return walked
   }
-  return selectByMonth(db, search, most)
+  if (!canAskByTerms(search, terms)) return selectByWalk(db, search, most)
+  return sample.length <= rareTo
+    ? selectByIndex(db, search, terms, most)
+    : selectByMonth(db, search, terms, most)
 }
 
 /** Few different numbers, because each is a statement that the database prepares: 240, 480, 960 and so on. */

@@ -5,6 +5,16 @@ import type { BillPage } from './queries.ts'
 
 export type Search = { me: Member; keyword: Keyword; page: BillPage }
 
+/** The words of bills that have a part of the keyword in them; null where there are too many to ask for each. */
+export type Terms = string[] | null
+/** Of each part, and of the code where the keyword is one. */
+export type FoundTerms = { parts: Terms[]; code: Terms }
+
+/** An index is asked for one word after the other; of more than so many a walk finds enough soon. */
+const mostTerms = 2_000
+/** The least that a word in pieces has of itself in one of them (db/migrations/025_search_terms.sql). */
+const pieceOverlap = 200
+
 type Row = { bill_id: string }
 
 const idsOf = (rows: Row[]) => rows.map(({ bill_id }) => bill_id)
@@ -16,23 +26,77 @@ export async function selectFromFirst(
   sample: number,
   most: number,
 ): Promise<string[]> {
-  return idsOf(
-    await db<Row[]>`
-      select s.bill_id
-        from (select * from bill_search s order by ${byDate(db, search.page)} ${rows(db, sample)}) s
-       where ${matching(db, search)}
-       order by ${byDate(db, search.page)} ${rows(db, most)}`,
-  )
+  return idsOf(await fromFirst(db, search, sample, most))
+}
+
+/** The same, and the words that the keyword stands in, in one statement. */
+export async function selectSample(
+  db: Db,
+  search: Search,
+  sample: number,
+): Promise<{ sample: string[]; terms: FoundTerms }> {
+  const { code, parts } = search.keyword
+  const patterns = [...parts.map(patternOf), ...(code === null ? [] : [`%${code}%`])]
+  const found = await db<{ sample: string[]; terms: string[] }[]>`
+    select array(${fromFirst(db, search, sample, sample)}) as sample,
+           array(select term from bill_terms where term like p.pattern ${rows(db, mostTerms + 1)}) as terms
+      from unnest(${patterns}::text[]) with ordinality p (pattern, place) order by p.place`
+  const terms = found.map((row) => (row.terms.length > mostTerms ? null : row.terms))
+  return {
+    sample: found[0]?.sample ?? [],
+    terms: { parts: terms.slice(0, parts.length), code: terms[parts.length] ?? null },
+  }
+}
+
+function fromFirst(db: Db, search: Search, sample: number, most: number) {
+  return db<Row[]>`
+    select s.bill_id
+      from (select * from bill_search s order by ${byDate(db, search.page)} ${rows(db, sample)}) s
+     where ${matching(db, search)}
+     order by ${byDate(db, search.page)} ${rows(db, most)}`
+}
+
+/**
+ * The words that a part may stand in; `%` is any letters, and no part has one in it. Of several words the longest says
+ * the most; the first may be the end of a word, and the last its beginning.
+ */
+function patternOf(part: string): string {
+  const words = part.trim().split(' ')
+  const longest = Math.max(...words.map((word) => word.length))
+  const at = words.findIndex((word) => word.length === longest)
+  const letters = Array.from(words[at] ?? '')
+  const isBeginning = at > 0 || part.startsWith(' ')
+  const isWhole = at < words.length - 1 && letters.length <= pieceOverlap
+  return `${isBeginning ? '' : '%'}${letters.slice(0, pieceOverlap).join('')}${isWhole ? '' : '%'}`
+}
+
+/** Whether the bills can be found by their words: for one part at least these are not too many. */
+export function canAskByTerms({ keyword }: Search, { parts, code }: FoundTerms): boolean {
+  return parts.some((terms) => terms !== null) && (keyword.code === null || code !== null)
 }
 
 /** What matches, all of it read from the index of words and then sorted; for what stands in few bills. */
-export async function selectByIndex(db: Db, search: Search, most: number): Promise<string[]> {
+export async function selectByIndex(
+  db: Db,
+  search: Search,
+  terms: FoundTerms,
+  most: number,
+): Promise<string[]> {
   // Sorted apart: for the sake of the limit the database would rather walk all bills in their order.
   return idsOf(
     await db<Row[]>`
       with s as materialized (
-        select s.bill_id, s.created_at from bill_search s where ${matching(db, search)})
+        select s.bill_id, s.created_at from bill_search s where ${matchingByTerms(db, search, terms)})
       select s.bill_id from s order by ${byDate(db, search.page)} ${rows(db, most)}`,
+  )
+}
+
+/** What matches, every bill read in the page's order; for what stands in a great many different words. */
+export async function selectByWalk(db: Db, search: Search, most: number): Promise<string[]> {
+  return idsOf(
+    await db<Row[]>`
+      select s.bill_id from bill_search s where ${matching(db, search)}
+       order by ${byDate(db, search.page)} ${rows(db, most)}`,
   )
 }
 
@@ -40,7 +104,12 @@ export async function selectByIndex(db: Db, search: Search, most: number): Promi
  * What matches, month by month in the page's order until there are `most`: the index of words knows the month, so
  * only the months that are needed are read. A look into a month costs as much as some fifty bills.
  */
-export async function selectByMonth(db: Db, search: Search, most: number): Promise<string[]> {
+export async function selectByMonth(
+  db: Db,
+  search: Search,
+  terms: FoundTerms,
+  most: number,
+): Promise<string[]> {
   const isAscending = search.page.order === 'asc'
   const next = isAscending ? db`min(created_at)` : db`max(created_at)`
   const beyond = isAscending
@@ -56,7 +125,7 @@ export async function selectByMonth(db: Db, search: Search, most: number): Promi
         from months
        cross join lateral (
          select s.bill_id from bill_search s
-          where s.keys @> array[search_month(months.at)] and ${matching(db, search)}
+          where s.keys @> array[search_month(months.at)] and ${matchingByTerms(db, search, terms)}
           order by ${byDate(db, search.page)} ${rows(db, most)}) found
        where months.at is not null
        ${rows(db, most)}`,
@@ -107,17 +176,41 @@ export async function selectByActivity(db: Db, search: Search, most: number): Pr
   )
 }
 
-/** The keyword and the filters, on the row `s` of bill_search. */
+/** The keyword and the filters, on the row `s` of bill_search that is being read anyway. */
 function matching(db: Db, search: Search) {
   const { code, parts } = search.keyword
+  const hasParts = parts.map((part) => standsIn(db, part)).reduce((all, one) => db`${all} and ${one}`)
+  return db`${code === null ? hasParts : db`(${hasParts} or ${isOfCode(db, code)})`} and ${narrowing(db, search)}`
+}
+
+/** The same by the index of words; what a part says beyond one word is then compared. */
+function matchingByTerms(db: Db, search: Search, terms: FoundTerms) {
+  const { code, parts } = search.keyword
   const hasParts = parts
-    .map((part) => db`s.words like ${`%${part}%`}`)
+    .map((part, at) => {
+      const held = terms.parts[at] ?? null
+      if (held === null) return standsIn(db, part)
+      const isOneWord = !part.includes(' ') && part.length <= pieceOverlap
+      return isOneWord ? hasTerm(db, held) : db`${hasTerm(db, held)} and ${standsIn(db, part)}`
+    })
     .reduce((all, one) => db`${all} and ${one}`)
-  const like = `%${code}%`
   // The words hold the code too, and have the index; a title with "hr22" in it is not of that code.
   const found =
-    code === null ? hasParts : db`(${hasParts} or s.words like ${like} and s.code_key like ${like})`
+    code === null ? hasParts : db`(${hasParts} or ${hasTerm(db, terms.code ?? [])} and ${isOfCode(db, code)})`
   return db`${found} and ${narrowing(db, search)}`
+}
+
+function hasTerm(db: Db, terms: string[]) {
+  return db`search_terms(s.words) && ${terms}::text[]`
+}
+
+// Not by `like`, which takes three times as long for the same.
+function standsIn(db: Db, part: string) {
+  return db`strpos(s.words, ${part}) > 0`
+}
+
+function isOfCode(db: Db, code: string) {
+  return db`strpos(s.code_key, ${code}) > 0`
 }
 
 function narrowing(db: Db, { me, page }: Search) {

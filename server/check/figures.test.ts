@@ -135,6 +135,11 @@ const faults: { name: string; plant: (db: Db) => PromiseLike<unknown>; figure: s
     figure: 'the words that a bill is found by',
   },
   {
+    name: 'a word of a bill that no keyword is looked for in',
+    plant: (db) => db`delete from bill_terms`,
+    figure: 'the words that keywords are looked for in',
+  },
+  {
     name: 'a code used more often than accounts tell',
     plant: (db) => db`update access_codes set uses = 4`,
     figure: 'the uses of an access code',

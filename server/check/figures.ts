@@ -184,6 +184,17 @@ export const figures: Figure[] = [
     },
   },
   {
+    what: 'the words that keywords are looked for in',
+    find: (db) => db<Found[]>`
+      select term as "where", 'missing' as stored, 'held by a bill' as actual
+        from (select distinct term from bill_search, unnest(search_terms(words)) term) held
+       where not exists (select from bill_terms t where t.term = held.term)`,
+    repair: (db) => db`
+      insert into bill_terms (term)
+      select distinct term from bill_search, unnest(search_terms(words)) term order by term
+      on conflict do nothing`,
+  },
+  {
     what: 'the uses of an access code',
     find: (db) => db<Found[]>`
       select c.code as "where", c.uses::text as stored, count(u.access_code)::text as actual
