@@ -447,7 +447,7 @@ RETURN ('month:'::text || to_char((at AT TIME ZONE 'utc'::text), 'YYYY-MM'::text
 CREATE OR REPLACE FUNCTION public.search_terms(words text)
  RETURNS text[]
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
+ IMMUTABLE COST 5000
 RETURN CASE WHEN (words !~ '[^ \n]{201}'::text) THEN string_to_array(btrim(replace(words, '
  '::text, ' '::text)), ' '::text) ELSE ARRAY(SELECT substr(word.word, at.at, 400) AS substr FROM regexp_split_to_table(search_terms.words, '[ \n]+'::text) word(word), LATERAL generate_series(1, GREATEST((length(word.word) - 200), 1), 200) at(at)) END;
 
@@ -1473,6 +1473,7 @@ CREATE INDEX bill_counters_trending ON bill_counters USING btree (activity_score
 CREATE INDEX bill_search_code ON bill_search USING btree (code_key, created_at DESC, bill_id);
 CREATE INDEX bill_search_newest ON bill_search USING btree (created_at DESC, bill_id);
 CREATE INDEX bill_search_terms ON bill_search USING gin (keys, search_terms(words)) WITH (fastupdate=off);
+CREATE INDEX bill_search_words_index ON bill_search USING gin (keys, words gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX bill_terms_parts ON bill_terms USING gin (term gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX bill_topics_newest ON bill_topics USING btree (topic, created_at DESC, bill_id) INCLUDE (government_level, status);
 CREATE INDEX bills_level ON bills USING btree (government_level, created_at DESC, bill_id);

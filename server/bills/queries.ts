@@ -36,9 +36,10 @@ export async function selectBills(db: Db, me: Member, page: BillPage): Promise<L
 
 /** These bills, in this order, each as its JSON text. */
 export async function selectListed(db: Db, me: Member, bill_ids: readonly string[]): Promise<Buffer[]> {
+  // As a question of its own, so that one plan does for one bill and for twenty.
   const rows = await db`
     select row_to_json(bill)
-      from unnest(${bill_ids}::uuid[]) with ordinality page (bill_id, place)
+      from unnest((select ${bill_ids}::uuid[])) with ordinality page (bill_id, place)
       join bills b using (bill_id)
       join bill_counters c using (bill_id)
      cross join lateral (select ${listed(db, me)}) bill

@@ -7,9 +7,7 @@ import {
   selectByActivity,
   selectByCode,
   selectByIndex,
-  canAskByTerms,
   selectByMonth,
-  selectByWalk,
   selectFromFirst,
   selectSample,
   sortByActivity,
@@ -52,15 +50,15 @@ async function find(db: Db, search: Search, most: number): Promise<string[]> {
 
 /**
  * However many bills there are, few are read (docs/decisions/012). A common keyword is found by walking the bills in
- * their order, a rare one by the index of words, and what lies between by that index month by month.
+ * their order, a rare one by an index, and what lies between by that index month by month.
  */
 async function findByDate(db: Db, search: Search, most: number): Promise<string[]> {
   const { sample, terms } = await selectSample(db, search, sampleSize)
+  if (terms.some((held) => held?.length === 0)) return []
   if (sample.length >= commonFrom) {
     const walked = await selectFromFirst(db, search, most * 20, most)
     if (walked.length === most) return walked
   }
-  if (!canAskByTerms(search, terms)) return selectByWalk(db, search, most)
   return sample.length <= rareTo
     ? selectByIndex(db, search, terms, most)
     : selectByMonth(db, search, terms, most)

@@ -5,13 +5,11 @@ import type { BillPage } from './queries.ts'
 
 export type Search = { me: Member; keyword: Keyword; page: BillPage }
 
-/** The words of bills that have a part of the keyword in them; null where there are too many to ask for each. */
-export type Terms = string[] | null
-/** Of each part, and of the code where the keyword is one. */
-export type FoundTerms = { parts: Terms[]; code: Terms }
+/** Of each part of a keyword the words of bills that have it in them; null where there are too many to ask for each. */
+export type Terms = (string[] | null)[]
 
-/** An index is asked for one word after the other; of more than so many a walk finds enough soon. */
-const mostTerms = 2_000
+/** An index is asked for one word after the other; what stands in more of them is looked for by its trigrams. */
+const mostTerms = 50
 /** The least that a word in pieces has of itself in one of them (db/migrations/025_search_terms.sql). */
 const pieceOverlap = 200
 
@@ -29,22 +27,26 @@ export async function selectFromFirst(
   return idsOf(await fromFirst(db, search, sample, most))
 }
 
-/** The same, and the words that the keyword stands in, in one statement. */
+/** The same, and the words that the keyword stands in, in one statement; a code is no word. */
 export async function selectSample(
   db: Db,
   search: Search,
   sample: number,
-): Promise<{ sample: string[]; terms: FoundTerms }> {
+): Promise<{ sample: string[]; terms: Terms }> {
   const { code, parts } = search.keyword
-  const patterns = [...parts.map(patternOf), ...(code === null ? [] : [`%${code}%`])]
+  if (code !== null) {
+    return { sample: await selectFromFirst(db, search, sample, sample), terms: parts.map(() => null) }
+  }
+  const asked = parts
+    .map((part, place) => db`(${patternOf(part)}::text, ${db.unsafe(String(place))})`)
+    .reduce((all, one) => db`${all}, ${one}`)
   const found = await db<{ sample: string[]; terms: string[] }[]>`
     select array(${fromFirst(db, search, sample, sample)}) as sample,
            array(select term from bill_terms where term like p.pattern ${rows(db, mostTerms + 1)}) as terms
-      from unnest(${patterns}::text[]) with ordinality p (pattern, place) order by p.place`
-  const terms = found.map((row) => (row.terms.length > mostTerms ? null : row.terms))
+      from (values ${asked}) p (pattern, place) order by p.place`
   return {
     sample: found[0]?.sample ?? [],
-    terms: { parts: terms.slice(0, parts.length), code: terms[parts.length] ?? null },
+    terms: found.map((row) => (row.terms.length > mostTerms ? null : row.terms)),
   }
 }
 
@@ -70,33 +72,14 @@ function patternOf(part: string): string {
   return `${isBeginning ? '' : '%'}${letters.slice(0, pieceOverlap).join('')}${isWhole ? '' : '%'}`
 }
 
-/** Whether the bills can be found by their words: for one part at least these are not too many. */
-export function canAskByTerms({ keyword }: Search, { parts, code }: FoundTerms): boolean {
-  return parts.some((terms) => terms !== null) && (keyword.code === null || code !== null)
-}
-
 /** What matches, all of it read from the index of words and then sorted; for what stands in few bills. */
-export async function selectByIndex(
-  db: Db,
-  search: Search,
-  terms: FoundTerms,
-  most: number,
-): Promise<string[]> {
+export async function selectByIndex(db: Db, search: Search, terms: Terms, most: number): Promise<string[]> {
   // Sorted apart: for the sake of the limit the database would rather walk all bills in their order.
   return idsOf(
     await db<Row[]>`
       with s as materialized (
-        select s.bill_id, s.created_at from bill_search s where ${matchingByTerms(db, search, terms)})
+        select s.bill_id, s.created_at from bill_search s where ${matchingByIndex(db, search, terms)})
       select s.bill_id from s order by ${byDate(db, search.page)} ${rows(db, most)}`,
-  )
-}
-
-/** What matches, every bill read in the page's order; for what stands in a great many different words. */
-export async function selectByWalk(db: Db, search: Search, most: number): Promise<string[]> {
-  return idsOf(
-    await db<Row[]>`
-      select s.bill_id from bill_search s where ${matching(db, search)}
-       order by ${byDate(db, search.page)} ${rows(db, most)}`,
   )
 }
 
@@ -104,12 +87,7 @@ export async function selectByWalk(db: Db, search: Search, most: number): Promis
  * What matches, month by month in the page's order until there are `most`: the index of words knows the month, so
  * only the months that are needed are read. A look into a month costs as much as some fifty bills.
  */
-export async function selectByMonth(
-  db: Db,
-  search: Search,
-  terms: FoundTerms,
-  most: number,
-): Promise<string[]> {
+export async function selectByMonth(db: Db, search: Search, terms: Terms, most: number): Promise<string[]> {
   const isAscending = search.page.order === 'asc'
   const next = isAscending ? db`min(created_at)` : db`max(created_at)`
   const beyond = isAscending
@@ -125,7 +103,7 @@ export async function selectByMonth(
         from months
        cross join lateral (
          select s.bill_id from bill_search s
-          where s.keys @> array[search_month(months.at)] and ${matchingByTerms(db, search, terms)}
+          where s.keys @> array[search_month(months.at)] and ${matchingByIndex(db, search, terms)}
           order by ${byDate(db, search.page)} ${rows(db, most)}) found
        where months.at is not null
        ${rows(db, most)}`,
@@ -183,28 +161,34 @@ function matching(db: Db, search: Search) {
   return db`${code === null ? hasParts : db`(${hasParts} or ${isOfCode(db, code)})`} and ${narrowing(db, search)}`
 }
 
-/** The same by the index of words; what a part says beyond one word is then compared. */
-function matchingByTerms(db: Db, search: Search, terms: FoundTerms) {
+/** The same by an index: that of words where they are few, else that of trigrams. */
+function matchingByIndex(db: Db, search: Search, terms: Terms) {
   const { code, parts } = search.keyword
+  const byTerms = terms.some((held) => held !== null)
   const hasParts = parts
     .map((part, at) => {
-      const held = terms.parts[at] ?? null
-      if (held === null) return standsIn(db, part)
+      const held = terms[at] ?? null
+      if (held === null) return byTerms ? standsIn(db, part) : isLike(db, part)
+      // Of several words one was asked for.
       const isOneWord = !part.includes(' ') && part.length <= pieceOverlap
       return isOneWord ? hasTerm(db, held) : db`${hasTerm(db, held)} and ${standsIn(db, part)}`
     })
     .reduce((all, one) => db`${all} and ${one}`)
   // The words hold the code too, and have the index; a title with "hr22" in it is not of that code.
-  const found =
-    code === null ? hasParts : db`(${hasParts} or ${hasTerm(db, terms.code ?? [])} and ${isOfCode(db, code)})`
+  const found = code === null ? hasParts : db`(${hasParts} or ${isLike(db, code)} and ${isOfCode(db, code)})`
   return db`${found} and ${narrowing(db, search)}`
 }
 
 function hasTerm(db: Db, terms: string[]) {
-  return db`search_terms(s.words) && ${terms}::text[]`
+  // As a question of its own, so that one plan does for all values: planning anew takes as long as the search.
+  return db`search_terms(s.words) && (select ${terms}::text[])`
 }
 
-// Not by `like`, which takes three times as long for the same.
+function isLike(db: Db, part: string) {
+  return db`s.words like ${`%${part}%`}`
+}
+
+// Not by `like`, which takes three times as long where no index answers it.
 function standsIn(db: Db, part: string) {
   return db`strpos(s.words, ${part}) > 0`
 }
