@@ -159,13 +159,11 @@ test('a keyword in old bills finds by the index of words what the rule says, and
     'tenants bill',
     'ten hill',
     'rebuil',
-
     long.slice(300, 480),
     long.slice(-190),
     long.slice(0, 200),
     `of ${long.slice(0, 180)}`,
     `${long.slice(-150)} and o`,
-    ,
     '2217',
     '217',
     '22 17',
