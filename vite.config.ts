@@ -31,14 +31,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // The small parts that nearly every screen shares come in one file and not in a dozen.
+        // A few files and not dozens, each with what it rests on: what every page begins with, the small parts that
+        // nearly every screen shares (not those on top of a dialog, which takes much along), a member's first page.
         codeSplitting: {
           groups: [
+            { name: 'first', tags: ['$initial'] },
             {
               name: 'kit',
-              test: /\/web\/kit\/(?!ui\/(?:Dialog|Menu|Tabs|Tooltip|Chamber))|lucide-react/,
+              test: /\/web\/kit\/(?!ui\/(?:Dialog|DeleteButton|Menu|Tabs|Tooltip|Chamber))|lucide-react/,
               minShareCount: 2,
             },
+            { name: 'member', test: /\/web\/app\/(?:shell|FeedTab)\.tsx?$/ },
           ],
         },
       },

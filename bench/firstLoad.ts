@@ -87,6 +87,8 @@ async function judgeOnce(program: string, browser: Browser, path: string, file: 
     '--quiet',
   ])
   const judged: Judged = JSON.parse(await readFile(file, 'utf8'))
+  const faults = judged.audits['errors-in-console']?.details?.items ?? []
+  if (faults.length > 0) throw new Error(`${path} failed in the browser: ${JSON.stringify(faults[0])}`)
   const asked = judged.audits['network-requests']?.details?.items ?? []
   const scripts = asked.filter(({ resourceType }) => resourceType === 'Script')
   const sizes = await Promise.all(scripts.map(({ url }) => gzippedSize(url)))

@@ -3,7 +3,7 @@ import { spreadOf, type Spread } from './spread.ts'
 // The floors and the goals (docs/performance.md), and what was measured beside them.
 
 /** `unit` is what the figure counts: L and W are the ceilings of reads and writes. */
-export type Goal = {
+type Goal = {
   row: number
   what: string
   unit: string

@@ -7,13 +7,12 @@ import { openPool, operatorLimits, type Pool } from '../server/kit/db.ts'
 import { startEmbedded } from '../server/kit/embeddedPostgres.ts'
 import { migrate, MigrationError } from '../server/kit/migrate.ts'
 
-export type Database = { url: string; pool: Pool }
+type Database = { url: string; pool: Pool }
 
 export type Place = {
   folder: string
   /** Process number of the database server. */
   pid: number
-  address: (database: string) => URL
   /** An empty database, without a schema. */
   empty: (name: string) => Promise<string>
   /** A migrated database. */
@@ -94,7 +93,6 @@ export async function openPlace(kept: string | null): Promise<Place> {
   return {
     folder,
     pid: server.pid()!,
-    address,
     empty,
     database,
     seeded,

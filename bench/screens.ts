@@ -11,7 +11,7 @@ import type { Section } from './tables.ts'
 
 type Call = { method: string; path: string; began: number; ended: number }
 
-export type Screen = {
+type Screen = {
   name: string
   /** In the order they began, wave by wave. */
   waves: Call[][]

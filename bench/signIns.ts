@@ -13,7 +13,7 @@ import { showSpread, spreadOf } from './spread.ts'
 const people = 4
 const password = 'correct horse battery'
 
-export type SignInTurn = { alone: Measured; beside: Measured; signIns: Measured }
+type SignInTurn = { alone: Measured; beside: Measured; signIns: Measured }
 
 /** The feed alone and beside the sign-ins, in turn; each of the four begins again as soon as they are in. */
 export async function measureSignIns(place: Place, stage: Stage, effort: Effort): Promise<SignInTurn[]> {

@@ -16,7 +16,7 @@ import { showSpread, spreadOf } from './spread.ts'
 
 const idleConnections = 4_000
 
-export type StartTurn = {
+type StartTurn = {
   first: { seconds: number; megabytes: number }
   later: { seconds: number; megabytes: number }
   /** Kilobytes for each idle connection. */
