@@ -1,27 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { representativesOf } from '../representatives/directory.ts'
-import { hurdSync, openLiveSource, type Played } from '../testing/liveSource.ts'
+import { hurdSync, openLiveSource } from '../testing/liveSource.ts'
 import { openWorld, type World } from '../testing/world.ts'
 
 const us = 'ocd-division/country:us'
 
 let world: World
-let closing: (() => Promise<void>)[] = []
 beforeAll(async () => {
   world = await openWorld()
 })
 afterAll(() => world.close())
 beforeEach(() => world.pool`truncate representatives, source_syncs cascade`)
-afterEach(async () => {
-  for (const close of closing) await close()
-  closing = []
-})
-
-async function live(play: (url: URL, asked: number) => Played | undefined) {
-  const source = await openLiveSource(play)
-  closing.push(source.close)
-  return source
-}
 
 function sync(what: 'bills' | 'people', url: string, ...args: string[]) {
   return hurdSync(world, what, url, args)
@@ -64,7 +53,9 @@ describe('sync people', () => {
       member('D000004', 'Dun, Dee', 'Guam', 0),
       { bioguideId: 'odd', name: '' },
     ]
-    const source = await live((url) => (url.pathname === '/member' ? { body: { members } } : undefined))
+    const source = await openLiveSource((url) =>
+      url.pathname === '/member' ? { body: { members } } : undefined,
+    )
     expect(await sync('people', source.url, '--source', 'congress')).toMatchObject({
       inserted: 2,
       updated: 0,
@@ -94,7 +85,7 @@ describe('sync people', () => {
 
   test('from Open States: a state’s roster is whole before anybody is retired', async () => {
     const pages = [[person(1, '1'), person(2, '2')], [person(3, '3')]]
-    const source = await live((url) => {
+    const source = await openLiveSource((url) => {
       const page = Number(url.searchParams.get('page'))
       return { body: { results: pages[page - 1] ?? [], pagination: { page, max_page: pages.length } } }
     })
@@ -107,7 +98,7 @@ describe('sync people', () => {
   })
 
   test('from Legistar: New York’s council, each for its district; no other city says so much', async () => {
-    const source = await live(({ pathname }) => {
+    const source = await openLiveSource(({ pathname }) => {
       if (pathname === '/nyc/persons') {
         return {
           body: [

@@ -1,16 +1,9 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { idleClock, openLiveSource, type Played } from '../testing/liveSource.ts'
 import { listOf, openSource, type Manners } from './polite.ts'
 
-let closing: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const close of closing) await close()
-  closing = []
-})
-
 async function sourceOf(play: (url: URL, asked: number) => Played | undefined, own = {}) {
   const live = await openLiveSource(play)
-  closing.push(live.close)
   const manners: Manners = {
     name: 'The source',
     base: `${live.url}/v3`,
@@ -79,7 +72,6 @@ describe('asking a live source', () => {
 
   test('no redirect is followed, to wherever it leads; a refused key names its variable', async () => {
     const elsewhere = await openLiveSource(() => ({ body: {} }))
-    closing.push(elsewhere.close)
     const { source } = await sourceOf((_, asked) =>
       asked === 1 ? { status: 302, headers: { location: `${elsewhere.url}/metadata` } } : { status: 403 },
     )

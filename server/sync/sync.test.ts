@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readEnv } from '../kit/env.ts'
 import { hurdSync, openLiveSource, type Played } from '../testing/liveSource.ts'
 import { atWork } from '../testing/operator.ts'
@@ -6,22 +6,11 @@ import { openWorld, type World } from '../testing/world.ts'
 import { commands, syncCommand } from './operator.ts'
 
 let world: World
-let closing: (() => Promise<void>)[] = []
 beforeAll(async () => {
   world = await openWorld()
 })
 afterAll(() => world.close())
 beforeEach(() => world.pool`truncate representatives, bills, source_syncs cascade`)
-afterEach(async () => {
-  for (const close of closing) await close()
-  closing = []
-})
-
-async function live(play: (url: URL, asked: number) => Played | undefined) {
-  const source = await openLiveSource(play)
-  closing.push(source.close)
-  return source
-}
 
 function sync(what: 'bills' | 'people', url: string, ...args: string[]) {
   return hurdSync(world, what, url, args)
@@ -98,7 +87,7 @@ const matter = (id: number, type: string) => ({
 
 describe('sync bills', () => {
   test('from Congress.gov: every page by offset, each bill with its actions, and again changes nothing', async () => {
-    const source = await live(congress(260))
+    const source = await openLiveSource(congress(260))
     const report = await sync('bills', source.url, '--source', 'congress', '--since', '2026-10-01')
     expect(report).toMatchObject({
       source: 'congress',
@@ -130,7 +119,7 @@ describe('sync bills', () => {
 
   test('cut off in the middle, what was read is kept, and the same command goes on from there', async () => {
     const whole = congress(260)
-    const cut = await live((url) =>
+    const cut = await openLiveSource((url) =>
       url.pathname === '/bill' && url.searchParams.get('offset') !== '0' ? { status: 500 } : whole(url),
     )
     const args = ['--source', 'congress', '--since', '2026-10-01']
@@ -139,7 +128,7 @@ describe('sync bills', () => {
     )
     expect(await codes()).toHaveLength(250)
 
-    const back = await live(whole)
+    const back = await openLiveSource(whole)
     expect(await sync('bills', back.url, ...args)).toMatchObject({
       resumed: true,
       inserted: 10,
@@ -149,13 +138,13 @@ describe('sync bills', () => {
     expect(await world.pool`select since, cursor, synced_at is not null as synced from source_syncs`).toEqual(
       [{ since: null, cursor: null, synced: true }],
     )
-    const other = await live(whole)
+    const other = await openLiveSource(whole)
     await sync('bills', other.url, '--source', 'congress', '--since', '2026-09-01')
     expect(other.asked[0]!.searchParams.get('offset')).toBe('0')
   }, 60_000)
 
   test('from Open States: state after state, page after page', async () => {
-    const source = await live((url) => {
+    const source = await openLiveSource((url) => {
       const state = /state:(\w\w)/.exec(url.searchParams.get('jurisdiction') ?? '')?.[1] ?? ''
       const page = Number(url.searchParams.get('page'))
       const max_page = state === 'tx' ? 2 : 1
@@ -177,7 +166,7 @@ describe('sync bills', () => {
   })
 
   test('from Legistar: history and sponsors are asked for of bills only', async () => {
-    const source = await live(({ pathname }) => {
+    const source = await openLiveSource(({ pathname }) => {
       if (pathname === '/boston/matters') return { body: [matter(1, 'Ordinance'), matter(2, 'Minutes')] }
       if (pathname.endsWith('/sponsors')) return { body: [{ MatterSponsorName: 'Ann Archer' }] }
       return pathname.endsWith('/histories')
@@ -210,7 +199,7 @@ describe('sync bills', () => {
 
 describe('hurd sync and status', () => {
   test('what is wrong in the words of a command is told before anything is asked', async () => {
-    const source = await live(() => ({ body: {} }))
+    const source = await openLiveSource(() => ({ body: {} }))
     for (const [args, words] of [
       [[], 'Name a source: --source congress, openstates or legistar.'],
       [['--source', 'legiscan'], 'Name a source'],

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { onTestFinished } from 'vitest'
 import { readEnv } from '../kit/env.ts'
 import { syncCommand } from '../sync/operator.ts'
 import { atWork } from './operator.ts'
@@ -8,7 +9,10 @@ import type { World } from './world.ts'
 export type Played = { status?: number; headers?: Record<string, string>; body?: unknown } | 'hang' | 'drop'
 type Play = (url: URL, asked: number) => Played | undefined
 
-/** A stand-in for a live source on a free port: `play` gives its answer to each request; undefined is 404. */
+/**
+ * A stand-in for a live source on a free port, closed after the test: `play` gives its answer to each request; undefined
+ * is 404.
+ */
 export async function openLiveSource(play: Play) {
   const asked: URL[] = []
   const heads: IncomingMessage['headers'][] = []
@@ -20,6 +24,13 @@ export async function openLiveSource(play: Play) {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
+  onTestFinished(
+    () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  )
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   return {
@@ -27,11 +38,6 @@ export async function openLiveSource(play: Play) {
     /** What was asked so far, in order. */
     asked,
     heads,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
   }
 }
 
