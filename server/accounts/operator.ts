@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import { type Command, CommandError, UsageError } from '../kit/command.ts'
+import { readCount, readOptions, readTime } from '../kit/commandWords.ts'
 import { insertCode, revokeCode, selectCodes, type AccessCode } from './queries.ts'
 
 // Without 0, O, 1, I and L, which people misread.
@@ -65,7 +65,7 @@ function readIssue(args: string[]) {
     count,
     terms: {
       max_uses: readCount('--max-uses', values['max-uses'] ?? '1', 1_000_000_000),
-      expires_at: values.expires === undefined ? null : readDate(values.expires),
+      expires_at: values.expires === undefined ? null : readTime('--expires', values.expires),
       note: values.note ?? '',
     },
   }
@@ -74,27 +74,7 @@ function readIssue(args: string[]) {
 function parseIssue(args: string[]) {
   const option = { type: 'string' } as const
   const options = { count: option, 'max-uses': option, expires: option, note: option, code: option }
-  try {
-    return parseArgs({ args, options, strict: true })
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : 'codes issue was not understood.')
-  }
-}
-
-function readCount(name: string, text: string, most: number): number {
-  const count = Number(text)
-  if (!/^\d{1,10}$/.test(text) || count < 1 || count > most) {
-    throw new UsageError(`${name} must be a whole number from 1 to ${most}.`)
-  }
-  return count
-}
-
-function readDate(text: string): string {
-  const date = new Date(text)
-  if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(date.getTime())) {
-    throw new UsageError('--expires must be a date such as 2027-01-31.')
-  }
-  return date.toISOString()
+  return readOptions({ args, options })
 }
 
 /** Three groups of four, e.g. K7QM-2XWD-9PTA: about 59 bits, far more than ten wrong tries an hour can find. */

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini'
 import { CommandError, UsageError, type Command, type CommandContext } from '../kit/command.ts'
+import { readUuid } from '../kit/commandWords.ts'
 import { importGroups } from './import.ts'
 
 const usage = 'FILE'
@@ -33,13 +33,9 @@ async function importGroupsCommand(args: string[], { db, print }: CommandContext
 }
 
 async function turnPin(args: string[], { db, print }: CommandContext, is_pinned: boolean) {
-  const [post_id, ...rest] = args
-  const word = is_pinned ? 'pin' : 'unpin'
-  if (rest.length > 0 || !z.uuid().safeParse(post_id).success) {
-    throw new UsageError(`posts ${word} takes the id of one post.`)
-  }
+  const post_id = readUuid(`posts ${is_pinned ? 'pin' : 'unpin'}`, 'post', args)
   const { count } = await db`
-    update group_posts set is_pinned = ${is_pinned} where post_id = ${post_id!} and deleted_at is null`
+    update group_posts set is_pinned = ${is_pinned} where post_id = ${post_id} and deleted_at is null`
   if (count === 0) throw new CommandError(`There is no post ${post_id}.`)
   print(is_pinned ? `${post_id} is pinned.` : `${post_id} is pinned no more.`)
   return { post_id, is_pinned }

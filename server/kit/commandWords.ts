@@ -1,12 +1,27 @@
-import { UsageError } from '../kit/command.ts'
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { UsageError } from './command.ts'
 
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The options among a command's words, and the words beside them where `allowPositionals` lets them stand. */
+export function readOptions<Config extends ParseArgsConfig>(
+  config: Config,
+): ReturnType<typeof parseArgs<Config>> {
+  try {
+    return parseArgs(config)
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+export function isUuid(text: string): boolean {
+  return uuidShape.test(text)
+}
 
 /** The one id that a command is given. */
 export function readUuid(command: string, what: string, words: string[]): string {
   const [id, ...rest] = words
-  if (!id || rest.length > 0 || !uuidShape.test(id))
-    throw new UsageError(`${command} takes the id of one ${what}.`)
+  if (!id || rest.length > 0 || !isUuid(id)) throw new UsageError(`${command} takes the id of one ${what}.`)
   return id.toLowerCase()
 }
 

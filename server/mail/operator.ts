@@ -1,9 +1,8 @@
-import { parseArgs } from 'node:util'
 import { type Command, CommandError, UsageError } from '../kit/command.ts'
+import { isUuid, readCount, readOptions } from '../kit/commandWords.ts'
 import { retryMail } from './deliverQueue.ts'
 import { selectMail, selectMails } from './outbox.ts'
 
-const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const mostListed = 100_000
 
 export const commands: Command[] = [
@@ -59,23 +58,12 @@ function readId(command: string, args: string[]): string {
   const [id = '', ...rest] = args
   if (id === '' || rest.length > 0)
     throw new UsageError(`mail ${command} takes one id, from "hurd mail list".`)
-  if (!uuidShape.test(id)) throw new CommandError(`There is no mail ${id}.`)
+  if (!isUuid(id)) throw new CommandError(`There is no mail ${id}.`)
   return id
 }
 
 function readList(args: string[]) {
-  const { to, limit = '1000' } = parseList(args)
-  if (!/^\d{1,6}$/.test(limit) || Number(limit) < 1 || Number(limit) > mostListed) {
-    throw new UsageError(`--limit must be a whole number from 1 to ${mostListed}.`)
-  }
-  return { to: to?.trim().toLowerCase() ?? null, limit: Number(limit) }
-}
-
-function parseList(args: string[]) {
-  try {
-    const options = { to: { type: 'string' }, limit: { type: 'string' } } as const
-    return parseArgs({ args, options, allowPositionals: false }).values
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : 'mail list was called wrongly.')
-  }
+  const options = { to: { type: 'string' }, limit: { type: 'string', default: '1000' } } as const
+  const { to, limit } = readOptions({ args, options }).values
+  return { to: to?.trim().toLowerCase() ?? null, limit: readCount('--limit', limit, mostListed) }
 }

@@ -1,9 +1,8 @@
-import { parseArgs } from 'node:util'
 import { hashSubject, recordAct } from '../kit/audit.ts'
 import { type Command, CommandError, UsageError } from '../kit/command.ts'
+import { readCount, readOptions, readTime } from '../kit/commandWords.ts'
 import type { Db } from '../kit/db.ts'
 import { type AuditEntry, forgetAudit, selectAudit, selectByUsername } from './queries.ts'
-import { readCount, readTime } from './words.ts'
 
 const listed = 1_000
 const mostListed = 100_000
@@ -83,9 +82,5 @@ function describe({ at, act, user_id, subject, operator, detail }: AuditEntry): 
 function parse(args: string[]) {
   const option = { type: 'string' } as const
   const options = { since: option, before: option, user: option, subject: option, limit: option }
-  try {
-    return parseArgs({ args, options, strict: true })
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : 'audit was not understood.')
-  }
+  return readOptions({ args, options })
 }

@@ -2,8 +2,8 @@ import { hideComment, type Hiding, restoreComment } from '../discussions/hiding.
 import { hideGroupComment, hidePost, restoreGroupComment, restorePost } from '../groups/hiding.ts'
 import { recordAct } from '../kit/audit.ts'
 import { type Command, type CommandContext, CommandError, UsageError } from '../kit/command.ts'
+import { readUuid } from '../kit/commandWords.ts'
 import type { Db } from '../kit/db.ts'
-import { readUuid } from './words.ts'
 
 /** Answers whether there is such a thing; runs in a transaction, and may be repeated. */
 type Turn = (db: Db, id: string) => Promise<boolean>

@@ -1,8 +1,7 @@
-import { parseArgs } from 'node:util'
 import { recordAct } from '../kit/audit.ts'
 import { type Command, CommandError, UsageError } from '../kit/command.ts'
+import { readCount, readOptions, readUuid } from '../kit/commandWords.ts'
 import { type ListedReport, resolveReport, selectReports } from './queries.ts'
-import { readCount, readUuid } from './words.ts'
 
 const listed = 1_000
 const mostListed = 100_000
@@ -62,7 +61,7 @@ function describe(one: ListedReport): string {
 }
 
 function readList(args: string[]): { open: boolean; limit: number } {
-  const { values, positionals } = parse('reports list', args)
+  const { values, positionals } = parse(args)
   if (positionals.length > 0 || values.note !== undefined)
     throw new UsageError('reports list takes --open and --limit.')
   return {
@@ -72,7 +71,7 @@ function readList(args: string[]): { open: boolean; limit: number } {
 }
 
 function readResolve(args: string[]): { id: string; note: string | null } {
-  const { values, positionals } = parse('reports resolve', args)
+  const { values, positionals } = parse(args)
   if (values.open !== undefined || values.limit !== undefined)
     throw new UsageError('reports resolve takes --note only.')
   const note = values.note?.trim() || null
@@ -82,15 +81,7 @@ function readResolve(args: string[]): { id: string; note: string | null } {
   return { id: readUuid('reports resolve', 'report', positionals), note }
 }
 
-function parse(command: string, args: string[]) {
-  const options = {
-    open: { type: 'boolean' },
-    limit: { type: 'string' },
-    note: { type: 'string' },
-  } as const
-  try {
-    return parseArgs({ args, options, allowPositionals: true, strict: true })
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : `${command} was not understood.`)
-  }
+function parse(args: string[]) {
+  const options = { open: { type: 'boolean' }, limit: { type: 'string' }, note: { type: 'string' } } as const
+  return readOptions({ args, options, allowPositionals: true })
 }
