@@ -236,7 +236,10 @@ test.describe('with a clock of its own', () => {
     await page.getByRole('menuitem', { name: 'Sign Out' }).click()
     await expect(page).toHaveURL(/\/login/)
     const calls = countCalls(page)
-    await page.goto('/groups')
+    // What went on asking after the panel had gone would be heard here, and what asks without a session then.
+    await page.clock.runFor(300_000)
+    await page.goto('/feed')
+    await expect(page).toHaveURL(/\/login/)
     await page.clock.runFor(300_000)
     expect(calls).toEqual({ notifications: 0, activity: 0 })
   })

@@ -7,6 +7,7 @@ import {
   listGroupActivity,
 } from '../../contract/groups.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
+import { hidePost } from './hiding.ts'
 
 const maine = 'ocd-division/country:us/state:me'
 
@@ -75,7 +76,6 @@ describe('listGroupActivity', () => {
     await ana.call(createGroupComment, { id: state, post_id: gone.post_id, content: 'x' })
     const { pagination } = await cleo.call(listGroupActivity, {})
     await ben.call(deleteGroupPost, { id: state, post_id: gone.post_id })
-    const { hidePost } = await import('./hiding.ts')
     await world.pool.begin((db) => hidePost(db, hidden.post_id))
 
     const after = await cleo.call(listGroupActivity, {})

@@ -12,7 +12,7 @@ import {
 import { findProblems } from '../check/figures.ts'
 import { collectExport } from '../people/exportContent.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
-import { hidePost } from './hiding.ts'
+import { hideGroupComment, hidePost } from './hiding.ts'
 
 const hawaii = 'ocd-division/country:us/state:hi'
 
@@ -56,6 +56,8 @@ describe('leaveGroups', () => {
     const spoken = await say(ana, others, 'Words of ana to ben')
     await say(ben, others, 'Ben replies', spoken)
     await say(ana, others, 'Words of ana, unanswered')
+    const removed = await say(ana, others, 'Words of ana, hidden under a post')
+    await world.pool.begin((db) => hideGroupComment(db, removed))
     await ana.call(likeGroupPost, others)
     await ben.call(likeGroupPost, answered)
     await ana.call(followGroup, { id })

@@ -19,8 +19,7 @@ export async function flagLookalikesOf(db: Db, official: Named): Promise<number>
   for (;;) {
     const members: Named[] = await selectNames(db, after, batch)
     for (const member of members) {
-      if (member.is_official || member.user_id === official.user_id) continue
-      if (!mayBeTakenFor(member, official)) continue
+      if (member.is_official || !mayBeTakenFor(member, official)) continue
       await insertFlag(db, member.user_id, official)
       found += 1
     }

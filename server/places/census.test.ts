@@ -235,6 +235,8 @@ describe('the geocoder’s answer', () => {
       'Unit 5, APO, AE 09021',
       'Austin, TX 78701',
       '5 Main Street',
+      // Its words and its ZIP code name two states.
+      '5 Main Street, Austin, TX 97201',
     ]) {
       await lookUp(address)
     }

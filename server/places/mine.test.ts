@@ -199,6 +199,17 @@ describe('where a member lives', () => {
     await world.pool`delete from users where username like 'before%'`
   })
 
+  test('who moves while their former address is being looked up stays where they moved to', async () => {
+    const ida = await world.member('ida', { address: austin })
+    await settleMembers(world.pool, async (pool, address) => {
+      const found = await resolveAddress(pool, address)
+      await moveTo(ida, portland)
+      return found
+    })
+    expect(await held(ida)).toContain('state:or')
+    expect(await held(ida)).not.toContain('state:tx')
+  })
+
   test('members of before are looked up once, and again when another map holds', async () => {
     const hugo = await world.member('hugo', { address: austin })
     await settleMembers(world.pool, resolveAddress)

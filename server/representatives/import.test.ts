@@ -133,10 +133,11 @@ describe('import people', () => {
     expect(then.map(({ rep_id }) => rep_id)).toContain('B000002')
   })
 
-  test('an excerpt retires nobody, and one who moves to another chamber leaves the first', async () => {
-    const three = ['A000001', 'B000002', 'C000003'].map((id, at) => senator(id, `Ann${at}`, 'OR')).join('')
-    await run(await file('three.yaml', three))
-    expect(await run(await file('one.yaml', senator('A000001', 'Ann0', 'OR')))).toMatchObject({ retired: 0 })
+  test('an excerpt, less than half of a roster, retires nobody, and one who moves to another chamber leaves the first', async () => {
+    const four = ['A000001', 'B000002', 'C000003', 'D000004'].map((id, at) => senator(id, `Ann${at}`, 'OR'))
+    await run(await file('four.yaml', four.join('')))
+    expect(await run(await file('one.yaml', four.slice(0, 1).join('')))).toMatchObject({ retired: 0 })
+    expect(await run(await file('two.yaml', four.slice(0, 2).join('')))).toMatchObject({ retired: 2 })
 
     const role =
       "{type: lower, district: '7', jurisdiction: 'ocd-jurisdiction/country:us/state:or/government'}"
@@ -234,13 +235,20 @@ describe('import people', () => {
       { ...ann, rep_id: 'own-2', division: 'Lane' },
       { ...ann, title: 'Chair' },
       { hello: 1 },
+      // The same seat from the same day twice, once with a party.
+      {
+        rep_id: 'own-3',
+        rep_name: 'Bo Baker',
+        source_name: 'Lane County',
+        terms: [ann, { ...ann, party: 'Green' }],
+      },
     ]
     const path = await file(
       'own.jsonl',
       `${lines.map((line) => JSON.stringify(line)).join('\n')}\n{"rep_id":\n`,
     )
     const report = await run(path)
-    expect(report).toMatchObject({ inserted: 1, refused: 4 })
+    expect(report).toMatchObject({ inserted: 1, refused: 5 })
     expect(report['refusals']).toMatchObject([
       {
         file: path,
@@ -252,7 +260,11 @@ describe('import people', () => {
         reason: `The same person was in this import before: ${path}, line 1 (Ann Archer).`,
       },
       { record: 'line 4', reason: expect.stringContaining('Its format is not recognised.') },
-      { record: 'line 5', reason: 'The line is not JSON.' },
+      { record: 'line 6', reason: 'The line is not JSON.' },
+      {
+        record: 'line 5 (Bo Baker)',
+        reason: expect.stringContaining('The database does not take the record'),
+      },
     ])
     expect(await idsOf(ann.division)).toEqual(['own-1'])
   })
