@@ -22,7 +22,8 @@ export type Ledger = {
 }
 
 /** How long a member goes on trying; the product promises to be back much sooner. */
-const patienceMs = 60_000
+const patienceMs = 120_000
+const pauseMs = 250
 
 /**
  * Members who act, and what was acknowledged to each of them. Every member acts alone on their own rows, one act after the
@@ -103,18 +104,21 @@ export async function openLedger(pool: Pool, origin: string, seed: string): Prom
   async function sendUntilAnswered(member: Member, act: Act, turn: string, around: Around): Promise<Answer> {
     const key = randomUUID()
     const end = performance.now() + patienceMs
+    let last = ''
     const send = () => ask(origin, member.token, key, act)
     for (let tries = 0; performance.now() < end; tries++) {
       try {
         const answer = await (tries === 0 ? around(turn, send) : send())
         if (answer.status < 500) return answer
-      } catch {
+        last = `${answer.status} ${answer.text.slice(0, 200)}`
+      } catch (error) {
         // Refused, cut off or timed out: whether it was done is not known, as for a person on a train.
+        last = String(error)
       }
       counted.sentAgain += 1
-      await sleep(25)
+      await sleep(pauseMs)
     }
-    throw new Error(`No answer within ${patienceMs / 1000} s: ${act.method} ${act.path}`)
+    throw new Error(`Nothing but ${last} within ${patienceMs / 1000} s: ${act.method} ${act.path}`)
   }
 
   return {
