@@ -1,0 +1,85 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { atWork } from '../testing/operator.ts'
+import { openWorld, type World } from '../testing/world.ts'
+import { importBillsCommand } from './operator.ts'
+
+const fixtures = new URL('../sources/fixtures/', import.meta.url).pathname
+
+let world: World
+let folder: string
+beforeAll(async () => {
+  world = await openWorld()
+  folder = await mkdtemp(path.join(tmpdir(), 'hurd-import-'))
+})
+afterAll(async () => {
+  await world.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('hurd import bills', () => {
+  const lines: string[] = []
+  const context = () => atWork(world, (line) => void lines.push(line))
+
+  test('reads a folder with packed files, bills before the texts below them, and says what it did', async () => {
+    await mkdir(path.join(folder, 'texts'), { recursive: true })
+    const bill = {
+      source_id: 'vt/2025-2026/h1',
+      source_name: 'Open States',
+      bill_code: 'H 1',
+      title: 'Bees',
+      government_level: 'state',
+      jurisdiction: 'ocd-division/country:us/state:vt',
+      status: 'introduced',
+      created_at: '2026-01-01',
+    }
+    const text = { identifier: 'H 1', session: '2025-2026', state: 'vt', extracted_text: 'Bees are free.' }
+    await writeFile(path.join(folder, 'vt.jsonl.gz'), gzipSync(`${JSON.stringify(bill)}\n`))
+    await writeFile(path.join(folder, 'texts', 'vt.jsonl'), JSON.stringify(text))
+    await writeFile(path.join(folder, 'notes.txt'), 'not a record')
+    expect(await importBillsCommand([folder], context())).toMatchObject({
+      inserted: 1,
+      updated: 1,
+      refused: 0,
+    })
+    expect(lines.at(-1)).toContain('1 inserted, 1 updated, 0 unchanged, 0 refused')
+    const [held] = await world.pool`select full_text from bill_texts`
+    expect(held).toEqual({ full_text: 'Bees are free.' })
+  })
+
+  test('a broken archive is refused as a whole and stops nothing else', async () => {
+    const half = path.join(folder, 'half.jsonl.gz')
+    await writeFile(half, gzipSync('{"a":1}\n'.repeat(1000)).subarray(0, 40))
+    const report = await importBillsCommand([half, `${fixtures}nyc.jsonl`], context())
+    expect(report.refusals).toContainEqual({
+      file: half,
+      record: 'file',
+      reason: expect.stringContaining('cannot be read'),
+    })
+    expect(report.inserted).toBe(1)
+  })
+
+  test('files and folders in which nothing is are told apart from those that were taken', async () => {
+    const empty = path.join(folder, 'empty')
+    await mkdir(empty)
+    await expect(importBillsCommand([empty], context())).rejects.toThrow('There is no JSON or XML file')
+    await writeFile(path.join(empty, 'none.jsonl'), '\n')
+    await expect(importBillsCommand([empty], context())).rejects.toThrow('There is no record in what')
+  })
+
+  test.each([
+    [[], 'Name at least one file'],
+    [['x.json', '--format', 'gazette'], '"gazette" is not a format. The formats are billstatus, billtext'],
+    [['x.json', '--force'], 'There is no option --force'],
+    [['/nowhere/at/all'], 'There is no file or folder /nowhere/at/all'],
+    [
+      [new URL('../../package.json', import.meta.url).pathname],
+      'The format is not recognised. The formats are',
+    ],
+  ])('wrong use %j is told in one sentence', async (args, words) => {
+    await expect(importBillsCommand(args, context())).rejects.toThrow(words)
+  })
+})
