@@ -7,7 +7,8 @@ import { openPool, operatorLimits, type Pool } from '../server/kit/db.ts'
 import { startEmbedded } from '../server/kit/embeddedPostgres.ts'
 import { migrate, MigrationError } from '../server/kit/migrate.ts'
 
-type Database = { url: string; pool: Pool }
+/** With the migrations that were applied just now. */
+type Database = { url: string; pool: Pool; applied: string[] }
 
 export type Place = {
   folder: string
@@ -69,15 +70,14 @@ export async function openPlace(kept: string | null): Promise<Place> {
     pools.push(pool)
     await pool`create extension if not exists pg_stat_statements`
     await pool`create extension if not exists pg_prewarm`
-    await migrate(pool)
-    return { url, pool }
+    return { url, pool, applied: await migrate(pool) }
   }
 
   async function seeded(name: string, seed: string, fill: (pool: Pool) => Promise<void>): Promise<Database> {
     if ((await seedOf(name)) === seed) {
       const kept = await databaseOrReason(() => database(name))
       if (typeof kept === 'object') {
-        await warm(kept.pool)
+        await refresh(name, kept)
         return kept
       }
       console.log(`${name} is filled anew: ${kept}\n`)
@@ -114,8 +114,12 @@ async function databaseOrReason(open: () => Promise<Database>): Promise<Database
   }
 }
 
-/** Tables and indexes are read once, so that a kept database is as warm as one that was filled just now. */
-async function warm(pool: Pool): Promise<void> {
+/** What migrations have changed is tidied up; then all is read once, as if it had been filled just now. */
+async function refresh(name: string, { pool, applied }: Database): Promise<void> {
+  if (applied.length > 0) {
+    console.log(`${name} was moved forward: ${applied.join(', ')}\n`)
+    await pool`vacuum (analyze)`
+  }
   await pool`
     select sum(pg_prewarm(oid, 'read')) from pg_class
      where relkind in ('r', 'i') and relnamespace = 'public'::regnamespace`

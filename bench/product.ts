@@ -52,7 +52,7 @@ async function start(program: string, port: number, settings: Record<string, str
 }
 
 async function answers(child: ChildProcess, port: number): Promise<void> {
-  const end = performance.now() + 60_000
+  const end = performance.now() + 120_000
   while (performance.now() < end && child.exitCode === null) {
     try {
       const { status } = await fetch(`http://127.0.0.1:${port}/api/health`)

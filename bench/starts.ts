@@ -1,14 +1,14 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { goals, judge } from './goals.ts'
 import type { Place } from './place.ts'
 import { memory } from './processes.ts'
-import { startProduct } from './product.ts'
-import type { Section } from './tables.ts'
+import { startProduct, type Product } from './product.ts'
+import { count, type Section } from './tables.ts'
 import { load } from './rows.ts'
 import { showSpread, spreadOf } from './spread.ts'
 
@@ -16,9 +16,12 @@ import { showSpread, spreadOf } from './spread.ts'
 
 const idleConnections = 4_000
 
+/** Seconds to the first 200, megabytes then, and megabytes at most until it was stopped. */
+type Start = { seconds: number; megabytes: number; peak: number }
+
 type StartTurn = {
-  first: { seconds: number; megabytes: number }
-  later: { seconds: number; megabytes: number }
+  first: Start
+  later: Start
   /** Kilobytes for each idle connection. */
   idle: number
 }
@@ -30,19 +33,21 @@ export async function measureStarts(place: Place, repeats: number): Promise<Star
     const url = await place.empty('bench_start')
     const folder = await mkdtemp(join(place.folder, 'start-'))
     const first = await startProduct(url, folder)
+    const firstTold = tell(first)
     await first.stop()
     const later = await startProduct(url, folder)
     // So that what every process loads with its first answers is not taken for the connections'.
     await load(place, later, [{ method: 'GET', path: '/api/health' }], 1)
     const idle = await measureIdle(later.port, later.pid)
+    turns.push({ first: firstTold, later: tell(later), idle })
     await later.stop()
-    const told = ({ startSeconds, startMemory }: typeof first) => ({
-      seconds: startSeconds,
-      megabytes: startMemory ?? NaN,
-    })
-    turns.push({ first: told(first), later: told(later), idle })
+    await rm(folder, { recursive: true })
   }
   return turns
+}
+
+function tell({ pid, startSeconds, startMemory }: Product): Start {
+  return { seconds: startSeconds, megabytes: startMemory ?? NaN, peak: memory(pid)?.peak ?? NaN }
 }
 
 async function measureIdle(port: number, pid: number): Promise<number> {
@@ -73,7 +78,10 @@ async function answerOf(child: ReturnType<typeof fork>): Promise<number> {
 export function reportStarts(turns: StartTurn[], peaks: Map<string, number>): Section {
   const of = (figure: (turn: StartTurn) => number) => turns.map(figure)
   const show = (figure: (turn: StartTurn) => number) => showSpread(spreadOf(of(figure)))
-  const most = [...peaks].toSorted(([, one], [, other]) => other - one)
+  const all = new Map(peaks)
+    .set('a first start', Math.max(...of(({ first }) => first.peak)))
+    .set(`${count(idleConnections)} idle connections`, Math.max(...of(({ later }) => later.peak)))
+  const most = [...all].toSorted(([, one], [, other]) => other - one)
   return {
     lines: [
       'Memory of the server, the database not counted',
@@ -83,7 +91,7 @@ export function reportStarts(turns: StartTurn[], peaks: Map<string, number>): Se
       `| seconds to the first 200 | ${show(({ first }) => first.seconds)} | ${show(({ later }) => later.seconds)} |`,
       `| MB then | ${show(({ first }) => first.megabytes)} | ${show(({ later }) => later.megabytes)} |`,
       '',
-      `Each of ${idleConnections.toLocaleString('en-US')} idle connections: ${show(({ idle }) => idle)} KB. ` +
+      `Each of ${count(idleConnections)} idle connections: ${show(({ idle }) => idle)} KB. ` +
         `At most: ${most.map(([what, megabytes]) => `${megabytes.toFixed(0)} MB (${what})`).join(', ')}.`,
     ],
     figures: [
