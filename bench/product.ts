@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
+import flags from '../scripts/server-flags.json' with { type: 'json' }
 import { memory } from './processes.ts'
 import { findFreePort } from './place.ts'
 
@@ -17,7 +18,7 @@ const bare = fileURLToPath(new URL('bareServer.ts', import.meta.url))
 export async function startProduct(databaseUrl: string, folder: string): Promise<Product> {
   const port = await findFreePort()
   const began = performance.now()
-  const running = await start(main, port, {
+  const running = await start([...flags, main], port, {
     DATABASE_URL: databaseUrl,
     DATA_DIR: folder,
     // As scripts/start.mjs does.
@@ -31,11 +32,11 @@ export async function startProduct(databaseUrl: string, folder: string): Promise
 
 /** The ceiling of reads: bareServer.ts. */
 export async function startBare(databaseUrl: string): Promise<Running> {
-  return start(bare, await findFreePort(), { DATABASE_URL: databaseUrl })
+  return start([bare], await findFreePort(), { DATABASE_URL: databaseUrl })
 }
 
-async function start(program: string, port: number, settings: Record<string, string>): Promise<Running> {
-  const child = spawn(process.execPath, [program], {
+async function start(program: string[], port: number, settings: Record<string, string>): Promise<Running> {
+  const child = spawn(process.execPath, program, {
     env: { PATH: process.env['PATH'], PORT: String(port), HOST: '127.0.0.1', ...settings },
     // By its channel it learns that we are gone, and ends as well.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

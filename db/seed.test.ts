@@ -5,7 +5,7 @@ import { billStatuses, governmentLevels } from '../contract/billContent.ts'
 import { findProblems } from '../server/check/figures.ts'
 import { openWorld, type World } from '../server/testing/world.ts'
 import { seedIfEmpty } from './seed.ts'
-import { demoCode, demoPassword, demoSignIns } from './seedDemo.ts'
+import { demoCode, demoPassword, demoSignIns } from './demoCast.ts'
 
 let world: World
 const said: string[] = []

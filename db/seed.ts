@@ -4,21 +4,19 @@ import type { Pool } from '../server/kit/db.ts'
 import { seedPlaces } from '../server/places/seedPlaces.ts'
 import { seedRepresentatives } from '../server/representatives/bundled.ts'
 import { billRecords, sourceFiles } from '../server/sources/files.ts'
+import { findMissing } from './missing.ts'
 import { seedDemo } from './seedDemo.ts'
 
 const billFiles = ['federal.jsonl', 'state.jsonl', 'local.jsonl']
 
 /**
  * Fills an empty database: the gazetteer, the bundled real bills and representatives, and with `demo` the invented
- * cast. Each part looks for itself whether it is there, so a start that was cut short is made up for by the next; senators
- * alone are what an earlier release brought.
+ * cast. Each part looks for itself whether it is there, so a start that was cut short is made up for by the next.
  */
 export async function seedIfEmpty(pool: Pool, demo: boolean, say: (line: string) => void): Promise<void> {
-  const [held] = await pool<{ bills: boolean; members: boolean; representatives: boolean }[]>`
-    select exists (select from bills) as bills, exists (select from users) as members,
-           exists (select from representative_terms where body is distinct from 'us/senate') as representatives`
+  const missing = await findMissing(pool, demo)
   if (await seedPlaces(pool)) say('Loaded the gazetteer: states, districts, places and ZIP codes')
-  if (!held?.bills) {
+  if (missing.bills) {
     say('Loading civic data: real federal, state and local bills …')
     const files = await sourceFiles(
       billFiles.map((name) => fileURLToPath(new URL(`seed/${name}`, import.meta.url))),
@@ -28,11 +26,11 @@ export async function seedIfEmpty(pool: Pool, demo: boolean, say: (line: string)
     if (first) throw new Error(`The bundled bill ${first.record} was refused: ${first.reason}`)
     say(`Loaded ${inserted} bills`)
   }
-  if (!held?.representatives) {
+  if (missing.representatives) {
     const people = await seedRepresentatives(pool)
     say(`Loaded ${people} representatives`)
   }
-  if (demo && !held?.members) {
+  if (missing.cast) {
     say('Inviting the demo cast: people, stances and discussions …')
     await seedDemo(pool)
   }

@@ -4,42 +4,15 @@ import { hashPassword } from '../server/kit/passwords.ts'
 import { settle } from '../server/places/residence.ts'
 import type { Resolution } from '../server/places/resolution.ts'
 import { resolveAddress } from '../server/places/resolve.ts'
+import { type CastMember, demoCode, demoPassword, readCast } from './demoCast.ts'
 import { chanceOf, shareOf } from './chance.ts'
 import { insertThreads, readDiscussions, type SeededComment } from './seedDiscussions.ts'
-import { readSeedFile } from './seedFile.ts'
+
 import { seedGroups } from './seedGroups.ts'
 import { insertNews } from './seedNews.ts'
 import { insertStances } from './seedStances.ts'
 
-export const demoCode = 'HURD-DEMO-2026'
-export const demoPassword = 'hurd-demo-2026'
 const demoCodeUses = 1_000_000
-
-type CastMember = {
-  username: string
-  full_name: string
-  email: string
-  bio: string
-  address: string | null
-  email_verified: boolean
-  member_type: string
-  account_status: 'active' | 'inactive'
-  joined_days_ago: number
-}
-
-/** The first six of the cast, as the README's sign-in table shows them. */
-export async function demoSignIns(): Promise<{ email: string; who: string }[]> {
-  const roles = [
-    'resident',
-    'without an address',
-    'unverified',
-    'official',
-    'community leader',
-    'deactivated',
-  ]
-  const cast = await readCast()
-  return roles.map((who, at) => ({ email: cast[at]!.email, who }))
-}
 
 /**
  * The invented cast with their stances, votes and discussions: the same for every instance, apart from the day it was
@@ -68,9 +41,6 @@ export async function seedDemo(pool: Pool): Promise<void> {
     await repairFigures(db)
   })
 }
-
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file; a wrong field breaks its insert
-const readCast = async () => (await readSeedFile('cast.json')) as CastMember[]
 
 /** Where each of the cast lives, found as for anybody else. */
 async function findHomes(pool: Pool, cast: CastMember[]): Promise<Map<string, Resolution>> {

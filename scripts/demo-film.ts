@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { demoCode, demoPassword } from '../db/seedDemo.ts'
+import { demoCode, demoPassword } from '../db/demoCast.ts'
 import { demoStory, type DemoScene } from '../web/accounts/demoStory.ts'
 import { findBrowser } from './browser.mjs'
 

@@ -37,7 +37,7 @@ test.each(wrong)('%s may not say %s', (file, line, why) => {
 const right: [file: string, line: string][] = [
   ['contract/bills.ts', `import * as z from 'zod/mini'; import './endpoint.ts'`],
   ['server/app.ts', `import './bills/routes.ts'; import fastify from 'fastify'`],
-  ['server/main.ts', `import { seedIfEmpty } from '../db/seed.ts'`],
+  ['server/main.ts', `import { findMissing } from '../db/missing.ts'`],
   [
     'server/bills/routes.ts',
     `import './queries.ts'; import '../kit/db.ts'; import '../sources/importedBill.ts'`,

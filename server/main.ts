@@ -1,9 +1,11 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { seedIfEmpty } from '../db/seed.ts'
-import { demoCode, demoPassword, demoSignIns } from '../db/seedDemo.ts'
+import { demoCode, demoPassword, demoSignIns } from '../db/demoCast.ts'
+import { findMissing } from '../db/missing.ts'
 import { makeApp } from './app.ts'
 import { openDatabase, type Database } from './kit/database.ts'
 import { databaseTrouble, openPool, operatorLimits, requestLimits } from './kit/db.ts'
@@ -21,12 +23,16 @@ import { settleEverybody } from './places/upkeep.ts'
 // Lines for people go to standard error, structured logs to standard output.
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 const drainLimit = 10_000
-/** Any number; two instances that start on one empty database fill it once. */
-const seedLock = 7_021_777
+/** Fills an empty database, and ends. */
+const seedProgram = fileURLToPath(new URL('../db/seedProcess.ts', import.meta.url))
+
+/** The process that seeds has said why. */
+class SeedError extends Error {}
 
 const running: {
   opening?: Promise<Database>
   app?: FastifyInstance
+  seeding?: ChildProcess
   delivery?: Promise<Delivery | null>
   stopping: boolean
 } = { stopping: false }
@@ -89,15 +95,17 @@ async function prepare({ target }: Database, env: Env): Promise<void> {
   const pool = openPool(target, operatorLimits)
   try {
     await migrate(pool, { say: (name) => say(`Migrated ${name}`) })
-    await pool.begin(async (turn) => {
-      await turn`set local idle_in_transaction_session_timeout = 0`
-      await turn`set local lock_timeout = 0`
-      await turn`select pg_advisory_xact_lock(${seedLock})`
-      await seedIfEmpty(pool, env.demo, say)
-    })
+    const missing = await findMissing(pool, env.demo)
+    if (Object.values(missing).includes(true)) await seed()
   } finally {
     await pool.end({ timeout: 1 })
   }
+}
+
+async function seed(): Promise<void> {
+  running.seeding = fork(seedProgram, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const [code] = await once(running.seeding, 'exit')
+  if (code !== 0) throw new SeedError('The first data could not be loaded; start again when it can be.')
 }
 
 async function describeDemo(): Promise<string> {
@@ -115,6 +123,7 @@ async function stop(code: number): Promise<void> {
   try {
     const database = await running.opening
     database?.markStopping()
+    running.seeding?.kill()
     const { app } = running
     if (app) {
       const closed = Promise.all([app.close(), running.delivery?.then((delivery) => delivery?.stop())])
@@ -137,7 +146,9 @@ function inOneSentence(error: unknown): string {
   if (isCode(error, 'EADDRNOTAVAIL') || isCode(error, 'ENOTFOUND')) {
     return 'HOST is not an address of this machine.'
   }
-  const isMeant = [WrongSetting, EmbeddedPostgresError, MigrationError].some((kind) => error instanceof kind)
+  const isMeant = [WrongSetting, EmbeddedPostgresError, MigrationError, SeedError].some(
+    (kind) => error instanceof kind,
+  )
   if (isMeant && error instanceof Error) return error.message
   return `Hurd could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
 }

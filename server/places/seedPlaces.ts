@@ -9,11 +9,11 @@ import { saveSource } from './queries.ts'
  * there, so that a start needs no more memory for it. Answers whether there was anything to do.
  */
 export async function seedPlaces(pool: Pool): Promise<boolean> {
-  if (await isLoaded(pool)) return false
+  if (await arePlacesLoaded(pool)) return false
   await pool.begin(async (db) => {
     // Two processes that start at once load it once.
     await db`select pg_advisory_xact_lock(hashtext('seed places'))`
-    if (await isLoaded(db)) return
+    if (await arePlacesLoaded(db)) return
     await saveSource(db, 'bundled divisions', await loadDivisions(db), bundledAsOf)
     await saveSource(db, bundledZipCodes, await loadZipCodes(db), bundledAsOf)
   })
@@ -23,7 +23,8 @@ export async function seedPlaces(pool: Pool): Promise<boolean> {
 
 const bundledZipCodes = 'bundled ZIP codes'
 
-async function isLoaded(db: Db): Promise<boolean> {
+/** Whether this edition of the bundled tables is there. */
+export async function arePlacesLoaded(db: Db): Promise<boolean> {
   const rows = await db`
     select from place_sources where source = ${bundledZipCodes} and as_of >= ${bundledAsOf}`
   return rows.length > 0
