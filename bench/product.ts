@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import flags from '../scripts/server-flags.json' with { type: 'json' }
@@ -12,6 +11,7 @@ export type Running = { port: number; pid: number; stop: () => Promise<void> }
 export type Product = Running & { startSeconds: number; startMemory: number | null }
 
 const main = fileURLToPath(new URL('../server/main.ts', import.meta.url))
+const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
 const bare = fileURLToPath(new URL('bareServer.ts', import.meta.url))
 
 /** The whole product as its own process, with the settings of production but for the limits on one member's writes. */
@@ -21,8 +21,8 @@ export async function startProduct(databaseUrl: string, folder: string): Promise
   const running = await start([...flags, main], port, {
     DATABASE_URL: databaseUrl,
     DATA_DIR: folder,
-    // As scripts/start.mjs does.
-    NODE_COMPILE_CACHE: join(folder, 'compiled'),
+    // The one of scripts/start.mjs: only the very first start of a release finds it empty.
+    NODE_COMPILE_CACHE: compiled,
     RATE_LIMITS: 'off',
     DEMO: 'off',
   })
