@@ -34,7 +34,7 @@ export function BillCard({ bill, followedTopics, onOpen }: BillCardProps) {
       </div>
       <h2 className={styles.title}>
         <button type="button" id={cardTitleId(bill_id)} aria-haspopup="dialog" onClick={open}>
-          {bill.title}
+          <span className={styles.titleWords}>{bill.title}</span>
         </button>
       </h2>
       <BookmarkButton bill={bill} className={styles.bookmark} />

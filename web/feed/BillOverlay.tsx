@@ -54,12 +54,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
   )
 
   return (
-    <ModalOverlay
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      className={styles.overlay}
-      data-locks-scroll
-    >
+    <ModalOverlay isOpen onOpenChange={(isOpen) => !isOpen && onClose()} className={styles.overlay}>
       <Modal className={styles.modal}>
         <Dialog className={styles.dialog} aria-labelledby={titleId}>
           <div className={styles.bar}>

@@ -54,7 +54,6 @@ export function Dialog({
       onOpenChange={(open) => !open && onClose()}
       isDismissable
       className={classNames(styles.overlay, sheet && styles.sheet)}
-      data-locks-scroll
     >
       <Modal className={classNames(styles.box, wide && styles.wide)}>
         <AriaDialog className={styles.dialog}>
@@ -113,12 +112,7 @@ export function AlertDialog({
   onCancel,
 }: AlertDialogProps) {
   return (
-    <ModalOverlay
-      isOpen={isOpen}
-      onOpenChange={(open) => !open && onCancel()}
-      className={styles.overlay}
-      data-locks-scroll
-    >
+    <ModalOverlay isOpen={isOpen} onOpenChange={(open) => !open && onCancel()} className={styles.overlay}>
       <Modal className={styles.box}>
         <AriaDialog role="alertdialog" className={styles.dialog}>
           <div className={styles.head}>
