@@ -1,9 +1,8 @@
 import { MailWarning } from 'lucide-react'
 import { useState } from 'react'
 import { useSession } from '../kit/session.ts'
-import { Button } from '../kit/ui/Button.tsx'
+import { Banner } from '../kit/ui/Banner.tsx'
 import { toast } from '../kit/ui/toast.ts'
-import styles from './EmailBanner.module.css'
 import { resendLink } from './verification.ts'
 
 /** Under the header while the email of whoever is signed in is not verified. */
@@ -20,24 +19,17 @@ export function EmailBanner() {
   }
 
   return (
-    <section className={styles.banner} aria-label="Email verification">
-      <div className={styles.inside}>
-        <MailWarning aria-hidden="true" />
-        <p>
-          <strong>Please verify your email address</strong>.{' '}
-          {/* A new address that waits is where the server sends the link. */}
-          <span>We sent a verification link to {user.pendingEmail ?? user.email}.</span>
-        </p>
-        <Button
-          variant="secondary"
-          className={styles.resend}
-          busy={isBusy}
-          busyLabel="Sending..."
-          onClick={() => void resend()}
-        >
-          Resend email
-        </Button>
-      </div>
-    </section>
+    <Banner
+      label="Email verification"
+      icon={<MailWarning aria-hidden="true" />}
+      action="Resend email"
+      isBusy={isBusy}
+      busyLabel="Sending..."
+      onAction={() => void resend()}
+    >
+      <strong>Please verify your email address</strong>.{' '}
+      {/* A new address that waits is where the server sends the link. */}
+      <span>We sent a verification link to {user.pendingEmail ?? user.email}.</span>
+    </Banner>
   )
 }

@@ -1,8 +1,10 @@
+import { Moon } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router'
 import { EmailBanner } from '../accounts/EmailBanner.tsx'
 import { dispatch, useSession } from '../kit/session.ts'
 import { takeEmailJustVerified } from '../kit/stored.ts'
+import { Banner } from '../kit/ui/Banner.tsx'
 import { PersonQueries } from './PersonQueries.tsx'
 import { SiteHeader } from './SiteHeader.tsx'
 import styles from './DashboardShell.module.css'
@@ -21,20 +23,31 @@ export function DashboardShell() {
           Skip to content
         </a>
         <SiteHeader />
+        {user?.accountStatus === 'inactive' && <Reactivation />}
         <EmailBanner />
         <main ref={main} id="content" tabIndex={-1} className="page">
           <Outlet />
         </main>
-        {user?.accountStatus === 'inactive' && <Reactivation />}
       </div>
     </PersonQueries>
   )
 }
 
+/** Asked once a load; whoever has said "Not Now" still reads why nothing they do counts, and the way back. */
 function Reactivation() {
   const [isOpen, setIsOpen] = useState(true)
   return (
-    <Suspense fallback={null}>{isOpen && <ReactivationDialog onClose={() => setIsOpen(false)} />}</Suspense>
+    <>
+      <Banner
+        label="Deactivated account"
+        icon={<Moon aria-hidden="true" />}
+        action="Reactivate account"
+        onAction={() => setIsOpen(true)}
+      >
+        <strong>Your account is deactivated</strong>. You can read, but what you do here is not counted.
+      </Banner>
+      <Suspense fallback={null}>{isOpen && <ReactivationDialog onClose={() => setIsOpen(false)} />}</Suspense>
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '../kit/ui/Button.tsx'
 import { Dialog } from '../kit/ui/Dialog.tsx'
 import { reactivateOwn } from '../settings/lifecycle.ts'
@@ -10,7 +11,12 @@ export default function ReactivationDialog({ onClose }: { onClose: () => void })
   async function comeBack() {
     setIsBusy(true)
     const outcome = await reactivateOwn()
-    if (outcome.success) return
+    if (outcome.success) {
+      // The dialog goes, and with it the banner whose button may have opened it.
+      flushSync(onClose)
+      document.getElementById('content')?.focus({ preventScroll: true })
+      return
+    }
     setIsBusy(false)
     // oxlint-disable-next-line no-console -- the specification wants this failure logged and not shown
     console.error(outcome.error)

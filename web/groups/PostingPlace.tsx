@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
 import { canPost, cannotPostReasons, type Group } from '../../contract/groups.ts'
+import { refusals } from '../../contract/refusals.ts'
 import { ask, wordsOr } from '../kit/api.ts'
 import { paths } from '../kit/paths.ts'
 import { useSession } from '../kit/session.ts'
@@ -54,6 +55,14 @@ export function PostingPlace({ group, permission }: { group: Group; permission: 
             SIGN IN
           </ButtonLink>
         </p>
+      </Alert>
+    )
+  }
+  if (user?.accountStatus === 'inactive') {
+    // The answer knows one reason only, which for a resident would be wrong (R69).
+    return (
+      <Alert kind="warning" title="Cannot Post in This Group">
+        <p>{refusals.account_deactivated[1]}</p>
       </Alert>
     )
   }

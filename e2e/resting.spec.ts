@@ -1,0 +1,140 @@
+import type { Locator, Page } from '@playwright/test'
+import { createGroupPost } from '../contract/groups.ts'
+import { card, nextDate, openBill, say, stance } from './billSteps.ts'
+import { box, freshPlace, groupCard, post } from './groupSteps.ts'
+import { expect, freshName, signIn, test, type Person, type World } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+// What those meet who may not take part, or not wholly yet: the deactivated, and the unverified.
+
+const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
+const words = 'Your account is deactivated. Reactivate it to continue.'
+const button = (place: Page | Locator, name: string | RegExp) => place.getByRole('button', { name })
+
+/** Somebody of this place, a bill with a comment, and a group with a post by somebody else. */
+async function makeNeighbourhood(world: World, stem: string, more: Parameters<World['member']>[1]) {
+  const place = freshPlace(stem)
+  const me = await world.resident(freshName(stem), place.division, { full_name: 'Rae Rest', ...more })
+  const bob = await world.resident(freshName('bob'), place.division, { full_name: 'Bob Brook', ...verified })
+  const title = freshName('Rested ')
+  const { bill_id } = await world.bill(title, { created_at: nextDate() })
+  await say(bob, bill_id, 'A view of Bob')
+  const id = await world.groupOf(place.division)
+  await bob.call(createGroupPost, { id, content: 'A post of Bob' })
+  return { me, bob, title, place, id }
+}
+
+async function expectToast(page: Page) {
+  const alert = page.getByRole('alert').filter({ hasText: words }).first()
+  await expect(alert).toBeVisible()
+  for (const dismiss of await page.getByRole('button', { name: 'Dismiss' }).all()) await dismiss.click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+}
+
+async function openAsResting(page: Page, person: Person, address: string) {
+  await signIn(page, person)
+  await page.goto(address)
+  await button(page.getByRole('dialog', { name: 'Reactivating? Welcome Back!' }), 'Not Now').click()
+}
+
+test('who is deactivated reads bills, and every deed says why it is not done and keeps what was written', async ({
+  page,
+  world,
+}) => {
+  const { me, title } = await makeNeighbourhood(world, 'resting', {
+    ...verified,
+    account_status: 'inactive',
+  })
+  await openAsResting(page, me, '/feed')
+  await button(card(page, title), 'Bookmark').click()
+  await expectToast(page)
+  await expect(button(card(page, title), 'Bookmark')).toHaveAttribute('aria-pressed', 'false')
+  await stance(card(page, title), 'SUPPORT').click()
+  await expect(card(page, title).getByRole('alert')).toHaveText(words)
+  await expect(stance(card(page, title), 'SUPPORT')).not.toBeChecked()
+
+  await button(card(page, title), title).click()
+  const bill = openBill(page)
+  await button(bill, /^Upvote/).click()
+  await expect(page.getByText(`Failed to record vote: ${words}`).last()).toBeVisible()
+  await expect(button(bill, 'Upvote, 0')).toHaveAttribute('aria-pressed', 'false')
+  const field = bill.getByRole('textbox', { name: 'Add to General Discussion' })
+  await field.fill('Words I will want again')
+  await button(bill, 'Post comment').click()
+  await expect(page.getByRole('alert').filter({ hasText: words }).first()).toBeVisible()
+  await expect(field).toHaveValue('Words I will want again')
+})
+
+test('who is deactivated looks at groups and people, and is told the same there', async ({ page, world }) => {
+  const { me, bob, place, id } = await makeNeighbourhood(world, 'still', {
+    ...verified,
+    account_status: 'inactive',
+  })
+  await openAsResting(page, me, '/groups?level=local')
+  await button(groupCard(page, place.name), /^FOLLOW/).click()
+  await expectToast(page)
+  await expect(button(groupCard(page, place.name), /^FOLLOW /)).toBeVisible()
+
+  await page.getByRole('link', { name: place.name }).click()
+  await expect(page).toHaveURL(new RegExp(id))
+  // A like that fails is only logged; the banner says why.
+  await button(post(page, 'A post of Bob'), /^Like/).click()
+  await expect(button(post(page, 'A post of Bob'), 'Like, 0')).toBeVisible()
+  await expect(page.getByText('Cannot Post in This Group')).toBeVisible()
+  await expect(page.locator('main').getByText(words)).toBeVisible()
+  await expect(page.getByText("Only residents within this group's jurisdiction")).toHaveCount(0)
+  await expect(box(page)).toHaveCount(0)
+  await button(post(page, 'A post of Bob'), '0 comments').click()
+  const line = post(page, 'A post of Bob').getByRole('textbox', { name: 'Add a comment' })
+  await line.fill('Words for later')
+  await line.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
+  await expect(line).toHaveValue('Words for later')
+
+  await page.goto(`/profile/${bob.username}`)
+  await button(page.getByRole('dialog'), 'Not Now').click()
+  await button(page, 'Follow Bob Brook').click()
+  await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
+  await expect(button(page, 'Follow Bob Brook')).toBeVisible()
+
+  const banner = page.getByRole('region', { name: 'Deactivated account' })
+  await expect(banner).toContainText('Your account is deactivated')
+  await shoot(page, 'resting', { fullPage: false })
+  await button(banner, 'Reactivate account').click()
+  await button(page.getByRole('dialog'), 'Yes, Reactivate').click()
+  await expect(banner).toHaveCount(0)
+  await expect(page.locator('main')).toBeFocused()
+  await button(page, 'Follow Bob Brook').click()
+  await expect(button(page, 'Unfollow Bob Brook')).toBeVisible()
+})
+
+// covers ACC-ROLES-03
+test('who has not verified the email takes part in everything, under the banner', async ({ page, world }) => {
+  const { me, bob, title, place, id } = await makeNeighbourhood(world, 'unproven', {})
+  const banner = page.getByRole('region', { name: 'Email verification' })
+  await signIn(page, me)
+  await page.goto('/feed')
+  await expect(banner).toBeVisible()
+  await stance(card(page, title), 'SUPPORT').click()
+  const bill = openBill(page)
+  await expect(stance(bill, 'SUPPORT')).toBeChecked()
+  await bill.getByRole('textbox', { name: 'Add to General Discussion' }).fill('Unproven, but heard')
+  await button(bill, 'Post comment').click()
+  await expect(bill.getByText('Unproven, but heard')).toBeVisible()
+  await expect(bill.getByRole('textbox', { name: 'Add to General Discussion' })).toHaveValue('')
+
+  await page.goto(`/groups/${id}?tab=feed`)
+  await expect(banner).toBeVisible()
+  await box(page).fill('A neighbour without a proven address')
+  await page.getByRole('button', { name: 'POST', exact: true }).click()
+  await expect(post(page, 'A neighbour without a proven address')).toBeVisible()
+  await button(page, `Follow ${place.name}`).click()
+  await expect(button(page, `Following ${place.name}`)).toBeVisible()
+
+  await page.goto(`/profile/${bob.username}`)
+  await button(page, 'Follow Bob Brook').click()
+  await expect(button(page, 'Unfollow Bob Brook')).toBeVisible()
+  await page.goto('/settings')
+  await expect(banner).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
