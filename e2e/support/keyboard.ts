@@ -9,3 +9,96 @@ export async function tabTo(page: Page, target: Locator, most = 60) {
   }
   await expect(target, `within ${most} presses of Tab`).toBeFocused()
 }
+
+/**
+ * Tab, or Shift+Tab with `back`, to this: each stop on the way must show that it has the focus, stand inside the window
+ * and lie under nothing. At most `most` presses.
+ */
+export async function reach(page: Page, target: Locator, { back = false, most = 60 } = {}) {
+  await expect(target).toBeVisible()
+  const passed: string[] = []
+  for (let presses = 0; presses <= most; presses += 1) {
+    const stop = await target.evaluate(lookAtFocus)
+    passed.push(stop.name)
+    // What moves into place after it was reached is looked at again.
+    if (stop.trouble) await expect.poll(async () => (await target.evaluate(lookAtFocus)).trouble).toBeNull()
+    if (stop.isThere) return
+    await page.keyboard.press(back ? 'Shift+Tab' : 'Tab')
+  }
+  expect(passed, `within ${most} presses of Tab`).toContain(String(target))
+}
+
+/** Reaches it as `reach` does and presses a key on it. */
+export async function press(page: Page, target: Locator, key = 'Enter', way: { back?: boolean } = {}) {
+  await reach(page, target, way)
+  await page.keyboard.press(key)
+}
+
+/** Reaches a field and writes over what is in it. */
+export async function write(page: Page, target: Locator, words: string, way: { back?: boolean } = {}) {
+  await reach(page, target, way)
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type(words)
+}
+
+/** After a deed the focus is on something that is still there, and can be seen: Tab goes on from where one was. */
+export async function expectFocusKept(page: Page, after: string) {
+  const trouble = async () => {
+    const stop = await page.locator('body').evaluate(lookAtFocus)
+    return stop.isLost ? 'the focus is nowhere' : stop.trouble
+  }
+  await expect.poll(trouble, after).toBeNull()
+}
+
+/** Runs in the page: what has the focus, whether it is `target`, and what is wrong with how it shows. */
+function lookAtFocus(target: Element) {
+  const at = document.activeElement
+  const name = `${at?.tagName} ${at?.getAttribute('aria-label') ?? at?.textContent?.trim().slice(0, 40)}`
+  const isThere = at === target
+  // Past the last stop the focus is in the browser's own bars, and comes back with the next press.
+  const isLost = at === null || at === document.body || at === document.documentElement
+  const seen = (trouble: string | null) => ({
+    name,
+    isThere,
+    isLost,
+    trouble: trouble && `${name}: ${trouble}`,
+  })
+  if (isLost) return seen(null)
+
+  // A box that is drawn by its label is looked at there.
+  const box = at.matches('input[type=radio], input[type=checkbox]') ? (at.closest('label') ?? at) : at
+  const drawn: (readonly [Element | null, string?])[] = [
+    [at],
+    [at, '::before'],
+    [at, '::after'],
+    [box],
+    [at.nextElementSibling],
+  ]
+  const hasRing =
+    getComputedStyle(at).boxShadow !== 'none' ||
+    drawn.some(([one, part]) => {
+      if (!one) return false
+      const style = getComputedStyle(one, part)
+      return style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0
+    })
+  // What takes the focus by itself, such as a heading after a deed, is no control.
+  const isControl = at.getAttribute('tabindex') !== '-1' || at.matches('[role^=menuitem]')
+  if (isControl && !hasRing) return seen('no ring shows that it has the focus')
+  if (!isControl) return seen(null)
+
+  const place = box.getBoundingClientRect()
+  // Of what is tall its upper part is enough to see where one is.
+  const isTall = place.height > innerHeight / 4
+  const [top, bottom] = [Math.max(place.top, 0), Math.min(place.bottom, innerHeight)]
+  if (bottom - top < (isTall ? innerHeight / 8 : place.height - 1)) return seen('it is outside the window')
+  if (place.left < -1 || place.right > innerWidth + 1) return seen('it is beside the window')
+  const across = place.left + Math.min(place.width, innerWidth) / 2
+  const covered = [0.25, 0.5, 0.75].flatMap((line) => {
+    const hit = document.elementFromPoint(across, top + line * (bottom - top))
+    const isFree = hit !== null && (hit === box || box.contains(hit) || hit.contains(box))
+    return isFree ? [] : [`${hit?.tagName} ${hit?.className}`]
+  })
+  // The area that a neighbour may be pressed in reaches over an edge here and there; a bar covers more than an edge.
+  if (covered.length > 1) return seen(`it lies under ${covered.join(', ')}`)
+  return seen(null)
+}

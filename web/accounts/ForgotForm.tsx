@@ -80,7 +80,9 @@ export function ForgotForm({ email, onChange }: ForgotFormProps) {
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <div>
-        <h2 className={styles.title}>Forgot your password?</h2>
+        <h2 tabIndex={-1} className={styles.title}>
+          Forgot your password?
+        </h2>
         <p className="muted">Tell us your email and we send you a link to choose a new one.</p>
       </div>
       {progress.is === 'failed' && <Alert kind="error" title={progress.words} level={3} />}

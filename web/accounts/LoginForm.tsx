@@ -50,7 +50,9 @@ export function LoginForm({ values, onChange, isCreateWanted, onCreateFocused }:
   return (
     <form ref={formElement} className={styles.form} onSubmit={submit} noValidate>
       <div>
-        <h2 className={styles.title}>Sign in</h2>
+        <h2 tabIndex={-1} className={styles.title}>
+          Sign in
+        </h2>
         <p className="muted">Your feed, your groups and your representatives are waiting.</p>
       </div>
       {error && (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { loginViews, paths, type LoginView } from '../kit/paths.ts'
 import { arriveAtLogin, useSession } from '../kit/session.ts'
@@ -31,6 +31,7 @@ export default function LoginScreen() {
     'email',
   ])
   const [isCreateWanted, setIsCreateWanted] = useState(false)
+  const main = useFormFocus(view, isCreateWanted)
 
   usePageTitle(titles[view])
   useEffect(arriveAtLogin, [])
@@ -46,7 +47,7 @@ export default function LoginScreen() {
     return (
       <div className={styles.registerPage}>
         <RegisterWelcome />
-        <main className={styles.formSide}>
+        <main ref={main} className={styles.formSide}>
           <RegisterForm values={registerValues} onChange={setRegisterValues} />
         </main>
       </div>
@@ -55,7 +56,7 @@ export default function LoginScreen() {
   return (
     <div className={styles.loginPage}>
       <Welcome onGetStarted={getStarted} />
-      <main className={styles.formSide}>
+      <main ref={main} className={styles.formSide}>
         {view === 'forgot' ? (
           <ForgotForm
             email={loginValues.email}
@@ -77,6 +78,18 @@ export default function LoginScreen() {
 function useView(): LoginView | 'login' {
   const [address] = useSearchParams()
   return loginViews.find((view) => view === address.get('view')) ?? 'login'
+}
+
+/** The link that led to another form has gone with its own: reading begins at the heading of the new one. */
+function useFormFocus(view: string, isCreateWanted: boolean) {
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(view)
+  useEffect(() => {
+    if (shown.current === view) return
+    shown.current = view
+    if (!isCreateWanted) main.current?.querySelector('h2')?.focus()
+  }, [view, isCreateWanted])
+  return main
 }
 
 /** The place a visitor was sent here from, when it is one of ours; else /dashboard (R6). */

@@ -50,7 +50,9 @@ export function RegisterForm({ values, onChange }: RegisterFormProps) {
   return (
     <form className={styles.wideForm} onSubmit={submit} noValidate>
       <div>
-        <h2 className={styles.title}>Create account</h2>
+        <h2 tabIndex={-1} className={styles.title}>
+          Create account
+        </h2>
         <p className="muted">
           Already have an account?{' '}
           <Link to={paths.login} state={state} className={styles.inlineLink}>

@@ -91,7 +91,7 @@ export function CommentComposer(props: CommentComposerProps) {
               Cancel
             </Button>
           )}
-          <Button type="submit" busy={posting.isPending} busyLabel="Posting" disabled={refusal !== null}>
+          <Button type="submit" busy={posting.isPending} busyLabel="Posting" aria-disabled={refusal !== null}>
             {onCancel ? 'Post reply' : 'Post comment'}
           </Button>
         </div>

@@ -20,6 +20,8 @@ import { useMedia, widths } from '../kit/useMedia.ts'
 import { useOpenBill } from './useOpenBill.ts'
 import styles from './FeedScreen.module.css'
 
+const headingId = 'bills'
+
 type FeedTotal = ReturnType<typeof useFeed>['total']
 
 const BillOverlay = lazy(() => import('./BillOverlay.tsx').then((file) => ({ default: file.BillOverlay })))
@@ -87,7 +89,9 @@ export function FeedScreen() {
       <div className={styles.main}>
         <div className={styles.head}>
           <div>
-            <h1 className="h-page">Bills</h1>
+            <h1 id={headingId} tabIndex={-1} className="h-page">
+              Bills
+            </h1>
             <p className={styles.total} aria-live="polite">
               {totalWords(feed.total, active.length > 0, filters.trending)}
             </p>
@@ -109,7 +113,14 @@ export function FeedScreen() {
           <ul className={styles.chips} aria-label="Filters">
             {active.map((filter) => (
               <li key={filter.key}>
-                <RemovableChip onRemove={() => apply(filter.without)}>{filter.words}</RemovableChip>
+                <RemovableChip
+                  onRemove={(chip) => {
+                    focusBeside(chip)
+                    apply(filter.without)
+                  }}
+                >
+                  {filter.words}
+                </RemovableChip>
               </li>
             ))}
           </ul>
@@ -124,7 +135,10 @@ export function FeedScreen() {
           isBookmarksOnly={filters.bookmarked}
           followedTopics={followedTopics}
           onOpen={opened.open}
-          onClearFilters={() => apply(noFilters)}
+          onClearFilters={() => {
+            focusHeading()
+            apply(noFilters)
+          }}
         />
       </div>
       <Suspense fallback={null}>
@@ -142,6 +156,18 @@ export function FeedScreen() {
       </Suspense>
     </div>
   )
+}
+
+/** The chip that was pressed is about to go: the next one has the focus, or the heading when it was the last. */
+function focusBeside(chip: HTMLElement) {
+  const place = chip.closest('li')
+  const beside = (place?.nextElementSibling ?? place?.previousElementSibling)?.querySelector('button')
+  if (beside) beside.focus()
+  else focusHeading()
+}
+
+function focusHeading() {
+  document.getElementById(headingId)?.focus()
 }
 
 function totalWords(total: FeedTotal, hasFilters: boolean, trending: boolean): string {

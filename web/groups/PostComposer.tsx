@@ -63,7 +63,7 @@ export function PostComposer({ group_id }: { group_id: string }) {
         >
           {length}/{groupPostMaxLength} characters
         </span>
-        <Button type="submit" busy={posting.isPending} busyLabel="POSTING" disabled={refusal !== null}>
+        <Button type="submit" busy={posting.isPending} busyLabel="POSTING" aria-disabled={refusal !== null}>
           POST
         </Button>
       </div>

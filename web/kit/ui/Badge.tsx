@@ -42,10 +42,20 @@ export function Chip({ className, ...rest }: ComponentProps<'button'>) {
   return <button type="button" {...rest} className={classNames(styles.chip, className)} />
 }
 
+type RemovableChipProps = {
+  children: string
+  /** Told of the chip itself, which has the focus and is about to go. */
+  onRemove: (chip: HTMLElement) => void
+}
+
 /** An active filter; pressing it takes it away. */
-export function RemovableChip({ children, onRemove }: { children: string; onRemove: () => void }) {
+export function RemovableChip({ children, onRemove }: RemovableChipProps) {
   return (
-    <button type="button" className={classNames(styles.chip, styles.on)} onClick={onRemove}>
+    <button
+      type="button"
+      className={classNames(styles.chip, styles.on)}
+      onClick={(event) => onRemove(event.currentTarget)}
+    >
       <span className="vh">Remove filter: </span>
       {children}
       <X aria-hidden="true" />

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { classNames } from './classNames.ts'
 import styles from './Button.module.css'
@@ -16,7 +16,10 @@ function lookOf({ variant = 'primary', size = 'normal', block = false }: Look): 
 
 type ButtonProps = ComponentProps<'button'> &
   Look & {
-    /** While true the button is disabled, shows a spinner and, when given, these words in place of its own. */
+    /**
+     * While true a press does nothing, and the button shows a spinner and, when given, these words in place of its own.
+     * It is never really disabled then: a browser takes the focus from what is, and whoever pressed it would be lost.
+     */
     busy?: boolean
     busyLabel?: string
   }
@@ -26,13 +29,19 @@ export function Button({ variant, size, block, busy = false, busyLabel, classNam
     <button
       type="button"
       {...rest}
-      disabled={busy || rest.disabled}
+      aria-disabled={busy || rest['aria-disabled'] || undefined}
+      onClick={busy ? keepStill : rest.onClick}
       className={classNames(lookOf({ variant, size, block }), busy && styles.busy, className)}
     >
       {busy && <Spinner />}
       {busy && busyLabel ? busyLabel : rest.children}
     </button>
   )
+}
+
+/** Neither a deed nor, by Enter in a field, the form. */
+function keepStill(event: MouseEvent) {
+  event.preventDefault()
 }
 
 /** Looks like a button and goes to a place. */

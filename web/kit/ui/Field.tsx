@@ -130,7 +130,13 @@ export function TextArea({
   return (
     <FieldFrame label={label} hint={hint} error={error} aside={aside} id={id}>
       {(wiring) => (
-        <textarea {...area} {...wiring} className={classNames('input', styles.input, className)} />
+        <textarea
+          // A browser shows the line of the cursor; who came by Tab shall see what they are in.
+          onKeyUp={(event) => event.key === 'Tab' && event.currentTarget.scrollIntoView({ block: 'nearest' })}
+          {...area}
+          {...wiring}
+          className={classNames('input', styles.input, className)}
+        />
       )}
     </FieldFrame>
   )

@@ -2,4 +2,6 @@
 export function focusAtEnd(field: HTMLInputElement | HTMLTextAreaElement | null) {
   field?.focus()
   field?.setSelectionRange(field.value.length, field.value.length)
+  // Not only the line of the cursor: its buttons too.
+  field?.form?.scrollIntoView({ block: 'nearest' })
 }

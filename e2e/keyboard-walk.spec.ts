@@ -1,0 +1,228 @@
+import type { Locator, Page } from '@playwright/test'
+import { takeStance } from '../contract/bills.ts'
+import { card, nextDate, openBill, openBillByLink, say, stance } from './billSteps.ts'
+import { expect, freshName, goodPassword, issueCode, signIn, test } from './support/product.ts'
+import { expectFocusKept, press, reach, write } from './support/keyboard.ts'
+
+// The product without a mouse, as one goes through it. What this file leaves is in keyboard-places.spec.ts.
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+const verified = { email_verified_at: '2026-01-01T00:00:00Z', full_name: 'Kay Keys' }
+const washington = 'ocd-division/country:us/state:wa'
+const button = (place: Page | Locator, name: string | RegExp) => place.getByRole('button', { name })
+const item = (page: Page, words: string) => page.locator('[data-comment]').filter({ hasText: words }).last()
+
+test('somebody without a mouse comes in with an access code and finds a bill by filter and by word', async ({
+  page,
+  world,
+}) => {
+  const code = await issueCode(world)
+  const username = freshName('keyed')
+  const [near, far] = [freshName('Keyed Harbour '), freshName('Keyed Mountain ')]
+  await world.bill(near, { created_at: nextDate(), government_level: 'local', status: 'passed' })
+  // Topics enough that the panel scrolls under its own buttons.
+  await world.bill(far, {
+    created_at: nextDate(),
+    topics: ['animals', 'commerce', 'congress', 'education', 'energy', 'families', 'health', 'law'],
+  })
+
+  await page.goto('/login')
+  await press(page, button(page, 'Create account'))
+  await expect(page.getByRole('heading', { name: 'Create account' })).toBeVisible()
+  await expectFocusKept(page, 'another form')
+  await press(page, button(page, 'Create account'))
+  await expect(page.getByRole('heading', { name: /Please check 7 fields/ })).toBeVisible()
+  await press(page, page.getByRole('link', { name: 'Full name is required' }))
+  for (const [label, words] of [
+    ['Full name', 'Kay Keys'],
+    ['Username', username],
+    ['Email', `${username}@example.org`],
+    ['Access code', code],
+  ] as const) {
+    await write(page, page.getByLabel(label, { exact: true }), words)
+  }
+  await press(page, button(page, 'Why do you need my address?'))
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectFocusKept(page, 'a dialog')
+  await page.keyboard.press('Escape')
+  await expect(button(page, 'Why do you need my address?')).toBeFocused()
+  await press(page, page.getByRole('checkbox', { name: 'Skip for now' }), 'Space')
+  await write(page, page.getByLabel('Password', { exact: true }), goodPassword)
+  await write(page, page.getByLabel('Confirm password', { exact: true }), goodPassword)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/dashboard')
+  await expect(card(page, far)).toBeVisible()
+
+  await reach(page, page.getByRole('link', { name: 'Skip to content' }))
+  await page.keyboard.press('Enter')
+  await expect(page.locator('main')).toBeFocused()
+  const discover = page.getByRole('region', { name: 'Discover' })
+  await reach(page, button(discover, /^Discover/))
+  await reach(page, discover.getByRole('radio', { name: 'All levels' }))
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key)
+  await expect(discover.getByRole('radio', { name: 'Local' })).toBeChecked()
+  await press(page, button(discover, 'Apply Filters'))
+  await expect(page).toHaveURL(/level=local/)
+  await expect(card(page, far)).toHaveCount(0)
+  await expect(button(page, /^Discover/)).toBeFocused()
+  await press(page, button(page, /^Remove filter: Local/), 'Enter')
+  await expect(card(page, far)).toBeVisible()
+  await expectFocusKept(page, 'a filter that was removed')
+
+  await press(page, button(page, /^Discover/), 'Enter', { back: true })
+  await write(page, discover.getByLabel('Keyword'), near)
+  await page.keyboard.press('Enter')
+  await expect(card(page, near)).toBeVisible()
+  await expect(card(page, far)).toHaveCount(0)
+  await press(page, button(card(page, near), `Bookmark`), 'Space')
+  await expect(button(card(page, near), 'Bookmark')).toHaveAttribute('aria-pressed', 'true')
+  await press(page, button(card(page, near), near), 'Enter', { back: true })
+  await expect(openBill(page).getByRole('heading', { level: 1, name: near })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(button(card(page, near), near)).toBeFocused()
+})
+
+test('a bill is read, judged, shared and talked about without a mouse', async ({ page, world }) => {
+  const [kay, bob] = [await world.member(freshName('kay'), verified), await world.member(freshName('bob'))]
+  const title = freshName('Keyed Talk ')
+  const { bill_id } = await world.bill(title, { created_at: nextDate() })
+  await bob.call(takeStance, { id: bill_id, stance: 'oppose' })
+  await say(bob, bill_id, 'Heard from Bob')
+  await openBillByLink(page, kay, bill_id)
+  const bill = openBill(page)
+  await expect(item(page, 'Heard from Bob')).toBeVisible()
+
+  await reach(page, stance(bill, 'SUPPORT'))
+  await page.keyboard.press('Space')
+  await expect(stance(bill, 'SUPPORT')).toBeChecked()
+  await expect(stance(bill, 'SUPPORT')).toBeFocused()
+  await expect(stance(bill, 'OPPOSE'), 'saved').toBeEnabled()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(stance(bill, 'NEUTRAL')).toBeChecked()
+  await expect(stance(bill, 'NEUTRAL')).toBeFocused()
+
+  await press(page, button(bill, 'Share'), 'Enter', { back: true })
+  const entries = page.getByRole('menuitem')
+  await expect(entries.first()).toBeFocused()
+  await expectFocusKept(page, 'a menu')
+  await page.keyboard.press('End')
+  await expect(entries.last()).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(entries.first(), 'a menu goes round').toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(button(bill, 'Share')).toBeFocused()
+  await expect(bill, 'Escape closes the menu alone').toBeVisible()
+  await reach(page, button(bill, 'Print'))
+  // A dialog keeps the focus: past its last stop comes its first.
+  await reach(page, button(bill, 'Close'))
+  await reach(page, button(bill, 'Back to feed'), { back: true })
+  await page.keyboard.press('Shift+Tab')
+  await expectFocusKept(page, 'before the first stop of a dialog')
+  expect(await bill.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
+  await page.keyboard.press('Tab')
+  await expect(button(bill, 'Back to feed')).toBeFocused()
+
+  await press(page, button(bill, 'READ FULL BILL'))
+  await expect(button(bill, 'HIDE FULL BILL')).toBeFocused()
+  await reach(page, bill.getByRole('tab', { name: /^General Discussion/ }))
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(bill.getByRole('tab', { name: /^Economic Impact/ })).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Enter')
+  await write(page, bill.getByRole('textbox', { name: 'Add to General Discussion' }), 'Typed by Kay')
+  await press(page, button(bill, /^Post/))
+  await expect(item(page, 'Typed by Kay')).toHaveAttribute('data-comment', /^[0-9a-f-]{36}$/)
+  await expectFocusKept(page, 'a comment that was posted')
+
+  await press(page, button(bill, /^Sort threads/))
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await expect(button(bill, 'Sort threads: Most agreed across stances')).toBeFocused()
+  const bobs = item(page, 'Heard from Bob')
+  await press(page, button(bobs, /^Upvote/))
+  await expect(button(bobs, 'Upvote, 1')).toBeFocused()
+  await press(page, button(bobs, /^Reply/))
+  await expect(bobs.getByRole('textbox')).toBeFocused()
+  await page.keyboard.type('An answer to Bob')
+  await press(page, button(bobs, 'Post reply'))
+  await expect(item(page, 'An answer to Bob')).toHaveAttribute('data-level', '2')
+  await expectFocusKept(page, 'a reply that was posted')
+  await press(page, button(bobs, /^Changed my mind/).first(), 'Enter', { back: true })
+  await page.keyboard.press('Enter')
+  await expect(button(bobs, 'Changed my mind, 1 so far')).toBeFocused()
+
+  await press(page, button(item(page, 'An answer to Bob'), 'Delete'))
+  await expect(button(page.getByRole('alertdialog'), 'Cancel')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(button(item(page, 'An answer to Bob'), 'Delete')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await press(page, button(page.getByRole('alertdialog'), 'Confirm'))
+  await expect(item(page, 'An answer to Bob')).toHaveCount(0)
+  await expectFocusKept(page, 'a comment that was deleted')
+})
+
+test('a letter to a representative needs no mouse, nor does what went wrong with it', async ({
+  page,
+  world,
+}) => {
+  const kay = await world.resident(freshName('kay'), washington, verified)
+  const [held] = await world.pool`select from representatives where rep_id = 'K1'`
+  if (!held) await world.representative('K1', { rep_name: 'Kendra Kent' })
+  const { bill_id } = await world.bill(freshName('Keyed Letter '), { created_at: nextDate() })
+  await openBillByLink(page, kay, bill_id)
+  const bill = openBill(page)
+  await press(page, button(bill, 'Contact My Representative'))
+  const form = bill.getByRole('region', { name: 'Contact my representative' })
+  await expect(form.getByRole('radio', { name: /Kendra Kent/ })).toBeVisible()
+  await expectFocusKept(page, 'the form that has opened')
+  await press(page, button(form, 'Send message'))
+  await expect(form.getByRole('alert')).toHaveText('Please fill in all fields')
+  await expect(button(form, 'Send message')).toBeFocused()
+  await press(page, form.getByRole('radio', { name: /Kendra Kent/ }), 'Space', { back: true })
+  await expect(form.getByLabel('Message')).toHaveValue(/^Dear Kendra Kent,/)
+  await write(page, form.getByLabel('Subject'), 'A word about the harbour')
+  await press(page, button(form, 'Send message'))
+  await expect(form.getByRole('heading', { name: 'Representative Contacted' })).toBeVisible()
+  await expectFocusKept(page, 'a letter that was sent')
+  await press(page, button(form, 'Contact Again'))
+  await expect(form.getByLabel('Subject')).toBeVisible()
+  await expectFocusKept(page, 'the form for another letter')
+})
+
+test('signed out by the menu, which is one; the forgotten password is asked for; signed in again', async ({
+  page,
+  world,
+}) => {
+  const kay = await world.member(freshName('kay'), verified)
+  await signIn(page, kay)
+  await page.goto('/news')
+  await press(page, button(page, /^Account menu/))
+  const entries = page.getByRole('menuitem')
+  await expect(entries.first()).toBeFocused()
+  await page.keyboard.press('s')
+  await expect(page.getByRole('menuitem', { name: 'Settings' }), 'letters choose').toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(button(page, /^Account menu/)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.keyboard.press('Escape')
+  await press(page, button(page, /^Account menu/))
+  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+  await expect(page).toHaveURL('/login')
+
+  await press(page, button(page, 'Forgot your password?'))
+  await expect(page).toHaveURL(/view=forgot/)
+  await expectFocusKept(page, 'the form for a forgotten password')
+  await write(page, page.getByLabel('Email'), kay.email)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused()
+  await press(page, button(page, 'Back to Login'))
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expectFocusKept(page, 'the way back to the sign-in')
+})
