@@ -18,6 +18,7 @@ const floors: Record<string, string[][]> = {
     ['bills'],
     ['discussions', 'representatives', 'groups'],
     ['check', 'moderation', 'sync'],
+    ['backup'],
   ],
   web: [
     ['kit'],

@@ -1,5 +1,6 @@
 import { addressCommand } from './addressCommand.ts'
 import { commands as accountCommands } from './accounts/operator.ts'
+import { commands as backupCommands } from './backup/operator.ts'
 import { commands as billCommands } from './bills/operator.ts'
 import { commands as checkCommands } from './check/operator.ts'
 import { commands as groupCommands } from './groups/operator.ts'
@@ -30,6 +31,7 @@ const commands: Command[] = [
   ...syncCommands,
   addressCommand,
   ...checkCommands,
+  ...backupCommands,
 ]
 
 const shown = [
@@ -97,7 +99,7 @@ async function runCommand(command: Command, env: Env): Promise<number> {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(signal, interrupt)
   try {
-    await migrate(database.pool)
+    if (!command.schema) await migrate(database.pool)
     const print = (line: string) => {
       if (!json) process.stdout.write(`${harmless(line)}\n`)
     }

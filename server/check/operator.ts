@@ -1,12 +1,10 @@
-import { type Command, CommandError, UsageError } from '../kit/command.ts'
-import { StorageTrouble } from '../kit/storage.ts'
+import { type Command, UsageError } from '../kit/command.ts'
 import { openStorage } from '../kit/storagePlace.ts'
-import { figures, findProblems, type Problem, repairFigures } from './figures.ts'
-import { findPictureProblems, repairPictures } from './pictures.ts'
+import { checked, findEveryProblem } from './everything.ts'
+import { type Problem, repairFigures } from './figures.ts'
+import { repairPictures } from './pictures.ts'
 
 const mostListed = 50
-/** The figures, and the pictures' files. */
-const checked = figures.length + 1
 
 export const commands: Command[] = [
   {
@@ -18,29 +16,26 @@ export const commands: Command[] = [
       if (args.some((word) => word !== '--repair')) throw new UsageError('check takes only --repair.')
 
       const storage = openStorage(env)
-      const find = async (figuresOf: Promise<Problem[]>) => {
-        const disagreeing = await figuresOf
-        return [...disagreeing, ...(await findPictureProblems(db, storage).catch(inOneSentence))]
-      }
-      const problems = await find(db.begin('isolation level repeatable read', findProblems))
-      for (const one of problems.slice(0, mostListed)) {
-        print(`${one.what}: ${one.where}: kept ${one.stored}, the rows say ${one.actual}`)
-      }
-      if (problems.length > mostListed) print(`… and ${problems.length - mostListed} more`)
+      const problems = await findEveryProblem(db, storage)
+      printProblems(problems, print)
       if (repair && problems.length > 0) {
         await db.begin(repairFigures)
         await repairPictures(db, storage)
       }
 
-      const left = repair ? await find(findProblems(db)) : problems
+      const left = repair ? await findEveryProblem(db, storage) : problems
       print(describe(problems.length, left.length, repair))
       return { ok: left.length === 0, checked, problems: repair ? left : problems }
     },
   },
 ]
 
-function inOneSentence(error: unknown): never {
-  throw error instanceof StorageTrouble ? new CommandError(`${error.message}: try again.`) : error
+/** The first of them, a line each. */
+export function printProblems(problems: Problem[], print: (line: string) => void): void {
+  for (const one of problems.slice(0, mostListed)) {
+    print(`${one.what}: ${one.where}: kept ${one.stored}, the rows say ${one.actual}`)
+  }
+  if (problems.length > mostListed) print(`… and ${problems.length - mostListed} more`)
 }
 
 function describe(found: number, left: number, repaired: boolean): string {

@@ -28,6 +28,8 @@ export type Command = {
    * (`none`); those that record what they did themselves, with whom it concerned, say `own`.
    */
   audit?: 'none' | 'own'
+  /** The command brings the schema about itself: it is handed the database as it was found. */
+  schema?: 'as found'
   /** `args` are those after the words, without `--json` and `--help`. */
   run(args: string[], context: CommandContext): Promise<Record<string, unknown>>
 }

@@ -11,7 +11,7 @@ export class MigrationError extends Error {
   override name = 'MigrationError'
 }
 
-const migrationsFolder = new URL('../../db/migrations/', import.meta.url)
+export const migrationsFolder = new URL('../../db/migrations/', import.meta.url)
 
 /** Any number; the same in every release, so that two of them never migrate at once. */
 const migrationLock = 7_021_776
@@ -21,18 +21,19 @@ const patience = 60_000
 
 /**
  * Brings the schema up to date; answers the names of what it applied. Safe to call from several processes at once.
- * Each file runs in one transaction of its own and gives way (lock_timeout) to people's requests.
+ * Each file runs in one transaction of its own and gives way (lock_timeout) to people's requests. `only` stops it at an
+ * older schema, for a backup that was made on it.
  */
 export async function migrate(
   pool: postgres.Sql,
-  options: { folder?: URL; say?: (line: string) => void } = {},
+  options: { folder?: URL; say?: (line: string) => void; only?: ReadonlySet<number> } = {},
 ): Promise<string[]> {
   const known = await readMigrations(options.folder ?? migrationsFolder)
   const done: string[] = []
   const end = performance.now() + patience
   for (;;) {
     try {
-      const step = await pool.begin((tx) => applyNext(tx, known))
+      const step = await pool.begin((tx) => applyNext(tx, known, options.only))
       if (step.state === 'done') return done
       if (step.state === 'busy') await sleep(50)
       else {
@@ -47,7 +48,7 @@ export async function migrate(
 }
 
 /** In order of their numbers. Throws `MigrationError` on a wrong name or a number used twice. */
-async function readMigrations(folder: URL): Promise<Migration[]> {
+export async function readMigrations(folder: URL): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()
   const migrations: Migration[] = []
   for (const file of files) {
@@ -66,7 +67,11 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
 type Step = { state: 'applied'; name: string } | { state: 'busy' } | { state: 'done' }
 
 /** The lock ends with the transaction, also behind a connection pooler. */
-async function applyNext(tx: postgres.TransactionSql, known: Migration[]): Promise<Step> {
+async function applyNext(
+  tx: postgres.TransactionSql,
+  known: Migration[],
+  only: ReadonlySet<number> | undefined,
+): Promise<Step> {
   const [lock] = await tx<{ mine: boolean }[]>`select pg_try_advisory_xact_lock(${migrationLock}) as mine`
   if (!lock?.mine) return { state: 'busy' }
   await tx`set local statement_timeout = 0`
@@ -74,7 +79,9 @@ async function applyNext(tx: postgres.TransactionSql, known: Migration[]): Promi
 
   const applied = await selectApplied(tx)
   checkFit(known, applied)
-  const next = known.find(({ version }) => !applied.some((row) => row.version === version))
+  const next = known.find(
+    ({ version }) => !applied.some((row) => row.version === version) && (only?.has(version) ?? true),
+  )
   if (!next) return { state: 'done' }
   await tx.unsafe(next.sql)
   await tx`insert into schema_migrations ${tx({ version: next.version, name: next.name, checksum: next.checksum })}`

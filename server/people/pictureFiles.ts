@@ -53,12 +53,12 @@ export async function findOrphans(db: Db, storage: Storage): Promise<string[]> {
 
 /** Pictures that members have and the store has not, as the names of their missing files. */
 export async function findMissing(db: Db, storage: Storage): Promise<{ user_id: string; name: string }[]> {
-  const before = await selectPictures(db)
+  const before = await memberPictures(db)
   const held = new Set<string>()
   for await (const { name } of storage.list()) held.add(name)
   const missing = before.filter(({ names }) => names.some((name) => !held.has(name)))
   // Who changed their picture meanwhile misses nothing.
-  const still = new Set(missing.length === 0 ? [] : (await selectPictures(db)).map(({ url }) => url))
+  const still = new Set(missing.length === 0 ? [] : (await memberPictures(db)).map(({ url }) => url))
   return missing
     .filter(({ url }) => still.has(url))
     .flatMap(({ user_id, names }) =>
@@ -66,7 +66,8 @@ export async function findMissing(db: Db, storage: Storage): Promise<{ user_id: 
     )
 }
 
-async function selectPictures(db: Db) {
+/** Every member's picture: its address, and the names of its files. */
+export async function memberPictures(db: Db) {
   const rows = await db<{ user_id: string; url: string }[]>`
     select user_id, profile_picture_url as url from users where profile_picture_url is not null`
   return rows.map(({ user_id, url }) => ({

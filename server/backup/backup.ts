@@ -1,0 +1,93 @@
+import { buffer } from 'node:stream/consumers'
+import type { Db, Pool } from '../kit/db.ts'
+import type { Storage } from '../kit/storage.ts'
+import { memberPictures } from '../people/pictureFiles.ts'
+import { type AddMember, writeArchive } from './archive.ts'
+import {
+  type Manifest,
+  type ManifestHead,
+  type Table,
+  format,
+  pictureMember,
+  tableMember,
+} from './manifest.ts'
+import { prepareCopy, readRows, selectMigrations, selectNumbered, selectTables } from './queries.ts'
+
+/**
+ * Tables whose rows stay behind: whoever was signed in signs in again, so that no session that was ended after the
+ * backup comes alive with it, and links to reset a password are asked for anew. Limits begin again.
+ */
+export const leftBehind: readonly string[] = ['sessions', 'reset_tokens', 'rate_limits']
+
+/** A table goes out in parts of about this size, of which one is in memory. */
+const partBytes = 4 * 1024 * 1024
+
+/**
+ * All of the database and its pictures as they were at one moment, while everybody goes on. Throws `CommandError` where
+ * the file is already there, `StorageTrouble` where the pictures' store is away.
+ */
+export async function backUp(
+  pool: Pool,
+  storage: Storage,
+  path: string,
+): Promise<{ bytes: number; manifest: Manifest }> {
+  return writeArchive(path, (add) =>
+    pool.begin('isolation level repeatable read read only', (db) => fill(db, storage, add)),
+  )
+}
+
+async function fill(db: Db, storage: Storage, add: AddMember): Promise<ManifestHead> {
+  await prepareCopy(db)
+  const [clock] = await db<{ taken_at: string }[]>`select now() as taken_at`
+  // First, because a picture that its member replaces goes at once, and a row of the snapshot does not.
+  const { pictures, gone } = await addPictures(db, storage, add)
+  const migrations = await selectMigrations(db)
+  const tables: Table[] = []
+  for (const shape of await selectTables(db)) {
+    if (shape.name === 'schema_migrations' || leftBehind.includes(shape.name)) continue
+    const rows = await addRows(db, shape, add)
+    tables.push({ ...shape, rows, numbered: await selectNumbered(db, shape.name) })
+  }
+  return { format, taken_at: clock!.taken_at, migrations, tables, pictures, pictures_gone: gone }
+}
+
+async function addPictures(db: Db, storage: Storage, add: AddMember) {
+  const gone: string[] = []
+  let pictures = 0
+  for (const { url, names } of await memberPictures(db)) {
+    const files: { name: string; bytes: Buffer }[] = []
+    for (const name of names) {
+      const file = await storage.get(name)
+      if (file) files.push({ name, bytes: await buffer(file.stream) })
+    }
+    if (files.length < names.length) {
+      gone.push(url)
+      continue
+    }
+    pictures += 1
+    for (const { name, bytes } of files) await add(pictureMember(name), bytes)
+  }
+  return { pictures, gone }
+}
+
+/** Answers how many rows there were: one to a line, for COPY writes the ends of lines within a value otherwise. */
+async function addRows(db: Db, shape: Pick<Table, 'name' | 'columns'>, add: AddMember): Promise<number> {
+  let [rows, part, size] = [0, 0, 0]
+  let held: Buffer[] = []
+  const flush = async () => {
+    if (size === 0) return
+    part += 1
+    await add(tableMember(shape.name, part), Buffer.concat(held))
+    held = []
+    size = 0
+  }
+  for await (const chunk of await readRows(db, shape)) {
+    const text = Buffer.from(chunk)
+    for (let end = text.indexOf(10); end !== -1; end = text.indexOf(10, end + 1)) rows += 1
+    held.push(text)
+    size += text.byteLength
+    if (size >= partBytes) await flush()
+  }
+  await flush()
+  return rows
+}

@@ -1,0 +1,17 @@
+import { CommandError } from '../kit/command.ts'
+import type { Pool } from '../kit/db.ts'
+import { type Storage, StorageTrouble } from '../kit/storage.ts'
+import { figures, findProblems, type Problem } from './figures.ts'
+import { findPictureProblems } from './pictures.ts'
+
+/** The figures, and the pictures' files. */
+export const checked = figures.length + 1
+
+/** All that `hurd check` looks at. Throws `CommandError` where the pictures' store is away. */
+export async function findEveryProblem(pool: Pool, storage: Storage): Promise<Problem[]> {
+  const disagreeing = await pool.begin('isolation level repeatable read', findProblems)
+  const pictures = await findPictureProblems(pool, storage).catch((error: unknown) => {
+    throw error instanceof StorageTrouble ? new CommandError(`${error.message}: try again.`) : error
+  })
+  return [...disagreeing, ...pictures]
+}
