@@ -7,6 +7,7 @@ import { writtenList } from '../kit/written.ts'
 import * as queries from './queries.ts'
 import { searchBills } from './search.ts'
 import { takeStance } from './stance.ts'
+import { selectHeldStance } from './stanceQueries.ts'
 import { followTopic, unfollowTopic } from './topics.ts'
 
 export const billRoutes = [
@@ -50,10 +51,15 @@ export const billRoutes = [
 
 /** `tellFollowers` says that there may be a stance to tell of. */
 export function stanceRoute(tellFollowers: () => void) {
-  return route(bills.takeStance, ({ db, me, input, afterCommit }) => {
-    afterCommit(tellFollowers)
-    return takeStance(db, me, input)
-  })
+  return route(
+    bills.takeStance,
+    async ({ db, me, input, looked, afterCommit }) => {
+      const { is_news, ...taken } = await takeStance(db, me, input, looked)
+      if (is_news) afterCommit(tellFollowers)
+      return taken
+    },
+    { look: selectHeldStance },
+  )
 }
 
 async function readPage(db: Db, me: Member, page: queries.BillPage) {

@@ -3,26 +3,20 @@ import type { OutputOf, ParsedOf } from '../../contract/endpoint.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Db } from '../kit/db.ts'
 import type { Member } from '../kit/route.ts'
-import {
-  type HeldStance,
-  insertMindChange,
-  lockComments,
-  saveStance,
-  selectCounts,
-  selectHeldStance,
-} from './stanceQueries.ts'
+import { type HeldStance, insertMindChange, lockComments, saveStance, selectCounts } from './stanceQueries.ts'
 
 /**
- * Takes or changes the caller's stance on a bill (R46, R47). The same stance again changes nothing. The caller's lock is
- * held since the write was counted, so what is read here is the truth: fifty at once leave one row and one count.
+ * Takes or changes the caller's stance on a bill (R46, R47). The same stance again changes nothing. What is held was read
+ * under the caller's lock and is the truth: fifty at once leave one row and one count. `is_news`: followers are to hear.
  */
 export async function takeStance(
   db: Db,
   me: Member,
   input: ParsedOf<typeof takeStanceEndpoint>,
-): Promise<Omit<OutputOf<typeof takeStanceEndpoint>, 'success'>> {
+  held: HeldStance | undefined,
+): Promise<Omit<OutputOf<typeof takeStanceEndpoint>, 'success'> & { is_news: boolean }> {
+  if (!held) refuse('bill_not_found')
   const { id: bill_id, stance, change_source } = input
-  const held = (await selectHeldStance(db, me.user_id, bill_id)) ?? refuse('bill_not_found')
   const comment_id = change_source === 'comment' ? await checkComment(db, me, input, held) : null
 
   if (held.stance === stance && held.changed_at) {
@@ -32,18 +26,20 @@ export async function takeStance(
       is_new: false,
       changed: false,
       counts: await selectCounts(db, bill_id),
+      is_news: false,
     }
   }
 
   if (held.has_voted && !comment_id) await lockComments(db, me.user_id, bill_id, null)
   const change = { bill_id, user_id: me.user_id, stance, change_source, comment_id }
-  const { created_at, ...counts } = await saveStance(db, change, held)
+  const { created_at, is_news, ...counts } = await saveStance(db, change, held)
   if (comment_id) await insertMindChange(db, comment_id, me.user_id)
   return {
     stance: { stance, previous_stance: held.stance, change_source, comment_id, created_at },
     is_new: held.stance === null,
     changed: true,
     counts,
+    is_news,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Stance, StanceCounts } from '../../contract/stances.ts'
 import type { Db } from '../kit/db.ts'
+import type { Asked } from '../kit/route.ts'
 import { changedMind, newStance } from '../notifications/notify.ts'
 import { activityDays } from './activity.ts'
 import { moveVotes } from './camps.ts'
@@ -16,11 +17,12 @@ export type HeldStance = {
 }
 
 /** Undefined when there is no such bill; `stance` is null when the member has taken none. */
-export async function selectHeldStance(
-  db: Db,
-  user_id: string,
-  bill_id: string,
-): Promise<HeldStance | undefined> {
+export async function selectHeldStance({
+  db,
+  me,
+  input,
+}: Asked<{ id: string }>): Promise<HeldStance | undefined> {
+  const [user_id, bill_id] = [me.user_id, input.id]
   const [row] = await db<HeldStance[]>`
     select s.stance, coalesce(s.change_source, 'direct') as change_source, s.comment_id, s.changed_at,
            case when (s.changed_at at time zone 'utc')::date = (now() at time zone 'utc')::date then 'today'
@@ -41,7 +43,8 @@ type StanceChange = {
   comment_id: string | null
 }
 
-type Saved = StanceCounts & { created_at: string }
+/** `is_news`: somebody follows the member and is to hear of it. */
+type Saved = StanceCounts & { created_at: string; is_news: boolean }
 
 /**
  * The stance, its history, the member's total, the bill's counts, its activity, the camps of the member's votes, and that
@@ -114,7 +117,7 @@ function moveCounts(db: Db, { bill_id, stance }: StanceChange, held: HeldStance,
       activity_score = activity_score + ${score}, echo_version = echo_version + 1
      where bill_id = ${bill_id}
     returning support_count, oppose_count, neutral_count, learning_count,
-              (select changed_at from taken) as created_at`
+              (select changed_at from taken) as created_at, exists (select from told) as is_news`
 }
 
 function countStep(of: Stance, to: Stance, from: Stance | null): number {

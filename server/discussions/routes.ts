@@ -1,13 +1,13 @@
 import * as discussions from '../../contract/discussions.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { route } from '../kit/route.ts'
-import { commentLimit, postComment } from './comments.ts'
+import { commentLimit, lockAnswered, postComment } from './comments.ts'
 import { countComments, countDiscussion } from './counts.ts'
 import { deleteComment } from './deleting.ts'
 import { getEchoScore } from './echo.ts'
 import { billExists, selectCategories, selectChangeCount } from './queries.ts'
 import { getThread, listComments } from './threads.ts'
-import { voteOnComment } from './votes.ts'
+import { selectVoted, voteOnComment } from './votes.ts'
 
 export const discussionRoutes = [
   route(discussions.listCategories, async ({ db, input }) => ({
@@ -17,13 +17,13 @@ export const discussionRoutes = [
   route(discussions.getThread, ({ db, me, input }) => getThread(db, me, input.id, input.comment_id)),
   route(
     discussions.postComment,
-    async ({ db, me, input }) => ({ comment: await postComment(db, me, input) }),
-    { limit: commentLimit },
+    async ({ db, me, input, looked }) => ({ comment: await postComment(db, me, input, looked) }),
+    { limit: commentLimit, look: lockAnswered },
   ),
   route(discussions.deleteComment, async ({ db, me, input }) => ({
     deletion_type: await deleteComment(db, me, input.id),
   })),
-  route(discussions.voteOnComment, ({ db, me, input }) => voteOnComment(db, me, input)),
+  route(discussions.voteOnComment, (call) => voteOnComment(call, call.looked), { look: selectVoted }),
   route(discussions.countStanceChanges, async ({ db, input }) => {
     const change_count = await selectChangeCount(db, input.id, input.comment_id)
     if (change_count !== undefined) return { change_count }

@@ -3,7 +3,7 @@ import type { OutputOf, ParsedOf } from '../../contract/endpoint.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { type Camp, countInCamp } from '../bills/camps.ts'
 import type { Db } from '../kit/db.ts'
-import type { Member } from '../kit/route.ts'
+import type { Asked } from '../kit/route.ts'
 import { newVote } from '../notifications/notify.ts'
 
 /** What a vote adds to its bill's activity score (R44); an author's vote on their own comment adds nothing (R52). */
@@ -11,20 +11,21 @@ export const votePoints = 0.5
 
 type Vote = 'upvote' | 'downvote'
 
-/** Votes on a comment; the same vote again takes it back, the other one replaces it (R52). */
+type GivenVote = ParsedOf<typeof voteOnCommentEndpoint>
+
+/** Votes on a comment, looked at before; the same vote again takes it back, the other one replaces it (R52). */
 export async function voteOnComment(
-  db: Db,
-  me: Member,
-  input: ParsedOf<typeof voteOnCommentEndpoint>,
+  { db, me, input }: Asked<GivenVote>,
+  comment: VotedComment | undefined,
 ): Promise<OutputOf<typeof voteOnCommentEndpoint>> {
-  const comment = (await selectVoted(db, me.user_id, input.id)) ?? refuse('comment_not_found')
+  if (!comment) refuse('comment_not_found')
   if (!comment.is_live) refuse('comment_deleted')
 
   const former = comment.former_vote
   const user_vote = former === input.vote_type ? null : input.vote_type
   const turn = former === null ? giveVote : user_vote ? changeVote : takeBackVote
   const votes = await turn(db, me.user_id, comment, input.vote_type)
-  if (!votes) refuse((await selectVoted(db, me.user_id, input.id)) ? 'comment_deleted' : 'comment_not_found')
+  if (!votes) refuse((await selectVoted({ db, me, input })) ? 'comment_deleted' : 'comment_not_found')
   return { votes: { ...votes, user_vote }, action: actionOf(former, user_vote) }
 }
 
@@ -44,7 +45,8 @@ type VotedComment = {
   voted_at: string | null
 }
 
-async function selectVoted(db: Db, voter: string, comment_id: string): Promise<VotedComment | undefined> {
+export async function selectVoted({ db, me, input }: Asked<GivenVote>): Promise<VotedComment | undefined> {
+  const [voter, comment_id] = [me.user_id, input.id]
   const [row] = await db<VotedComment[]>`
     select c.comment_id, c.bill_id, c.user_id, c.is_live, coalesce(s.stance, 'unknown') as camp,
            v.vote as former_vote, v.created_at as voted_at

@@ -26,7 +26,7 @@ export type Caller = {
   userAgent: string
 }
 
-export type Call<I extends z.ZodMiniObject, A extends Access, P = undefined> = {
+export type Call<I extends z.ZodMiniObject, A extends Access, P = undefined, L = undefined> = {
   /** Inside a transaction for writes, the pool for reads. */
   db: Db
   /** For what must stay although the call is refused; never use it while holding `db` in a transaction. */
@@ -35,12 +35,17 @@ export type Call<I extends z.ZodMiniObject, A extends Access, P = undefined> = {
   input: z.output<I>
   /** What `prepare` has made of the request. */
   prepared: P
+  /** What `look` has found. */
+  looked: L
   caller: Caller
   /** Says that nothing was made, because it is there already: 200 in place of the endpoint's 201. */
   answerAsRepeat: () => void
   /** Runs after the commit and before the answer; a failure is logged and changes nothing. */
   afterCommit: (effect: () => void | Promise<void>) => void
 }
+
+/** What a statement needs to know of a call. */
+export type Asked<I, M = Member> = { db: Db; me: M; input: I }
 
 export type RouteKit = {
   pool: Pool
@@ -74,9 +79,15 @@ const everyEndpointRefuses = new Set<RefusalCode>([
 ])
 
 /** Binds a contract endpoint to the function that serves it: identify, parse, transact, answer. */
-export function route<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends Access, P = undefined>(
+export function route<
+  I extends z.ZodMiniObject,
+  O extends z.ZodMiniObject,
+  A extends Access,
+  P = undefined,
+  L = undefined,
+>(
   endpoint: Endpoint<I, O, A>,
-  serve: (call: Call<I, A, P>) => Promise<z.input<O> | WrittenAnswer>,
+  serve: (call: Call<I, A, P, L>) => Promise<z.input<O> | WrittenAnswer>,
   options: {
     /** False where a refused call must leave a trace, or where work inside would hold a connection too long. */
     transaction?: boolean
@@ -89,6 +100,11 @@ export function route<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A ex
       input: z.output<I>
       pool: Pool
     }) => Promise<P>
+    /**
+     * The first statement of a write, sent right behind the one that takes the member's lock instead of after its answer:
+     * the database takes them one after the other, and a way to it and back is saved. Must change nothing.
+     */
+    look?: (asked: Asked<z.output<I>, Call<I, A>['me']>) => Promise<L>
   } = {},
 ): Route {
   const inTransaction = options.transaction ?? endpoint.method !== 'GET'
@@ -103,7 +119,7 @@ export function route<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A ex
     const prepared = (await options.prepare?.({ request, me, input, pool: kit.pool })) as P
     let effects: (() => void | Promise<void>)[] = []
 
-    const call = async (db: Db) => {
+    const call = async (db: Db, looked: L) => {
       if (options.limit && me && kit.rateLimits) {
         await countAttempts(db, [{ rule: options.limit, subject: me.user_id }])
       }
@@ -113,6 +129,7 @@ export function route<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A ex
         me,
         input,
         prepared,
+        looked,
         caller: { address: request.ip, token, userAgent: request.headers['user-agent'] ?? '' },
         answerAsRepeat: () => (course.status = 200),
         afterCommit: (effect) => effects.push(effect),
@@ -125,13 +142,17 @@ export function route<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A ex
       return { success: true, ...endpoint.output.parse(output) }
     }
 
-    if (!inTransaction) return kit.reads(() => call(kit.pool))
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without `look`, L is undefined
+    const look = async (db: Db) => (await options.look?.({ db, me, input })) as L
+    if (!inTransaction) return kit.reads(async () => call(kit.pool, await look(kit.pool)))
     const act = async (db: Db) => {
       effects = []
       course.status = endpoint.status
-      if (me) await countWrite(db, me.user_id, kit.rateLimits)
-      if (!me || !endpoint.idempotent) return call(db)
-      return replayOrKeep(db, me.user_id, request, endpoint, () => call(db))
+      const looked = me
+        ? await bothInOrder(countWrite(db, me.user_id, kit.rateLimits), look(db))
+        : await look(db)
+      if (!me || !endpoint.idempotent) return call(db, looked)
+      return replayOrKeep(db, me.user_id, request, endpoint, () => call(db, looked))
     }
     const body = await kit.transactions(() => beginAgain(kit.pool, act))
     for (const effect of effects) {
@@ -167,6 +188,13 @@ export function route<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A ex
   }
 
   return { endpoint, mount }
+}
+
+/** Answers the second; both have ended before one of them fails, so that nothing outlives the transaction. */
+async function bothInOrder<T>(first: Promise<void>, second: Promise<T>): Promise<T> {
+  await Promise.allSettled([first, second])
+  await first
+  return second
 }
 
 /** A collision with another transaction rolled everything back, so the act is simply done again, twice at most. */

@@ -58,7 +58,7 @@ export function commentsGone(db: Db, comment_ids: Part) {
 }
 
 /**
- * A stance that followers are to hear of, once its transaction has ended (tellFollowers.ts). Followed by nobody, or
+ * A stance that followers are to hear of, once its transaction has ended (tellFollowers.ts); a row if there are any. Followed by nobody, or
  * hidden, it is nobody's news. Changes that come fast are told together, ten seconds after the last round began.
  */
 export function newStance(db: Db, user_id: string, bill_id: string) {
@@ -67,5 +67,6 @@ export function newStance(db: Db, user_id: string, bill_id: string) {
     select user_id, ${bill_id} from users where user_id = ${user_id} and public_stances and follower_count > 0
     on conflict (user_id, bill_id) do update set
       version = held.version + 1, changed_at = now(), told_up_to = null,
-      due_at = greatest(now(), held.begun_at + interval '10 seconds')`
+      due_at = greatest(now(), held.begun_at + interval '10 seconds')
+    returning user_id`
 }
