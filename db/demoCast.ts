@@ -1,3 +1,4 @@
+import type { Db } from '../server/kit/db.ts'
 import { readSeedFile } from './seedFile.ts'
 
 export const demoCode = 'HURD-DEMO-2026'
@@ -31,3 +32,17 @@ export async function demoSignIns(): Promise<{ email: string; who: string }[]> {
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file; a wrong field breaks its insert
 export const readCast = async () => (await readSeedFile('cast.json')) as CastMember[]
+
+/** Whether the cast is here (some of it may have left), and which of its names and addresses others have. */
+export async function findCast(db: Db): Promise<{ here: boolean; taken: string[] }> {
+  const cast = await readCast()
+  const rows = await db<{ username: string; is_cast: boolean }[]>`
+    select u.username, u.access_code is not distinct from ${demoCode} and c.email = lower(u.email) as is_cast
+      from unnest(${cast.map(({ username }) => username)}::text[], ${cast.map(({ email }) => email)}::text[])
+           as c (username, email)
+      join users u on lower(u.username) = lower(c.username) or lower(u.email) = c.email`
+  return {
+    here: rows.some((row) => row.is_cast),
+    taken: rows.filter((row) => !row.is_cast).map(({ username }) => username),
+  }
+}

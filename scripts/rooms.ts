@@ -45,6 +45,9 @@ const allowed = [
   // The first start fills an empty database, and says how to sign in.
   { from: 'server/main.ts', to: 'db/missing.ts' },
   { from: 'server/main.ts', to: 'db/demoCast.ts' },
+  // `hurd seed --demo` does the same on demand.
+  { from: 'server/seedCommand.ts', to: 'db/seed.ts' },
+  { from: 'server/seedCommand.ts', to: 'db/demoCast.ts' },
   { from: 'server/kit/driver.ts', to: 'postgres' },
 ]
 

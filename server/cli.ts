@@ -15,6 +15,7 @@ import { migrate } from './kit/migrate.ts'
 import { readOperator } from './kit/operatorName.ts'
 import { commands as mailCommands } from './mail/operator.ts'
 import { commands as placeCommands } from './places/operator.ts'
+import { seedCommand } from './seedCommand.ts'
 import { commands as moderationCommands } from './moderation/operator.ts'
 import { commands as representativeCommands } from './representatives/operator.ts'
 import { commands as syncCommands } from './sync/operator.ts'
@@ -30,6 +31,7 @@ const commands: Command[] = [
   ...representativeCommands,
   ...syncCommands,
   addressCommand,
+  seedCommand,
   ...checkCommands,
   ...backupCommands,
 ]
