@@ -1,6 +1,19 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
+/** Where the live sources and the geocoder are, unless a setting says otherwise. */
+const publicServices = {
+  congress: 'https://api.congress.gov/v3',
+  openstates: 'https://v3.openstates.org',
+  legistar: 'https://webapi.legistar.com/v1',
+  census: 'https://geocoding.geo.census.gov/geocoder',
+}
+
+/** Names that lead to public addresses or are not followed; any other host is one that the operator named. */
+export const publicHosts: ReadonlySet<string> = new Set(
+  Object.values(publicServices).map((address) => new URL(address).hostname),
+)
+
 /** The settings in force, read once at the start. Names and defaults: docs/operating.md. */
 export type Env = {
   /** 0 until the server has picked a free port. */
@@ -80,9 +93,9 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     mailFrom: readSender(value('MAIL_FROM') ?? `Hurd <no-reply@${new URL(publicOrigin).hostname}>`),
     s3: readS3(value),
     sources: {
-      congress: readSource('CONGRESS', 'https://api.congress.gov/v3', value),
-      openstates: readSource('OPENSTATES', 'https://v3.openstates.org', value),
-      legistar: readSource('LEGISTAR', 'https://webapi.legistar.com/v1', value),
+      congress: readSource('CONGRESS', publicServices.congress, value),
+      openstates: readSource('OPENSTATES', publicServices.openstates, value),
+      legistar: readSource('LEGISTAR', publicServices.legistar, value),
     },
     censusGeocoderUrl: readGeocoder(value('GEOCODER') ?? 'gazetteer', value('CENSUS_GEOCODER_URL')),
     production,
@@ -216,15 +229,13 @@ function readS3(value: (name: string) => string | null): S3Settings | null {
   return { endpoint: url.href.replace(/\/+$/, ''), region, bucket, accessKeyId, secretAccessKey }
 }
 
-const publicGeocoder = 'https://geocoding.geo.census.gov/geocoder'
-
 function readGeocoder(kind: string, address: string | null): string | null {
   if (kind !== 'gazetteer' && kind !== 'census') {
     throw new WrongSetting(`GEOCODER must be "gazetteer" or "census", not "${kind}".`)
   }
-  const url = URL.parse(address ?? publicGeocoder)
+  const url = URL.parse(address ?? publicServices.census)
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
-    throw new WrongSetting(`CENSUS_GEOCODER_URL must be an address such as ${publicGeocoder}.`)
+    throw new WrongSetting(`CENSUS_GEOCODER_URL must be an address such as ${publicServices.census}.`)
   }
   return kind === 'census' ? url.href.replace(/\/+$/, '') : null
 }

@@ -1,3 +1,4 @@
+import { type AskOutside, OutsideTrouble, openOutside } from '../kit/outside.ts'
 import type { DistrictMap } from './maps.ts'
 import { type Geographies, readCensusAnswer } from './censusAnswer.ts'
 
@@ -5,6 +6,8 @@ import { type Geographies, readCensusAnswer } from './censusAnswer.ts'
 const geocoderTimeout = 5_000
 /** Bytes of the largest answer that is read; real ones have some 30 kB. */
 const largestAnswer = 1_000_000
+
+const askOutside = openOutside()
 
 /** After so many failures in a row nobody is asked for a while. */
 const failuresAllowed = 3
@@ -18,16 +21,19 @@ export class GeocoderError extends Error {
 export type Geocoder = (address: string, map: DistrictMap) => Promise<Geographies[]>
 
 /**
- * The Census Bureau's geocoder, no key needed. Follows no redirects, reads no more than it must, and rests after
+ * The Census Bureau's geocoder, no key needed. Asked as `openOutside` asks, reads no more than it must, and rests after
  * repeated failures. Throws a `GeocoderError` when there is no answer to be had.
  * @param base the address before `/geographies/…`
  */
-export function openCensus(base: string, { timeout = geocoderTimeout, now = Date.now } = {}): Geocoder {
+export function openCensus(
+  base: string,
+  { timeout = geocoderTimeout, now = Date.now, outside = askOutside } = {},
+): Geocoder {
   const breaker = { failures: 0, closedUntil: 0 }
   return async (address, map) => {
     if (now() < breaker.closedUntil) throw new GeocoderError('resting after failures')
     try {
-      const found = await ask(base, address, map, timeout)
+      const found = await ask(outside, base, address, map, timeout)
       breaker.failures = 0
       return found
     } catch (error) {
@@ -38,7 +44,13 @@ export function openCensus(base: string, { timeout = geocoderTimeout, now = Date
   }
 }
 
-async function ask(base: string, address: string, map: DistrictMap, timeout: number): Promise<Geographies[]> {
+async function ask(
+  outside: AskOutside,
+  base: string,
+  address: string,
+  map: DistrictMap,
+  timeout: number,
+): Promise<Geographies[]> {
   const query = new URLSearchParams({
     address,
     benchmark: 'Public_AR_Current',
@@ -46,37 +58,31 @@ async function ask(base: string, address: string, map: DistrictMap, timeout: num
     layers: 'all',
     format: 'json',
   })
-  const response = await fetch(`${base}/geographies/onelineaddress?${query.toString()}`, {
-    redirect: 'error',
-    headers: { accept: 'application/json' },
-    signal: AbortSignal.timeout(timeout),
-  })
-  if (response.status !== 200) {
-    await response.body?.cancel()
-    throw new GeocoderError(`status ${response.status}`)
-  }
-  return readCensusAnswer(await readJson(response), map.congress)
+  const url = new URL(`${base}/geographies/onelineaddress?${query.toString()}`)
+  const headers = { accept: 'application/json' }
+  const { status, body } = await outside(url, { headers, timeout, bytes: largestAnswer })
+  if (!body) throw new GeocoderError(`status ${status}`)
+  return readCensusAnswer(readJson(body), map.congress)
 }
 
-async function readJson(response: Response): Promise<unknown> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    if (size > largestAnswer) throw new GeocoderError('the answer is too large')
-    chunks.push(chunk)
-  }
+function readJson(body: Buffer): unknown {
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+    return JSON.parse(body.toString('utf8'))
   } catch {
     throw new GeocoderError('the answer is no JSON')
   }
 }
 
+const troubles: Record<OutsideTrouble['kind'], string> = {
+  late: 'no answer in time',
+  unreached: 'not reached',
+  'too large': 'the answer is too large',
+  'broken off': 'not reached',
+}
+
 /** Only its kind: what a failed request says of itself may hold the address. */
 function reasonOf(error: unknown): string {
   if (error instanceof GeocoderError) return error.message
-  if (error instanceof Error && error.name === 'TimeoutError') return 'no answer in time'
-  if (error instanceof TypeError) return 'not reached'
+  if (error instanceof OutsideTrouble) return troubles[error.kind]
   return 'the answer is not as expected'
 }

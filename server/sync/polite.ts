@@ -1,4 +1,5 @@
 import { CommandError } from '../kit/command.ts'
+import { type AskOutside, type OutsideAnswer, OutsideTrouble, openOutside } from '../kit/outside.ts'
 import { isForeign, type Foreign } from '../sources/foreignJson.ts'
 
 /** How a live source is to be asked. */
@@ -31,7 +32,8 @@ export type Source = {
   ) => Promise<Foreign | Foreign[] | null>
 }
 
-const limits = { timeout: 15_000, bytes: 5 * 1024 * 1024, tries: 4, longestWait: 15 * 60_000 }
+const limits = { timeout: 5_000, bytes: 5 * 1024 * 1024, tries: 4, longestWait: 15 * 60_000 }
+const askOutside = openOutside()
 const goOn = 'What was read is kept; the same command goes on from there.'
 
 /** Worth another try; `after` is how long the source asked to wait, in milliseconds. */
@@ -40,26 +42,21 @@ class Passing extends Error {
 }
 
 /** Asks one thing after another, never faster than the source allows, and tries again what may pass. */
-export function openSource(manners: Manners, clock: Clock, own: Partial<typeof limits> = {}): Source {
+export function openSource(
+  manners: Manners,
+  clock: Clock,
+  own: Partial<typeof limits> = {},
+  ask: AskOutside = askOutside,
+): Source {
   const { timeout, bytes, tries, longestWait } = { ...limits, ...own }
   let nextAt = 0
 
   async function once(url: URL): Promise<Foreign | Foreign[] | null> {
     await clock.wait(Math.max(0, nextAt - clock.now()))
     nextAt = clock.now() + manners.pace
-    let response: Response
-    try {
-      response = await fetch(url, {
-        headers: { accept: 'application/json', 'user-agent': 'hurd', ...manners.headers },
-        redirect: 'manual',
-        signal: AbortSignal.timeout(timeout),
-      })
-    } catch (error) {
-      const timedOut = error instanceof Error && error.name === 'TimeoutError'
-      throw new Passing(timedOut ? 'it did not answer in time' : 'it could not be reached')
-    }
-    if (response.status === 200) return readJson(response, bytes)
-    await response.body?.cancel()
+    const headers = { accept: 'application/json', 'user-agent': 'hurd', ...manners.headers }
+    const response = await ask(url, { headers, timeout, bytes }).catch(asPassing)
+    if (response.body) return readJson(response.body)
     if (response.status === 404) return null
     if (response.status === 401 || response.status === 403) {
       throw new CommandError(`${manners.name} refuses the key: set ${manners.keyName}.`)
@@ -68,7 +65,7 @@ export function openSource(manners: Manners, clock: Clock, own: Partial<typeof l
       const passing = new Passing(
         response.status === 429 ? 'it asks to be called less often' : `it answered ${response.status}`,
       )
-      passing.after = retryAfter(response.headers.get('retry-after'), clock.now())
+      passing.after = retryAfter(response.headers['retry-after'], clock.now())
       throw passing
     }
     throw new CommandError(`${manners.name} answered ${response.status}. ${goOn}`)
@@ -102,22 +99,22 @@ function addressOf(manners: Manners, path: string, query: Readonly<Record<string
   return url
 }
 
-/** A body larger than allowed, or no JSON, may be a gateway's page in a bad moment. */
-async function readJson(response: Response, most: number): Promise<Foreign | Foreign[]> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  try {
-    for await (const part of response.body ?? []) {
-      size += part.length
-      if (size > most) throw new Passing('its answer is too large')
-      parts.push(part)
-    }
-  } catch (error) {
-    throw error instanceof Passing ? error : new Passing('its answer broke off')
-  }
+const troubles: Record<OutsideTrouble['kind'], string> = {
+  late: 'it did not answer in time',
+  unreached: 'it could not be reached',
+  'too large': 'its answer is too large',
+  'broken off': 'its answer broke off',
+}
+
+function asPassing(error: unknown): OutsideAnswer {
+  throw error instanceof OutsideTrouble ? new Passing(troubles[error.kind]) : error
+}
+
+/** No JSON may be a gateway's page in a bad moment. */
+function readJson(body: Buffer): Foreign | Foreign[] {
   let value: unknown
   try {
-    value = JSON.parse(Buffer.concat(parts).toString('utf8'))
+    value = JSON.parse(body.toString('utf8'))
   } catch {
     throw new Passing('its answer is not JSON')
   }
@@ -127,8 +124,8 @@ async function readJson(response: Response, most: number): Promise<Foreign | For
 }
 
 /** Seconds or a date, as milliseconds from now. */
-function retryAfter(value: string | null, now: number): number | null {
-  if (value === null) return null
+function retryAfter(value: string | undefined, now: number): number | null {
+  if (value === undefined) return null
   const seconds = /^\d{1,6}$/.test(value.trim()) ? Number(value) : (Date.parse(value) - now) / 1000
   return Number.isFinite(seconds) ? Math.max(1000, seconds * 1000) : null
 }
