@@ -189,7 +189,7 @@ begin
   if tg_op = 'INSERT' then
     if exists (select from new_items) then
       insert into notification_counts as held (user_id, total, unread)
-        select user_id, count(*), count(*) filter (where read_at is null)
+        select user_id, count(*) filter (where is_shown), count(*) filter (where is_shown and read_at is null)
           from new_items group by user_id order by user_id
       on conflict (user_id) do update set
         total = held.total + excluded.total, unread = held.unread + excluded.unread, version = held.version + 1;
@@ -197,18 +197,22 @@ begin
   elsif tg_op = 'UPDATE' then
     if exists (select from new_items) then
       with changed as materialized (
-        select c.user_id, gained.unread
-          from (select n.user_id, sum((n.read_at is null)::int - (o.read_at is null)::int)::int as unread
+        select c.user_id, gained.total, gained.unread
+          from (select n.user_id, sum(n.is_shown::int - o.is_shown::int)::int as total,
+                       sum((n.is_shown and n.read_at is null)::int
+                         - (o.is_shown and o.read_at is null)::int)::int as unread
                   from new_items n join old_items o using (notification_id) group by n.user_id) gained
           join notification_counts c using (user_id)
          order by c.user_id for no key update of c)
-      update notification_counts c set unread = c.unread + changed.unread, version = c.version + 1
+      update notification_counts c
+         set total = c.total + changed.total, unread = c.unread + changed.unread, version = c.version + 1
         from changed where c.user_id = changed.user_id;
     end if;
   elsif exists (select from old_items) then
     with changed as materialized (
       select c.user_id, lost.total, lost.unread
-        from (select user_id, count(*)::int as total, (count(*) filter (where read_at is null))::int as unread
+        from (select user_id, (count(*) filter (where is_shown))::int as total,
+                     (count(*) filter (where is_shown and read_at is null))::int as unread
                 from old_items group by user_id) lost
         join notification_counts c using (user_id)
        order by c.user_id for no key update of c)
@@ -980,7 +984,8 @@ create table notifications (
   stance text,
   votes integer,
   read_at timestamp with time zone,
-  created_at timestamp with time zone default now() not null
+  created_at timestamp with time zone default now() not null,
+  is_shown boolean default true not null
 ) with (fillfactor=80);
 
 create table place_sources (
@@ -1840,6 +1845,7 @@ create view actual_notification_counts as
     count(*)::integer AS total,
     count(*) FILTER (WHERE read_at IS NULL)::integer AS unread
    FROM notifications
+  WHERE is_shown
   GROUP BY user_id;
 
 

@@ -4,6 +4,8 @@ import { takeStance } from '../contract/bills.ts'
 import { postComment } from '../contract/discussions.ts'
 import { createGroupComment, createGroupPost, followGroup } from '../contract/groups.ts'
 import { followUser, updateProfile } from '../contract/people.ts'
+import type { Db } from './kit/db.ts'
+import { deactivate, liftSuspension, reactivate, suspend } from './people/lifecycle.ts'
 import { everyCall } from './testing/everyCall.ts'
 import { openWorld, type Person, type World } from './testing/world.ts'
 
@@ -138,4 +140,22 @@ test('who allows no followers gets none, by any call', async () => {
   const [row] = await world.pool`select follower_count from users where user_id = ${shy.user_id}`
   expect(row).toEqual({ follower_count: 1 })
   await set({ allow_follow: true })
+})
+
+test('suspended or deactivated, a member is named nowhere but beside their own words, until they come back', async () => {
+  const before = naming(await readAll(other))
+  // Somebody who was told of them, and follows them.
+  await shy.call(followUser, { id: other.user_id })
+  expect(naming(await readAll(other))).toContain('/api/notifications')
+  type Turn = (db: Db, user_id: string) => Promise<unknown>
+  const turns: [Turn, Turn][] = [
+    [suspend, liftSuspension],
+    [deactivate, reactivate],
+  ]
+  for (const [go, come] of turns) {
+    await world.pool.begin(async (db) => void (await go(db, shy.user_id)))
+    expect(naming(await readAll(other)).filter((template) => !whereSaid.test(template))).toEqual([])
+    await world.pool.begin(async (db) => void (await come(db, shy.user_id)))
+    expect(naming(await readAll(other))).toEqual([...before, '/api/notifications'].toSorted())
+  }
 })

@@ -155,6 +155,13 @@ const faults: { name: string; plant: (db: Db) => PromiseLike<unknown>; figure: s
     figure: 'the number in an unread item about votes, and the votes that it counts',
   },
   {
+    name: 'an item that is hidden although nobody is',
+    plant: (db) => db`
+      insert into notifications (user_id, type, actor_id, is_shown)
+      select followee_id, 'new_follower', follower_id, false from follows`,
+    figure: 'whether an item is shown: not while the person whose act it tells of is hidden',
+  },
+  {
     name: 'a notification that no count knows of',
     plant: (db) => db`update notification_counts set unread = 0`,
     figure: "a member's counts of notifications",

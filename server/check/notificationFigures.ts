@@ -21,6 +21,16 @@ export const notificationFigures: Figure[] = [
     },
   },
   {
+    what: 'whether an item is shown: not while the person whose act it tells of is hidden',
+    find: (db) => db<Found[]>`
+      select n.notification_id as "where", n.is_shown::text as stored, (a.account_status = 'active')::text as actual
+        from notifications n join users a on a.user_id = n.actor_id
+       where n.is_shown <> (a.account_status = 'active')`,
+    repair: (db) => db`
+      update notifications n set is_shown = (a.account_status = 'active')
+        from users a where a.user_id = n.actor_id and n.is_shown <> (a.account_status = 'active')`,
+  },
+  {
     what: "a member's counts of notifications",
     find: (db) => db<Found[]>`
       select coalesce(k.user_id, a.user_id) as "where",

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deactivate, reactivate } from '../../contract/accounts.ts'
+import { takeStance } from '../../contract/bills.ts'
 import { listNotifications, readNotification } from '../../contract/notifications.ts'
 import { followUser } from '../../contract/people.ts'
+import { findProblems } from '../check/figures.ts'
 import { hideComment } from '../discussions/hiding.ts'
-import { commentBy, toldTo, vote } from '../testing/told.ts'
+import { runHurd } from '../testing/operator.ts'
+import { commentBy, readNewest, toldTo, vote } from '../testing/told.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 
 let world: World
@@ -61,7 +65,7 @@ describe('listNotifications', () => {
       explain (analyze, costs off, timing off, summary off)
       select n.notification_id, a.username, b.bill_code from notifications n
         left join users a on a.user_id = n.actor_id left join bills b on b.bill_id = n.bill_id
-       where n.user_id = ${ana.user_id} order by n.created_at desc, n.notification_id limit 20`
+       where n.user_id = ${ana.user_id} and n.is_shown order by n.created_at desc, n.notification_id limit 20`
     const text = plan.map((line) => line['QUERY PLAN']).join('\n')
     expect(text).toContain('notifications_newest')
     expect(text).not.toMatch(/Seq Scan on notifications|Sort/)
@@ -113,4 +117,48 @@ test('a comment that moderators hide is told of no more', async () => {
   expect((await toldTo(ana)).unread_count).toBe(1)
   expect(await world.pool.begin((db) => hideComment(db, id))).toBe('changed')
   expect(await toldTo(ana)).toMatchObject({ messages: [], unread_count: 0 })
+})
+
+describe('who is hidden', () => {
+  test.each([
+    {
+      by: 'deactivated',
+      go: (who: Person) => who.call(deactivate, {}),
+      come: async (who: Person) => (await world.signInAgain(who)).call(reactivate, {}),
+    },
+    {
+      by: 'suspended',
+      go: (who: Person) => runHurd(world, ['users', 'suspend', who.username]),
+      come: (who: Person) => runHurd(world, ['users', 'restore', who.username]),
+    },
+  ])('is named in nothing that others were told while $by, and comes back with it', async ({ go, come }) => {
+    const [ana, ben] = [await someone('ana'), await someone('ben')]
+    const comment = await commentBy(world, ana)
+    await ben.call(takeStance, { id: comment.bill_id, stance: 'oppose' })
+    await ben.call(takeStance, {
+      id: comment.bill_id,
+      stance: 'support',
+      change_source: 'comment',
+      comment_id: comment.id,
+    })
+    await followedBy(ana, 1)
+    await ben.call(followUser, { id: ana.user_id })
+    await readNewest(ana)
+    const before = await ana.call(listNotifications, {})
+    expect(before).toMatchObject({ unread_count: 2, pagination: { total: 3 } })
+
+    await go(ben)
+    const hidden = await ana.call(listNotifications, {})
+    expect(hidden).toMatchObject({ unread_count: 1, pagination: { total: 1 } })
+    expect(JSON.stringify(hidden)).not.toContain(ben.username)
+    // An item that was on the screen all the same is read by a click, and counted once.
+    await ana.call(readNotification, { id: before.notifications.at(-1)!.id })
+    expect(await findProblems(world.pool)).toEqual([])
+
+    await come(ben)
+    const after = await ana.call(listNotifications, {})
+    expect(after.notifications.map(({ id }) => id)).toEqual(before.notifications.map(({ id }) => id))
+    expect(after).toMatchObject({ unread_count: 1, pagination: { total: 3 } })
+    expect(await findProblems(world.pool)).toEqual([])
+  })
 })

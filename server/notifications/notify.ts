@@ -26,6 +26,18 @@ export function followerGone(db: Db, follower_id: string, followee_id: string) {
 }
 
 /**
+ * Hides what names this member as who did it, from everybody it was told to, or shows it again; the counts follow. For
+ * who is deactivated or suspended, and comes back.
+ */
+export async function showActsOf(db: Db, user_id: string, is_shown: boolean): Promise<void> {
+  await db`
+    with theirs as materialized (
+      select notification_id from notifications
+       where actor_id = ${user_id} and is_shown <> ${is_shown} order by notification_id for update)
+    update notifications n set is_shown = ${is_shown} from theirs where n.notification_id = theirs.notification_id`
+}
+
+/**
  * A new vote on somebody else's comment; `counted` names the part that counted it, with comment_id and author_id. Answers
  * the id of the author's one unread item, for the vote to keep: votes that go take themselves out of it (untell_votes).
  * The item shows the latest vote's time to the minute, since each new time costs entries in all its indexes.

@@ -21,7 +21,7 @@ export async function selectNotifications(db: Db, user_id: string, { limit, offs
                left join users a on a.user_id = n.actor_id
                left join bills b on b.bill_id = n.bill_id
                left join bill_comments c on c.comment_id = n.comment_id
-              where n.user_id = ${user_id}
+              where n.user_id = ${user_id} and n.is_shown
               order by n.created_at desc, n.notification_id limit ${limit} offset ${offset}) item), '[]') as items
       from (select ${user_id}::uuid as user_id) me left join notification_counts c using (user_id)`
   const { items, ...counts } = row!

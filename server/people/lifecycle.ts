@@ -3,6 +3,7 @@ import { endSessionsOf } from '../accounts/sessions.ts'
 import { keepPlace } from '../accounts/departed.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Db } from '../kit/db.ts'
+import { showActsOf } from '../notifications/notify.ts'
 import { lockNeighbours } from './neighbours.ts'
 
 /**
@@ -33,7 +34,7 @@ export async function suspend(db: Db, user_id: string): Promise<boolean> {
     update users set suspended_from = account_status, account_status = 'suspended'
      where user_id = ${user_id} and account_status <> 'suspended' returning suspended_from`
   if (!was) return false
-  if (was.suspended_from === 'active') await countFollows(db, user_id, -1)
+  if (was.suspended_from === 'active') await turnSeen(db, user_id, false)
   await endSessionsOf(db, user_id)
   return true
 }
@@ -45,7 +46,7 @@ export async function liftSuspension(db: Db, user_id: string): Promise<boolean> 
     update users set account_status = coalesce(suspended_from, 'active'), suspended_from = null
      where user_id = ${user_id} and account_status = 'suspended' returning account_status`
   if (!is) return false
-  if (is.account_status === 'active') await countFollows(db, user_id, 1)
+  if (is.account_status === 'active') await turnSeen(db, user_id, true)
   return true
 }
 
@@ -59,7 +60,7 @@ async function turnStatus(
   await lockNeighbours(db, user_id)
   const { count } = await db`
     update users set account_status = ${to} where user_id = ${user_id} and account_status = ${from}`
-  if (count === 1) await countFollows(db, user_id, to === 'active' ? 1 : -1)
+  if (count === 1) await turnSeen(db, user_id, to === 'active')
   return count === 1
 }
 
@@ -85,6 +86,12 @@ export async function deleteAccount(db: Db, user_id: string, leaving: Leave[]): 
   await db`delete from users where user_id = ${user_id}`
   await recordAct(db, { act: 'deleted', user_id })
   return account.picture
+}
+
+/** Hidden people count for nobody and are named in nothing that others were told; both come back with them. */
+async function turnSeen(db: Db, user_id: string, isSeen: boolean): Promise<void> {
+  await countFollows(db, user_id, isSeen ? 1 : -1)
+  await showActsOf(db, user_id, isSeen)
 }
 
 /** Only active people count as followers and as followed; their neighbours' locks are held. */
