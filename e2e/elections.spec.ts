@@ -154,6 +154,10 @@ test('a candidate opens with everything about them, marked as sample data', asyn
   await expect(page.getByRole('alert')).toHaveText('The donation page of this campaign would open here.')
   await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click()
   await shoot(page, 'elections-candidate', { fullPage: false })
+  // Taller than a phone it fills the screen and begins at its top, where it can be closed.
+  await page.setViewportSize({ width: 390, height: 700 })
+  await expect.poll(() => dialog.boundingBox()).toMatchObject({ x: 0, y: 0, width: 390 })
+  await expect(dialog.getByRole('button', { name: 'Close' }).first()).toBeInViewport()
   await dialog.getByRole('button', { name: 'Close' }).first().click()
   await expect(dialog).toHaveCount(0)
   expect(calls).toEqual([])
