@@ -107,6 +107,7 @@ describe('hurd codes', () => {
     [['codes', 'issue', '--count', '2', '--code', 'SAME-ONE'], 2, '--code names one code'],
     [['codes', 'issue', '--code', 'short'], 2, '--code must be 6 to 20'],
     [['codes', 'issue', '--expires', 'soon'], 2, '--expires must be a date'],
+    [['codes', 'issue', '--expires', '2027-02-31'], 2, '--expires must be a date'],
     [['codes', 'issue', '--colour', 'red'], 2, 'colour'],
     [['codes', 'revoke'], 2, 'takes one code'],
     [['codes', 'revoke', 'NO-SUCH-CODE'], 1, 'There is no code NO-SUCH-CODE.'],

@@ -1,4 +1,5 @@
 import { CommandError, UsageError, type Command, type CommandContext } from '../kit/command.ts'
+import { isDay } from '../kit/commandWords.ts'
 import type { Env } from '../kit/env.ts'
 import { printReport, terminalBar } from '../kit/importCommand.ts'
 import { recordsRead, type ImportReport } from '../kit/importReport.ts'
@@ -86,12 +87,6 @@ function readArguments(args: readonly string[]): {
   }
   const only = (given.get('--only') ?? '').toLowerCase().split(',').filter(Boolean)
   return { source, since: since && `${since}T00:00:00.000Z`, only }
-}
-
-/** "2026-02-31" is none: it reads as a day of March. */
-function isDay(text: string): boolean {
-  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
 function mannersOf(source: SourceName, { sources }: Env): Manners {
