@@ -162,9 +162,9 @@ test('a reply begins with whom it answers; what fails to post goes, says why, an
   await expect(composer(page), 'also over a reload').toHaveValue('A thought of my own')
 
   await page.unroute('**/comments')
-  await item(page, 'What do you think?').getByRole('button', { name: 'Reply' }).click()
-  await expect(reply).toHaveValue(`@${bob.username} Much.`)
-  await page.keyboard.press('Control+Enter')
+  await expect(reply, 'open again by itself').toHaveValue(`@${bob.username} Much.`)
+  await expect(reply).not.toBeFocused()
+  await reply.press('Control+Enter')
   await expect(item(page, 'Much.')).toHaveAttribute('data-level', '2')
   await expect(reply).toHaveCount(0)
 })

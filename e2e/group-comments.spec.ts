@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { createGroupComment, createGroupPost, listGroupComments } from '../contract/groups.ts'
+import { listOwnStances } from '../contract/people.ts'
 import type { World } from '../server/testing/world.ts'
 import { failWith, failWithoutWords, freshPlace } from './groupSteps.ts'
-import { expect, freshName, signIn, test } from './support/product.ts'
+import { expect, freshName, givePassword, goodPassword, signIn, test } from './support/product.ts'
 
 const commentsCall = /\/comments$/
 
@@ -126,4 +128,33 @@ test('a comment of more than 500 characters is refused where it is typed, and st
   await line(page).fill('x'.repeat(500))
   await line(page).press('Enter')
   await expect(row(page, 'x'.repeat(500))).toBeVisible()
+})
+
+test('an answer that was being written is open again after an expired session, where it was begun', async ({
+  page,
+  world,
+}) => {
+  const { me, other } = await openComments(page, world, 'kept', ['Apple trees'])
+  await givePassword(world, me)
+  await row(page, 'Apple trees').getByRole('button', { name: 'Reply' }).click()
+  const reply = page.getByRole('textbox', { name: /^Reply to/ })
+  await reply.press('End')
+  await reply.pressSequentially('half a thought')
+  const hash = createHash('sha256')
+    .update(me.token ?? '')
+    .digest()
+  await world.pool`delete from sessions where token_hash = ${hash}`
+  // The server may believe a token for a second after its session has gone.
+  await expect.poll(() => me.refusal(listOwnStances, {})).toBe('session_expired')
+  await reply.press('Enter')
+  await expect(page).toHaveURL('/login')
+  await page.getByLabel('Email').fill(me.email)
+  await page.getByLabel('Password', { exact: true }).fill(goodPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+
+  await expect(reply).toHaveValue(`@${other.username} half a thought`)
+  await expect(reply, 'it takes the focus from nothing').not.toBeFocused()
+  await reply.press('Enter')
+  await expect(row(page, 'half a thought')).toHaveAttribute('data-level', '2')
+  await expect(reply).toHaveCount(0)
 })

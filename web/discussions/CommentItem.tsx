@@ -14,6 +14,7 @@ import { useDeleteComment } from './actions.ts'
 import { CommentComposer } from './CommentComposer.tsx'
 import { isTemporary } from './commentTree.ts'
 import { AuthorLink } from '../people/AuthorLink.tsx'
+import { useHadDraft } from '../kit/useDraft.ts'
 import { MentionText } from '../people/MentionText.tsx'
 import { MindChangeMenu } from './MindChangeMenu.tsx'
 import type { Sort } from './threads.ts'
@@ -33,7 +34,10 @@ type CommentItemProps = {
 }
 
 export function CommentItem({ bill, comment, level, sort, myId, isLinked, onDeleted }: CommentItemProps) {
-  const [isReplying, setIsReplying] = useState(false)
+  const draft = `reply:${comment.comment_id}`
+  const [isReplying, setIsReplying] = useState(useHadDraft(draft))
+  // A field that is open again by itself takes the focus from nothing.
+  const [isAsked, setIsAsked] = useState(false)
   const replyButton = useRef<HTMLButtonElement>(null)
   const box = useComeIntoView(isLinked, isTemporary(comment) && level === 1)
   const deletion = useDeleteComment(bill.bill_id, comment)
@@ -78,7 +82,10 @@ export function CommentItem({ bill, comment, level, sort, myId, isLinked, onDele
               ref={replyButton}
               className="action"
               aria-expanded={isReplying}
-              onClick={() => setIsReplying(!isReplying)}
+              onClick={() => {
+                setIsAsked(true)
+                setIsReplying(!isReplying)
+              }}
             >
               <CornerUpLeft aria-hidden="true" />
               Reply
@@ -106,11 +113,11 @@ export function CommentItem({ bill, comment, level, sort, myId, isLinked, onDele
               sort,
               parent: comment,
               shownUnder: level < commentLevels ? comment.comment_id : comment.parent_comment_id,
-              draft: `reply:${comment.comment_id}`,
+              draft,
             }}
             label={`Reply to ${name}`}
             beginsWith={`@${comment.username} `}
-            focused
+            focused={isAsked}
             onPosting={() => replyButton.current?.focus()}
             onPosted={() => setIsReplying(false)}
             onCancel={() => {

@@ -17,13 +17,20 @@ type GroupCommentFormProps = {
   /** The comment that is answered; its author's name begins the text. */
   answers: GroupComment | null
   onDone?: () => void
+  /** Not when it is open again by itself. */
+  focused?: boolean
+}
+
+/** Where the words are kept: those of answers below those of their post. */
+export function draftPlace(post_id: string, comment_id?: string): string {
+  return comment_id ? `group-comment:${post_id}:${comment_id}` : `group-comment:${post_id}`
 }
 
 /** A single line to write in; the words stay until the server has them. */
-export function GroupCommentForm({ group_id, post_id, answers, onDone }: GroupCommentFormProps) {
+export function GroupCommentForm({ group_id, post_id, answers, onDone, focused }: GroupCommentFormProps) {
   const { user } = useSession()
   const errorId = useId()
-  const place = `group-comment:${answers?.comment_id ?? post_id}`
+  const place = draftPlace(post_id, answers?.comment_id)
   const [draft, setDraft] = useDraft(place)
   const [isTouched, setIsTouched] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -75,7 +82,7 @@ export function GroupCommentForm({ group_id, post_id, answers, onDone }: GroupCo
           placeholder={label}
           value={text}
           readOnly={posting.isPending}
-          ref={answers ? focusAtEnd : undefined}
+          ref={focused ? focusAtEnd : undefined}
           onChange={(event) => {
             setIsTouched(true)
             setRefusal(null)

@@ -10,11 +10,12 @@ import { DeleteButton } from '../kit/ui/DeleteButton.tsx'
 import { Failure, Loading } from '../kit/ui/Feedback.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
 import { AuthorLink } from '../people/AuthorLink.tsx'
+import { useHadDraft } from '../kit/useDraft.ts'
 import { MentionText } from '../people/MentionText.tsx'
 import { ReportMenu } from '../people/ReportMenu.tsx'
 import { VerifiedTick } from '../people/VerifiedTick.tsx'
 import { useDeleteGroupComment } from './actions.ts'
-import { GroupCommentForm } from './GroupCommentForm.tsx'
+import { draftPlace, GroupCommentForm } from './GroupCommentForm.tsx'
 import { inThreads } from './groupComments.ts'
 import styles from './PostComments.module.css'
 
@@ -75,7 +76,9 @@ type CommentRowProps = {
 }
 
 function CommentRow({ group_id, post_id, comment, level, onDeleted }: CommentRowProps) {
-  const [isReplying, setIsReplying] = useState(false)
+  const [isReplying, setIsReplying] = useState(useHadDraft(draftPlace(post_id, comment.comment_id)))
+  // A line that is open again by itself takes the focus from nothing.
+  const [isAsked, setIsAsked] = useState(false)
   const replyButton = useRef<HTMLButtonElement>(null)
   const { user } = useSession()
   const { comment_id, username, full_name, content, created_at, is_deleted } = comment
@@ -108,7 +111,10 @@ function CommentRow({ group_id, post_id, comment, level, onDeleted }: CommentRow
               ref={replyButton}
               className="action"
               aria-expanded={isReplying}
-              onClick={() => setIsReplying(!isReplying)}
+              onClick={() => {
+                setIsAsked(true)
+                setIsReplying(!isReplying)
+              }}
             >
               <CornerUpLeft aria-hidden="true" />
               Reply
@@ -130,6 +136,7 @@ function CommentRow({ group_id, post_id, comment, level, onDeleted }: CommentRow
             group_id={group_id}
             post_id={post_id}
             answers={comment}
+            focused={isAsked}
             onDone={() => {
               // The line goes, and the focus would go with it.
               replyButton.current?.focus()

@@ -7,17 +7,19 @@ import { Avatar } from '../kit/ui/Avatar.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
 import { DeleteButton } from '../kit/ui/DeleteButton.tsx'
 import { AuthorLink } from '../people/AuthorLink.tsx'
+import { useHadDraft } from '../kit/useDraft.ts'
 import { MentionText } from '../people/MentionText.tsx'
 import { ReportMenu } from '../people/ReportMenu.tsx'
 import { VerifiedTick } from '../people/VerifiedTick.tsx'
 import { useDeletePost, useLikePost } from './actions.ts'
 import { MemberTypeBadge } from './memberTypes.tsx'
+import { draftPlace } from './GroupCommentForm.tsx'
 import { PostComments } from './PostComments.tsx'
 import styles from './Post.module.css'
 
 /** One post of the feed, with its comments behind a button. */
 export function PostItem({ group_id, post }: { group_id: string; post: GroupPost }) {
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(useHadDraft(draftPlace(post.post_id)))
   const box = useRef<HTMLLIElement>(null)
   const panel = useId()
   const deletion = useDeletePost(group_id, post.post_id)

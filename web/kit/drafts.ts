@@ -18,6 +18,12 @@ export function saveDraft(userId: string, place: string, text: string) {
   else sessionStorage.setItem(keyOf(userId, place), text)
 }
 
+/** Whether there is a draft of this place or of one below it, whose name begins with its name. */
+export function hasDraft(userId: string, place: string): boolean {
+  const key = keyOf(userId, place)
+  return Object.keys(sessionStorage).some((one) => one === key || one.startsWith(`${key}:`))
+}
+
 export function dropDrafts() {
   for (const key of Object.keys(sessionStorage)) {
     if (key.startsWith(prefix)) sessionStorage.removeItem(key)

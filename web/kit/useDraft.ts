@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { readDraft, saveDraft } from './drafts.ts'
+import { hasDraft, readDraft, saveDraft } from './drafts.ts'
 import { currentSession, useSession } from './session.ts'
 
 /**
@@ -17,6 +17,13 @@ export function useDraft(place: string): [text: string, setText: (text: string) 
       saveDraft(userId, place, next)
     },
   ]
+}
+
+/** Whether something was being written here, or below, when this appeared: then its field is open again (R85). */
+export function useHadDraft(place: string): boolean {
+  const userId = useSession().user?.userId ?? 'visitor'
+  const [had] = useState(() => hasDraft(userId, place))
+  return had
 }
 
 /** For when what was written has arrived: its field may not be on the screen any more. */
