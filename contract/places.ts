@@ -117,11 +117,17 @@ export const MyPlaces = z.object({
 })
 export type MyPlaces = z.infer<typeof MyPlaces>
 
-/** Null without an address, or when it has not been looked at yet. */
+/** What the form says of an address that leads nowhere (R27). */
+export const unmatchedAddress = 'We could not match this address to a voting district yet.'
+
+/**
+ * `places` is null without an address, or when it has not been looked at yet. `geocoder` is who would be asked about an
+ * address: the bundled tables, or the Census Bureau, to which it is sent.
+ */
 export const getMyPlaces = endpoint('GET /api/places/mine', {
   access: 'user',
   input: {},
-  output: { places: z.nullable(MyPlaces) },
+  output: { places: z.nullable(MyPlaces), geocoder: z.enum(['gazetteer', 'census']) },
 })
 
 const choice = z.optional(z.nullable(z.string().check(z.maxLength(300))))

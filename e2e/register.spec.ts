@@ -287,3 +287,21 @@ test('the whole form can be filled and sent by keyboard', async ({ page, world }
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/dashboard')
 })
+
+test('an address that leads nowhere is told on the first screen, until it is dismissed', async ({
+  page,
+  world,
+}) => {
+  await page.goto('/login?view=register')
+  const address = 'Nowhere Lane 12, Nowhere'
+  await fillRight(page, { accessCode: await issueCode(world), address })
+  await submit(page).click()
+  await expect(page).toHaveURL('/dashboard')
+  const told = page.getByRole('alert').filter({
+    hasText: 'We could not match this address to a voting district yet.',
+  })
+  await expect(told).toContainText('You can correct it in Settings, under Location.')
+  await shoot(page, 'register-unmatched')
+  await told.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(told).toHaveCount(0)
+})

@@ -103,3 +103,22 @@ test('an address that could not be saved stays typed; one that could not be load
     await page.unroute(profileCall)
   }
 })
+
+test('where addresses are sent to the Census Bureau, the form says so before one is saved', async ({
+  page,
+  world,
+}) => {
+  const maya = await world.member(freshName('census'), verified)
+  await signIn(page, maya)
+  await page.goto('/settings?section=location')
+  await expect(field(page, 'Address')).toBeVisible()
+  await expect(page.getByText('U.S. Census Bureau')).toHaveCount(0)
+
+  await page.route('**/api/places/mine', (route) =>
+    route.fulfill({ json: { success: true, places: null, geocoder: 'census' } }),
+  )
+  await page.reload()
+  await expect(
+    page.getByText('is sent to the geocoder of the U.S. Census Bureau, without your name.'),
+  ).toBeVisible()
+})

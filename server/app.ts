@@ -85,7 +85,7 @@ export async function makeApp({
       named: flagLookalike,
     }),
     ...pictureRoutes(settings, storage),
-    ...placeRoutes(sessions.forgetMember),
+    ...placeRoutes(sessions.forgetMember, settings),
     ...billRoutes,
     stanceRoute(followerNews.wake),
     ...discussionRoutes,

@@ -263,7 +263,7 @@ describe('asking', () => {
     [
       'a redirect',
       (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
-      /not reached/,
+      /status 302/,
     ],
     ['no JSON', (_, response) => response.writeHead(200).end('<html>'), /no JSON/],
     ['another shape', (_, response) => response.writeHead(200).end('{"result":{}}'), /not as expected/],
@@ -304,7 +304,8 @@ test('a member’s new address is asked about before anything is locked, and its
   const ana = await world.member('ana')
   const { user } = await ana.call(updateProfile, { address: street })
   expect(user.ocd_city_id).toBe(`${country}/state:tx/place:austin`)
-  const { places } = await ana.call(getMyPlaces, {})
+  const { places, geocoder } = await ana.call(getMyPlaces, {})
+  expect(geocoder).toBe('census')
   expect(places).toMatchObject({ precision: 'address', source: 'census' })
   expect(places?.divisions.map((one) => one.kind)).toContain('state_lower_district')
   stand.behave((_, response) => response.writeHead(500).end())

@@ -47,7 +47,7 @@ describe('where a member lives', () => {
 
   test('another address is another home; an unmatched one is none; without one there is nothing', async () => {
     const ben = await world.member('ben')
-    expect(await ben.call(getMyPlaces, {})).toMatchObject({ places: null })
+    expect(await ben.call(getMyPlaces, {})).toEqual({ success: true, places: null, geocoder: 'gazetteer' })
     expect((await moveTo(ben, '12 Oak Street, Brooklyn, NY 11226')).ocd_city_id).toBe(
       `${country}/state:ny/place:new_york`,
     )

@@ -5,9 +5,16 @@ import { readMyPlaces } from './mine.ts'
 import { choose } from './residence.ts'
 
 /** @param forgetMember what a session is believed to be holds the place */
-export function placeRoutes(forgetMember: (user_id: string) => void): Route[] {
+export function placeRoutes(
+  forgetMember: (user_id: string) => void,
+  { censusGeocoderUrl }: { censusGeocoderUrl: string | null },
+): Route[] {
+  const geocoder: 'gazetteer' | 'census' = censusGeocoderUrl === null ? 'gazetteer' : 'census'
   return [
-    route(places.getMyPlaces, async ({ db, me }) => ({ places: await readMyPlaces(db, me.user_id) })),
+    route(places.getMyPlaces, async ({ db, me }) => ({
+      places: await readMyPlaces(db, me.user_id),
+      geocoder,
+    })),
     route(places.chooseMyPlaces, async ({ db, me, input, afterCommit }) => {
       await choose(db, me.user_id, input)
       afterCommit(() => forgetMember(me.user_id))

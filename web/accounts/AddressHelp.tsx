@@ -22,7 +22,9 @@ const uses = [
   {
     icon: LockKeyhole,
     title: 'Privacy',
-    words: 'You choose. You can skip this step now, and change your address later in Settings.',
+    words:
+      'You choose. You can skip this step now, and change your address later in Settings. ' +
+      'To find your exact districts this site may ask the U.S. Census Bureau about it, without your name.',
   },
 ]
 

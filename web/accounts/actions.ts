@@ -1,6 +1,8 @@
 import { login, register } from '../../contract/accounts.ts'
+import { getMyPlaces, unmatchedAddress } from '../../contract/places.ts'
 import { call, wordsOr } from '../kit/api.ts'
 import { beginSession, dispatch } from '../kit/session.ts'
+import { toast } from '../kit/ui/toast.ts'
 import type { LoginValues, RegisterValues } from './accountForms.ts'
 
 /** Signs in; a refusal becomes the session's `error`, in the words of R81. */
@@ -31,8 +33,16 @@ export async function createAccount(values: RegisterValues) {
       access_code: values.accessCode.trim(),
     })
     beginSession('register_success', token, user)
+    if (user.address) void sayWhenUnmatched()
   } catch (failure) {
     const fallback = 'Registration failed. Please try again.'
     dispatch({ type: 'register_failure', error: wordsOr(failure, { answer: fallback, exception: fallback }) })
   }
+}
+
+/** Whoever gave an address counts on their groups and representatives; it stays on the screen until it is dismissed. */
+async function sayWhenUnmatched() {
+  const { places } = await call(getMyPlaces, {}).catch(() => ({ places: null }))
+  if (places?.precision !== 'none') return
+  toast(`${unmatchedAddress} You can correct it in Settings, under Location.`, 'failure')
 }

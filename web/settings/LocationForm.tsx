@@ -1,8 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MapPin } from 'lucide-react'
 import { useRef, type SubmitEvent, useEffect } from 'react'
 import { getUser, type User } from '../../contract/accounts.ts'
 import { updateProfile } from '../../contract/people.ts'
+import { getMyPlaces } from '../../contract/places.ts'
 import { ask, call } from '../kit/api.ts'
 import { dispatch } from '../kit/session.ts'
 import { normaliseUser } from '../kit/sessionUser.ts'
@@ -17,6 +18,18 @@ import { useSaving } from './useSaving.ts'
 import styles from './Settings.module.css'
 
 const fallback = 'Failed to update location'
+
+/** Only where addresses leave this server. */
+function GeocoderNotice() {
+  const { data } = useQuery(ask(getMyPlaces, {}))
+  if (data?.geocoder !== 'census') return null
+  return (
+    <p>
+      To find your districts exactly, the street address that you save is sent to the geocoder of the U.S.
+      Census Bureau, without your name.
+    </p>
+  )
+}
 
 /** The address; emptied and saved it is cleared (R83). */
 export function LocationForm({ user }: { user: User }) {
@@ -58,6 +71,7 @@ export function LocationForm({ user }: { user: User }) {
           We use your address to find your representatives through a civic information service, and to place
           you in the groups for your city, state and country. Other members never see it.
         </p>
+        <GeocoderNotice />
         {failure && <Alert kind="error" title={failure} level={3} />}
         <TextField
           id="settings-address"

@@ -8,6 +8,7 @@ import {
   getMyPlaces,
   type MyPlaces,
   type NamedDivision,
+  unmatchedAddress,
 } from '../../contract/places.ts'
 import { ask, call } from '../kit/api.ts'
 import { Alert } from '../kit/ui/Alert.tsx'
@@ -50,7 +51,7 @@ function Places({ places }: { places: MyPlaces }) {
   return (
     <div className={styles.result}>
       {precision === 'none' && (
-        <Alert kind="warning" level={3} title="We could not match this address to a voting district yet.">
+        <Alert kind="warning" level={3} title={unmatchedAddress}>
           {address_note && <p>{address_note}</p>}
         </Alert>
       )}
@@ -131,7 +132,7 @@ function Choices({ places, open }: { places: MyPlaces; open: Choosable[] }) {
 
   async function send() {
     const saved = await call(chooseMyPlaces, answers)
-    cache.setQueryData(ask(getMyPlaces, {}).queryKey, saved)
+    cache.setQueryData(ask(getMyPlaces, {}).queryKey, (held) => held && { ...held, places: saved.places })
     // Representatives, groups and local counts follow.
     void cache.invalidateQueries()
   }
