@@ -9,7 +9,7 @@ import { expectFocusKept, press, reach, write } from './support/keyboard.ts'
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const verified = { email_verified_at: '2026-01-01T00:00:00Z', full_name: 'Kay Keys' }
-const washington = 'ocd-division/country:us/state:wa'
+const oregon = 'ocd-division/country:us/state:or'
 const button = (place: Page | Locator, name: string | RegExp) => place.getByRole('button', { name })
 const item = (page: Page, words: string) => page.locator('[data-comment]').filter({ hasText: words }).last()
 
@@ -169,9 +169,9 @@ test('a letter to a representative needs no mouse, nor does what went wrong with
   page,
   world,
 }) => {
-  const kay = await world.resident(freshName('kay'), washington, verified)
+  const kay = await world.resident(freshName('kay'), oregon, verified)
   const [held] = await world.pool`select from representatives where rep_id = 'K1'`
-  if (!held) await world.representative('K1', { rep_name: 'Kendra Kent' })
+  if (!held) await world.representative('K1', { rep_name: 'Kendra Kent', division: oregon })
   const { bill_id } = await world.bill(freshName('Keyed Letter '), { created_at: nextDate() })
   await openBillByLink(page, kay, bill_id)
   const bill = openBill(page)
