@@ -36,7 +36,7 @@ export async function seedDemo(pool: Pool): Promise<void> {
     await insertStances(db, members, bills, discussions, comments)
     await insertVotes(db, members, comments)
     await insertFollowing(db, members, bills)
-    await insertNews(db)
+    await insertNews(db, members)
     await seedGroups(db, members)
     await repairFigures(db)
   })

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { login } from '../contract/accounts.ts'
+import { followUser } from '../contract/people.ts'
 import { demoCode, demoPassword } from '../db/demoCast.ts'
 import { findProblems } from './check/figures.ts'
 import { runHurd } from './testing/operator.ts'
+import { commentBy, readNewest, toldTo, vote } from './testing/told.ts'
 import { openWorld, type World } from './testing/world.ts'
 
 // Loads the bundled bills and the gazetteer, in a process of its own.
@@ -22,12 +24,20 @@ async function count() {
 }
 
 test('an operator brings the demonstration to an instance with a life of its own; twice is as once', async () => {
-  await world.member('somebody')
+  const [somebody, other] = [await world.member('somebody'), await world.member('another')]
+  const { id } = await commentBy(world, somebody)
+  await vote(other, id)
+  await other.call(followUser, { id: somebody.user_id })
+  await readNewest(somebody)
+  const told = await toldTo(somebody)
   const { code, json } = await runHurd(world, ['seed', '--demo', '--json'])
   expect(code).toBe(0)
   expect(json).toMatchObject({ ok: true, came: true, code: demoCode, password: demoPassword })
   const [first] = Array.isArray(json['sign_ins']) ? json['sign_ins'] : []
   expect(await world.visitor.refusal(login, { email: first.email, password: demoPassword })).toBeNull()
+
+  // Nobody is told again of what was there.
+  expect(await toldTo(somebody)).toEqual(told)
 
   const before = await count()
   expect(before).toMatchObject({ codes: 1 })
