@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { pino } from 'pino'
+import { deactivate } from '../../contract/accounts.ts'
 import { takeStance } from '../../contract/bills.ts'
+import { followUser } from '../../contract/people.ts'
 import { stances } from '../../contract/stances.ts'
 import { findProblems } from '../check/figures.ts'
 import { type Db, openPool, type Pool, requestLimits } from '../kit/db.ts'
 import { copyTemplate, type TestDatabase } from '../testing/postgres.ts'
+import { toldTo } from '../testing/told.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 import { claimNews, startFollowerNews, tellBatch, tellDue } from './tellFollowers.ts'
 
@@ -76,6 +79,40 @@ describe('the followers of a member with ten thousand', () => {
     expect(await toldIn(world.pool)).toEqual([
       { stance: 'support', read: false, items: crowd, people: crowd },
     ])
+  })
+
+  test('are told nothing of who was deactivated, or keeps stances private, while they were being told', async () => {
+    const { bill_id } = await world.bill('A Bill of Goodbyes')
+    const fan = await world.member('last-fan')
+    const waiting = async () =>
+      (
+        await world.pool`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      ).length
+    const goings = {
+      leaver: (one: Person) => one.call(deactivate, {}),
+      // No call writes it yet (privacy.test.ts).
+      shy: ({ user_id }: Person) =>
+        world.pool`update users set public_stances = false where user_id = ${user_id}`,
+    }
+    for (const [username, go] of Object.entries(goings)) {
+      const one = await world.member(username)
+      await fan.call(followUser, { id: one.user_id })
+      let gone: Promise<unknown> = Promise.resolve()
+      await world.pool.begin(async (db) => {
+        await db`lock table notification_counts in exclusive mode`
+        await one.call(takeStance, { id: bill_id, stance: 'support' })
+        // The app's worker has written the item, and cannot count it yet.
+        await vi.waitFor(async () => expect(await waiting()).toBe(1), 4000)
+        let has_gone = false
+        gone = Promise.resolve(go(one)).then(() => (has_gone = true))
+        await vi.waitFor(async () => expect(has_gone || (await waiting()) === 2).toBe(true), 2000)
+      })
+      await gone
+      await tellAll(world.pool)
+      expect((await toldTo(fan)).messages).toEqual([])
+    }
+    expect(await findProblems(world.pool)).toEqual([])
   })
 
   test('are told again at the earliest ten seconds after it last began', async () => {

@@ -50,14 +50,18 @@ type Told = { state: 'more'; up_to: string | null } | { state: 'done' | 'outdate
 /**
  * Tells the next followers, by what the member thinks now, and notes how far it came in the same transaction: nobody is
  * told twice. Outdated, and nothing is written, when the stance has changed again meanwhile, which is told by a round of
- * its own, or when another worker has taken over. The row of the news is locked last and for a moment only, since the member's next stance needs it.
+ * its own, or when another worker has taken over. The member is locked first: who is hidden, or keeps their stances to
+ * themselves from now on, takes back what was told of them, and nothing may come after that. The row of the news is locked last and for a moment only, since the member's next stance needs it.
  */
 export async function tellBatch(pool: Pool, news: News, up_to: string | null): Promise<Told> {
   const { user_id, bill_id, version } = news
   return pool
     .begin(async (db): Promise<Told> => {
       const [batch] = await db<{ size: number; last: string | null }[]>`
-        with next as (
+        with teller as materialized (
+          select user_id from users
+           where user_id = ${user_id} and account_status = 'active' and public_stances for share),
+        next as (
           select follower_id, created_at from follows
            where followee_id = ${user_id} and (${up_to}::uuid is null or follower_id > ${up_to})
            order by follower_id limit ${batchSize}),
@@ -66,7 +70,7 @@ export async function tellBatch(pool: Pool, news: News, up_to: string | null): P
           select u.user_id, 'followee_stance', s.user_id, s.bill_id, s.stance
             from next join users u on u.user_id = next.follower_id and u.account_status = 'active'
             join stances s on s.user_id = ${user_id} and s.bill_id = ${bill_id}
-            join users a on a.user_id = s.user_id and a.account_status = 'active' and a.public_stances
+            join teller on teller.user_id = s.user_id
            where next.created_at <= s.changed_at
            order by u.user_id
           on conflict (user_id, actor_id, bill_id) where type = 'followee_stance' and read_at is null
