@@ -96,7 +96,7 @@ export function ContactForm({ bill, representatives, onSent }: ContactFormProps)
       </output>
       {chosen && <p className={styles.how}>{howItGoes[chosen.delivery]}</p>}
       {refusal && (
-        <div role="alert">
+        <div role="alert" ref={keepButtonInView}>
           <FieldError>{refusal}</FieldError>
         </div>
       )}
@@ -106,6 +106,11 @@ export function ContactForm({ bill, representatives, onSent }: ContactFormProps)
       </Button>
     </form>
   )
+}
+
+/** The words push the button down, which has the focus, and would push it out of a small window. */
+function keepButtonInView(words: HTMLElement | null) {
+  words?.nextElementSibling?.scrollIntoView({ block: 'nearest' })
 }
 
 /** For who would rather look than read; loaded when it is opened. */
