@@ -70,7 +70,7 @@ test('somebody without a mouse comes in with an access code and finds a bill by 
   await expect(card(page, far)).toBeVisible()
   await expectFocusKept(page, 'a filter that was removed')
 
-  await press(page, button(page, /^Discover/), 'Enter', { back: true })
+  await press(page, button(page, /^Discover/))
   await write(page, discover.getByLabel('Keyword'), near)
   await page.keyboard.press('Enter')
   await expect(card(page, near)).toBeVisible()

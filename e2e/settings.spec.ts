@@ -48,7 +48,8 @@ test('four tabs, reached by keyboard and by address; two of them are for later a
   await shoot(page, 'settings-privacy')
 
   await tab(page, 'Notifications').click()
-  await expect(page.getByRole('heading', { name: 'Coming soon' })).toBeVisible()
+  const panel = page.getByRole('tabpanel', { name: /^Notifications/ })
+  await expect(panel.getByRole('heading', { name: 'Coming soon' })).toBeVisible()
   for (const [name, isOn] of [
     ['email_new_bills', true],
     ['email_comments', true],

@@ -15,9 +15,10 @@ import { prepareCopy, readRows, selectMigrations, selectNumbered, selectTables }
 
 /**
  * Tables whose rows stay behind: whoever was signed in signs in again, so that no session that was ended after the
- * backup comes alive with it, and links to reset a password are asked for anew. Limits begin again.
+ * backup comes alive with it; links to reset a password, and archives of one's own data, are asked for anew. Limits begin
+ * again.
  */
-export const leftBehind: readonly string[] = ['sessions', 'reset_tokens', 'rate_limits']
+export const leftBehind: readonly string[] = ['sessions', 'reset_tokens', 'exports', 'rate_limits']
 
 /** A table goes out in parts of about this size, of which one is in memory. */
 const partBytes = 4 * 1024 * 1024
