@@ -32,13 +32,14 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // A few files and not dozens, each with what it rests on: what every page begins with, the small parts that
-        // nearly every screen shares (not those on top of a dialog, which takes much along), a member's first page.
+        // nearly every screen shares (not those on top of a dialog, which takes much along; the contract's places, which
+        // registration asks for, would bring the member's page to the sign-in), a member's first page.
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'] },
             {
               name: 'kit',
-              test: /\/web\/kit\/(?!ui\/(?:Dialog|DeleteButton|Menu|Tabs|Tooltip|Chamber))|lucide-react/,
+              test: /\/web\/kit\/(?!ui\/(?:Dialog|DeleteButton|Menu|Tabs|Tooltip|Chamber))|lucide-react|\/contract\/places/,
               minShareCount: 2,
             },
             { name: 'member', test: /\/web\/app\/(?:shell|FeedTab)\.tsx?$/ },

@@ -25,6 +25,16 @@ test('a visitor finds the welcome, the tagline and the sign-in form, readable by
   await shoot(page, 'login')
 })
 
+test('who signs in waits for nothing of the pages behind it', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/login')
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(asked.some((path) => path.startsWith('/assets/LoginScreen-'))).toBe(true)
+  expect(asked.filter((path) => /^\/assets\/member-.*js$/.test(path))).toEqual([])
+})
+
 // covers ACC-LOGIN-04 ACC-LOGIN-06 ACC-LOGIN-07 ACC-LOGIN-08 ACC-LOGIN-09 ACC-LOGIN-10 ACC-LOGIN-11
 test('the demo opens over a locked page and closes in each of the four ways', async ({ page }) => {
   await page.goto('/login')
