@@ -5,8 +5,8 @@ import { stances } from '../../contract/stances.ts'
 import { pick, shareOf } from '../../db/chance.ts'
 import { findProblems } from '../../server/check/figures.ts'
 import type { Pool } from '../../server/kit/db.ts'
+import { openSessions, type Viewer } from '../asks.ts'
 
-type Member = { user_id: string; token: string }
 type Act = { what: string; method: 'POST' | 'DELETE'; path: string; body?: object; leaves: string | null }
 type Answer = { status: number; text: string }
 /** What the trial does to the product while an act is under way, from before it is sent until its answer is there. */
@@ -41,7 +41,7 @@ export async function openLedger(pool: Pool, origin: string, seed: string): Prom
   const refusals: string[] = []
   const counted = { acknowledged: 0, sentAgain: 0 }
 
-  function choose({ user_id }: Member, turn: string): Act {
+  function choose({ user_id }: Viewer, turn: string): Act {
     const kind = Math.floor(shareOf(`${turn} kind`) * 10)
     const bill = pick(`${turn} bill`, bills)
     if (kind < 3) {
@@ -101,7 +101,7 @@ export async function openLedger(pool: Pool, origin: string, seed: string): Prom
     }
   }
 
-  async function sendUntilAnswered(member: Member, act: Act, turn: string, around: Around): Promise<Answer> {
+  async function sendUntilAnswered(member: Viewer, act: Act, turn: string, around: Around): Promise<Answer> {
     const key = randomUUID()
     const end = performance.now() + patienceMs
     let last = ''
@@ -165,18 +165,14 @@ async function ask(origin: string, token: string, key: string, { method, path, b
   return { status: response.status, text: await response.text() }
 }
 
-async function signIn(pool: Pool, seed: string): Promise<Member[]> {
+async function signIn(pool: Pool, seed: string): Promise<Viewer[]> {
   const users = await pool<{ user_id: string }[]>`
     select user_id from users where account_status = 'active' and email_verified_at is not null and suspended_from is null
      order by user_id limit 20`
   const members = users.map(({ user_id }) => {
     return { user_id, token: createHash('sha256').update(`${seed} ${user_id}`).digest('base64url') }
   })
-  await pool`
-    insert into sessions (token_hash, user_id, expires_at)
-    select sha256(token::bytea), user_id::uuid, now() + interval '1 day'
-      from jsonb_to_recordset(${pool.json(members)}) as v(user_id text, token text)
-    on conflict (token_hash) do nothing`
+  await openSessions(pool, members)
   return members
 }
 
