@@ -3,7 +3,10 @@ import { findBrowser } from './scripts/browser.mjs'
 
 const browser = await findBrowser()
 
-/** Screens in real Chromium against the whole product; each worker has a server and a database of its own. */
+/**
+ * Screens in real Chromium against the whole product; each worker has a server and a database of its own. The browser is
+ * the one that the dependencies bring; CHROMIUM=installed or CHROMIUM_PATH chooses another (scripts/browser.mjs).
+ */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
@@ -23,7 +26,8 @@ export default defineConfig({
     colorScheme: 'light',
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    trace: 'retain-on-failure',
+    // Recording every test costs a fifth of the run; a second try is recorded.
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: browser.path,
       args: browser.args,

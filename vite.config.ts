@@ -1,4 +1,5 @@
 import react from '@vitejs/plugin-react'
+import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 import { precompress } from './scripts/precompress.ts'
 
@@ -21,14 +22,33 @@ const preloadFonts: Plugin = {
   },
 }
 
+/** Chunks are loaded by our own code, because after a failure Vite's cannot load them again. */
+const chunkLoader: Plugin = {
+  name: 'chunk-loader',
+  apply: 'build',
+  enforce: 'pre',
+  load: {
+    filter: { id: /^\0vite\/preload-helper\.js$/ },
+    handler() {
+      const file = fileURLToPath(new URL('web/kit/loadChunk.ts', import.meta.url))
+      return `export { loadChunk as __vitePreload } from ${JSON.stringify(file)}`
+    },
+  },
+}
+
 export default defineConfig({
-  plugins: [react(), preloadFonts, precompress()],
+  plugins: [react(), chunkLoader, preloadFonts, precompress()],
   build: {
     outDir: 'dist',
     assetsDir: 'assets',
     target: 'es2022',
     // A data: address for a font would fall under another line of the page's policy.
     assetsInlineLimit: 0,
+    // A chunk that needs no other file is listed as well: loadChunk.ts loads what is listed.
+    modulePreload: {
+      resolveDependencies: (file, others, { hostType }) =>
+        hostType === 'js' ? [...new Set([file, ...others])] : others,
+    },
     rolldownOptions: {
       output: {
         // A few files and not dozens, each with what it rests on: what every page begins with, the small parts that

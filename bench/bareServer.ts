@@ -1,10 +1,10 @@
 import { createServer, type ServerResponse } from 'node:http'
-import postgres from 'postgres'
+import { openPool, requestLimits } from '../server/kit/db.ts'
 
-// The ceilings of reads, nothing but node:http, one prepared query and JSON: L, of 20 rows along an index; and one row by
+// The ceilings of reads, nothing but node:http, the pool, one prepared query and JSON: L, of 20 rows along an index; and one row by
 // its primary key.
 
-const db = postgres(process.env['DATABASE_URL']!, { max: 10 })
+const db = openPool(process.env['DATABASE_URL']!, requestLimits)
 
 createServer((request, response) => {
   if (request.url === '/api/health') response.end()

@@ -116,10 +116,17 @@ export const groupPages: GroupPage[] = [
     read: (db, { group_id }, viewer) => queries.selectPosts(db, viewer, group_id, { limit: 20, offset: 380 }),
   },
   {
-    name: 'comments on a post, 200',
+    name: 'comments on a post, first page',
     kind: 'other',
     path: ({ group_id, post_id }) => `/api/groups/${group_id}/posts/${post_id}/comments`,
-    read: (db, { post_id }) => queries.selectComments(db, post_id),
+    read: (db, { group_id, post_id }, viewer) =>
+      queries.selectCommentPage(db, viewer, {
+        id: group_id,
+        post_id,
+        limit: 50,
+        offset: 0,
+        parent_comment_id: undefined,
+      }),
   },
   {
     name: 'numbers of members',

@@ -1,12 +1,11 @@
-import postgres from 'postgres'
 import { listBills } from '../contract/bills.ts'
 import * as queries from '../server/bills/queries.ts'
 import { searchBills } from '../server/bills/search.ts'
-import type { Pool } from '../server/kit/db.ts'
+import { openPool, operatorLimits, type Pool } from '../server/kit/db.ts'
 import type { Member } from '../server/kit/route.ts'
+import type { BuiltStatement } from '../server/kit/sqlText.ts'
+import type { EncodedValue } from '../server/kit/sqlValues.ts'
 import type { FeedPage } from './asks.ts'
-
-type Sent = { query: string; parameters: unknown[] }
 
 /** The plan of each statement behind a page of the feed, as the product's connections come to use it after some calls. */
 export function explainPage(pool: Pool, url: string, user_id: string, page: FeedPage): Promise<string[]> {
@@ -26,22 +25,16 @@ export async function explainStatements(
   url: string,
   act: (db: Pool) => Promise<unknown>,
 ): Promise<string[]> {
-  const sent: Sent[] = []
-  const db = postgres(url, {
-    max: 1,
-    debug: (_connection, query, parameters) => void sent.push({ query, parameters }),
-  })
-  await db`select 1` // asks for the server's types, once a connection
-  sent.length = 0
+  const sent: BuiltStatement[] = []
+  const db = openPool(url, operatorLimits, (statement) => void sent.push(statement))
   await act(db)
   await db.end()
   return Promise.all(sent.map((statement) => explain(pool, statement)))
 }
 
 /** Executed often enough that the server has decided between a plan for these values and one for any. */
-async function explain(pool: Pool, { query, parameters }: Sent): Promise<string> {
-  const connection = await pool.reserve()
-  try {
+async function explain(pool: Pool, { text: query, values: parameters }: BuiltStatement): Promise<string> {
+  return pool.begin(async (connection) => {
     const values = parameters.length > 0 ? `(${parameters.map(literal).join(', ')})` : ''
     await connection.unsafe(`prepare asked as ${query}`)
     for (let turn = 0; turn < 7; turn += 1) await connection.unsafe(`execute asked${values}`)
@@ -51,19 +44,13 @@ async function explain(pool: Pool, { query, parameters }: Sent): Promise<string>
     const [kind] = await connection<{ generic: boolean }[]>`
       select generic_plans > 0 as generic from pg_prepared_statements where name = 'asked'`
     await connection.unsafe('deallocate asked')
-    const text = lines.map((line) => line['QUERY PLAN']).join('\n')
-    return `${kind?.generic ? 'one plan for all values' : 'planned anew for the values'}\n${text}`
-  } finally {
-    connection.release()
-  }
+    const plan = lines.map((line) => line['QUERY PLAN']).join('\n')
+    return `${kind?.generic ? 'one plan for all values' : 'planned anew for the values'}\n${plan}`
+  })
 }
 
-function literal(value: unknown): string {
-  if (value === null || value === undefined) return 'null'
-  const text = Array.isArray(value)
-    ? `{${value.map((item) => `"${String(item)}"`).join(',')}}`
-    : typeof value === 'string'
-      ? value
-      : JSON.stringify(value)
+function literal(value: EncodedValue): string {
+  if (value === null) return 'null'
+  const text = typeof value === 'string' ? value : String.raw`\x${value.toString('hex')}`
   return `'${text.replaceAll("'", "''")}'`
 }

@@ -15,7 +15,11 @@ const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled', import
 const bare = fileURLToPath(new URL('bareServer.ts', import.meta.url))
 
 /** The whole product as its own process, with the settings of production but for the limits on one member's writes. */
-export async function startProduct(databaseUrl: string, folder: string): Promise<Product> {
+export async function startProduct(
+  databaseUrl: string,
+  folder: string,
+  rateLimits: 'on' | 'off' = 'off',
+): Promise<Product> {
   const port = await findFreePort()
   const began = performance.now()
   const running = await start([...flags, main], port, {
@@ -23,7 +27,7 @@ export async function startProduct(databaseUrl: string, folder: string): Promise
     DATA_DIR: folder,
     // The one of scripts/start.mjs: only the very first start of a release finds it empty.
     NODE_COMPILE_CACHE: compiled,
-    RATE_LIMITS: 'off',
+    RATE_LIMITS: rateLimits,
     DEMO: 'off',
   })
   const startSeconds = (performance.now() - began) / 1000

@@ -25,7 +25,7 @@ export function reads(bills: number, turns: ReadTurn[]): Section {
       '',
       ...loadHead,
       loadLine(
-        'L: node:http, postgres.js, one prepared query of 20 rows',
+        'L: node:http, the pool, one prepared query of 20 rows',
         '',
         turns.map(({ ceiling }) => ceiling),
       ),
@@ -161,6 +161,8 @@ export function storms(bills: number, turns: StormTurn[]): string[] {
     spread((turn) => of(turn).p95 / calm(turn).p95)
   const guesses = turns.map((turn) => turn.guesses)
   const all = guesses.reduce((sum, { answered }) => sum + answered, 0)
+  const visits = turns.reduce((sum, { visitorAnswers }) => sum + visitorAnswers.answered, 0)
+  const untrue = turns.reduce((sum, { visitorAnswers }) => sum + visitorAnswers.untrue, 0)
   const turnedAway = guesses.reduce((sum, one) => sum + one.turnedAway, 0)
   return [
     `Storms, ${count(bills)} bills: the feed read 20 times a second`,
@@ -185,8 +187,17 @@ export function storms(bills: number, turns: StormTurn[]): string[] {
         (turn) => turn.calmAgain,
       ),
     ),
+    row('nothing, with the limits of production', (turn) => turn.calmLimited, ''),
+    row(
+      '60 visitors on open pages',
+      (turn) => turn.visitors,
+      beside(
+        (turn) => turn.visitors,
+        (turn) => turn.calmLimited,
+      ),
+    ),
     '',
-    `Of ${all} guesses ${turnedAway} were told to come back.`,
+    `Of ${all} guesses ${turnedAway} were told to come back. Of ${visits} answers to visitors ${untrue} were a 401, 404 or 500.`,
   ]
 }
 

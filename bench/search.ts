@@ -68,7 +68,7 @@ export function reportSearch(bills: number, turns: SearchTurn[]): Section {
       '',
       ...loadHead,
       loadLine(
-        'one row by primary key: node:http and postgres.js',
+        'one row by primary key: node:http and the pool',
         '',
         turns.map(({ bare }) => bare),
       ),

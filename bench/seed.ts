@@ -1,4 +1,4 @@
-import type { Db, Pool } from '../server/kit/db.ts'
+import type { Db, Part, Pool } from '../server/kit/db.ts'
 import { policyAreas } from '../contract/topics.ts'
 import { repairFigures } from '../server/check/figures.ts'
 import { insertDiscussion, type DiscussionSize } from './discussionSeed.ts'
@@ -156,7 +156,7 @@ async function insertBills(db: Db, { bills }: Amounts): Promise<void> {
     select bill_id, unnest(topics), created_at, government_level, status from bills`
 }
 
-function phrasesOf(db: Db, salt: number, count: ReturnType<Db>) {
+function phrasesOf(db: Db, salt: number, count: Part) {
   return db`(select string_agg(words, ' ') from generate_series(1, ${count}) p
               join phrases on number = 1 + floor(pg_temp.dice(n * 64 + p, ${salt}) * 4000)::int)`
 }

@@ -3,6 +3,7 @@
  * is right. Form and server use the same ones, so the words match (section 7 of the contract). Lengths count code
  * points, after trimming except for passwords (R10).
  */
+import { codePoints, isBlank, visibleLength } from './text.ts'
 
 const fullNameLength = { min: 2, max: 255 } as const
 const usernameLength = { min: 3, max: 50 } as const
@@ -13,14 +14,17 @@ const addressMinLength = 10
 export const addressMaxLength = 500
 export const bioMaxLength = 500
 
-const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+// Unquoted ASCII, as mail servers everywhere accept it; dots only between other characters.
+const localPart = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/
+const localPartMaxLength = 64
+// One label of a domain. Letters of any script: the mailer sends an internationalized domain in its ASCII form.
+const domainLabel = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
+// A mail program would decode it and show another address (RFC 2047).
+const encodedWord = /=\?.*\?=/
 const usernameShape = /^[A-Za-z0-9_-]+$/
-// A mail header must never be able to hold these, whatever the shape rule lets pass.
-const controlCharacters = /[\p{Cc}\u2028\u2029]/u
-
-export function codePoints(text: string): number {
-  return Array.from(text).length
-}
+// Line breaks, controls, and characters that hide or turn around what stands beside them. The joiners and direction
+// marks that some scripts need in ordinary names are allowed.
+const notInNames = /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u200b\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/u
 
 function checkLength(label: string, text: string, length: { min: number; max: number }): string | null {
   const characters = codePoints(text)
@@ -31,7 +35,12 @@ function checkLength(label: string, text: string, length: { min: number; max: nu
 }
 
 export function checkFullName(text: string): string | null {
-  return checkLength('Full name', text.trim(), fullNameLength)
+  const name = text.trim()
+  if (isBlank(name)) return 'Full name is required'
+  if (notInNames.test(name)) return 'Full name cannot contain line breaks or invisible characters'
+  return visibleLength(name) < fullNameLength.min
+    ? `Full name must be at least ${fullNameLength.min} characters`
+    : checkLength('Full name', name, fullNameLength)
 }
 
 export function checkUsername(text: string): string | null {
@@ -44,13 +53,26 @@ export function checkUsername(text: string): string | null {
   )
 }
 
+/**
+ * The shape of R11, and what the mailer can deliver to: one plain address. Quoted local parts, comments, lists and
+ * addresses in brackets are refused, because each of them could reach somebody else or nobody.
+ */
 export function checkEmail(text: string): string | null {
   const email = text.trim()
   if (email === '') return 'Email is required'
-  if (codePoints(email) > emailMaxLength || !emailShape.test(email) || controlCharacters.test(email)) {
-    return 'Please enter a valid email address'
+  return codePoints(email) <= emailMaxLength && isPlainAddress(email)
+    ? null
+    : 'Please enter a valid email address'
+}
+
+function isPlainAddress(email: string): boolean {
+  const at = email.lastIndexOf('@')
+  const [local, labels] = [email.slice(0, at), email.slice(at + 1).split('.')]
+  if (at < 1 || local.length > localPartMaxLength || !localPart.test(local) || encodedWord.test(local)) {
+    return false
   }
-  return null
+  const isNumber = /^\d+$/.test(labels.at(-1) ?? '')
+  return labels.length > 1 && !isNumber && labels.every((label) => domainLabel.test(label))
 }
 
 /** A password that is being chosen. */
@@ -83,7 +105,7 @@ export function checkAccessCode(text: string): string | null {
 export function checkAddress(text: string): string | null {
   const address = text.trim()
   if (address === '') return null
-  return codePoints(address) < addressMinLength || codePoints(address) > addressMaxLength
+  return visibleLength(address) < addressMinLength || codePoints(address) > addressMaxLength
     ? 'Please enter a complete address'
     : null
 }

@@ -130,6 +130,8 @@ export const forgotPassword = endpoint('POST /api/auth/forgot-password', {
 
 /** The page that a mailed link opens, with `?token=`. */
 export const resetPasswordPath = '/reset-password'
+/** The form that asks for such a link. */
+export const forgotPasswordPath = '/login?view=forgot'
 const resetTokenLength = 64
 
 /** What an address can tell about its token: page and server say the same words as for a link that has died. */
@@ -185,6 +187,12 @@ export const disownEmailChange = endpoint('POST /api/auth/disown-email-change', 
   refuses: ['verification_link_invalid', 'email_taken', 'too_many_attempts'],
 })
 
+/**
+ * The page that the link to a data export opens, with `?token=`. Opening it downloads nothing, so a program that scans
+ * mail can't take the data.
+ */
+export const downloadDataPath = '/download-data'
+
 export const changePassword = endpoint('PUT /api/auth/change-password', {
   access: 'active',
   input: { currentPassword: checkedText(checkCurrentPassword), newPassword: checkedText(checkNewPassword) },
@@ -200,7 +208,24 @@ export const reactivate = endpoint('POST /api/auth/reactivate', {
 
 export const deactivate = endpoint('PUT /api/users/deactivate', { access: 'user', input: {}, output: {} })
 
+/**
+ * Ends every session and hides the account at once. With a verified email a link is mailed that restores everything for
+ * `restoreDays`; otherwise the account is removed for good (R93).
+ */
 export const deleteAccount = endpoint('DELETE /api/users/account', { access: 'user', input: {}, output: {} })
+
+export const restoreDays = 14
+
+/** The page that the link of a deletion notice opens. */
+export const restoreAccountPath = '/restore-account'
+
+/** + Undoes a deletion with the token of the mailed link, once. Nobody is signed in by it. */
+export const restoreAccount = endpoint('POST /api/auth/restore-account', {
+  access: 'open',
+  input: { token: z._default(z.nullable(z.string()), '') },
+  output: { message: z.string() },
+  refuses: ['restore_link_invalid', 'too_many_attempts'],
+})
 
 /** One sign-in of the caller's own; `device` is what its browser said of itself, in words. */
 export const Session = z.object({

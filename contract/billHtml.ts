@@ -1,6 +1,6 @@
 /**
- * The one list of what HTML a bill's text may hold. The importers clean by it before anything is kept, and the
- * browser cleans by it again before anything is shown. Plain data, so that both cleaners can be told the same.
+ * The one list of what HTML a bill's text may hold. The importers clean by it before anything is stored, and the browser
+ * builds what it shows by it again, so that neither has to trust the other.
  */
 
 /** Structure, emphasis and the marks of an amendment (ins, del, u, s). Nothing that runs, loads, asks or frames. */
@@ -29,3 +29,11 @@ export const billHtmlDropped: readonly string[] = [
   'script style title head noscript template iframe object embed applet',
   'svg math form textarea select option button xmp noembed noframes',
 ].flatMap((names) => names.split(' '))
+
+/** Deeper nesting than any printed bill has only serves to exhaust the reader's browser. */
+export const billHtmlMaxDepth = 100
+
+/** Whether a link may keep this address: a whole one, of a scheme that a bill's text may link to. */
+export function isBillLink(address: string): boolean {
+  return URL.canParse(address) && billHtmlSchemes.includes(new URL(address).protocol.replace(':', ''))
+}

@@ -81,6 +81,22 @@ export const getBill = endpoint('GET /api/bills/:id', {
   refuses: ['bill_not_found'],
 })
 
+/**
+ * + The text of a bill for the panel that shows it. Where none is stored, the server begins to fetch it from its official
+ * source and answers `fetching`; ask again after a second. `unavailable`: show the link to the source.
+ */
+export const getBillText = endpoint('GET /api/bills/:id/text', {
+  access: 'user',
+  input: { id: Id },
+  output: {
+    state: z.enum(['ready', 'fetching', 'unavailable']),
+    formatted_text: z.nullable(z.string()),
+    bill_sections: z.nullable(BillSections),
+    full_text: z.nullable(z.string()),
+  },
+  refuses: ['bill_not_found'],
+})
+
 export const takeStance = endpoint('POST /api/bills/:id/stance', {
   access: 'active',
   input: {
@@ -152,11 +168,14 @@ export const unfollowTopic = endpoint('DELETE /api/bills/topics/follow', {
   refuses: ['topic_required', 'too_many_attempts'],
 })
 
+/** The list of bookmarks is read whole, so a member keeps no more than this. */
+export const bookmarksMost = 1_000
+
 export const addBookmark = endpoint('POST /api/bills/:id/bookmark', {
   access: 'active',
   input: { id: Id },
   output: { bookmarked: z.boolean() },
-  refuses: ['bill_not_found', 'too_many_attempts'],
+  refuses: ['bill_not_found', 'bookmarks_full', 'too_many_attempts'],
 })
 
 export const removeBookmark = endpoint('DELETE /api/bills/:id/bookmark', {

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { codePoints } from './accountFields.ts'
-import { checkedText, endpoint, Id, pageInput, Pagination, Time } from './endpoint.ts'
-import { engagementLevels } from './engagement.ts'
+import { checkCommentText, commentAuthor, commentFacts, commentPageInput } from './comments.ts'
+import { checkedText, endpoint, Id, Pagination } from './endpoint.ts'
 import { Stance } from './stances.ts'
 
 /** Every bill has the same four (R48); the client falls back on them when they cannot be loaded. */
@@ -16,50 +15,33 @@ export type CategoryId = (typeof commentCategories)[number]['category_id']
 
 const categoryIds = commentCategories.map((category) => category.category_id)
 export const commentMaxLength = 2000
-/** Replies nest to this level; a reply to a comment of the last level stands beside it (R49). */
-export const commentLevels = 3
-export const deletedCommentText = '[Comment deleted by user]'
-/** Stands for words that an operator has hidden (R74); the comment reads as deleted. */
-export const removedCommentText = '[Removed by moderators]'
-
-const threadPageSize = 50
-/** `replies` holds the first so many; `reply_count` tells how many there are, `parent_comment_id` asks for the others. */
-export const repliesShown = 20
-/** A page takes no further thread that would bring it past so many comments; its first thread it takes whole. */
-export const commentsInPage = 200
 /** The order of first-level comments; replies stand oldest first in each. */
 export const threadSorts = ['oldest', 'newest', 'agreed'] as const
 /** Votes on a bill that its echo score needs (R51). */
 export const echoLeastVotes = 10
 
 export function checkComment(text: string): string | null {
-  const content = text.trim()
-  if (content === '') return 'Comment cannot be empty'
-  return codePoints(content) > commentMaxLength
-    ? `Comment must be at most ${commentMaxLength} characters`
-    : null
+  return checkCommentText(text, commentMaxLength)
 }
 
+/** Votes of the members who now take one side on the bill, without the author's own. */
+const SideVotes = z.object({ upvotes: z.number(), votes: z.number() })
+
 const commentFields = {
-  comment_id: Id,
+  ...commentFacts,
+  ...commentAuthor,
   parent_comment_id: z.nullable(Id),
   category_id: z.enum(categoryIds),
-  content: z.string(),
-  username: z.nullable(z.string()),
-  user_id: z.nullable(Id),
-  full_name: z.nullable(z.string()),
-  is_verified: z.boolean(),
-  created_at: Time,
+  profile_picture_url: z.nullable(z.string()),
   upvotes: z.number(),
   downvotes: z.number(),
   user_vote: z.nullable(z.enum(['upvote', 'downvote'])),
-  engagement_level: z.nullable(z.enum(engagementLevels)),
   user_stance: z.nullable(Stance),
-  profile_picture_url: z.nullable(z.string()),
-  is_deleted: z.boolean(),
   change_count: z.number(),
-  /** Direct replies that stand below it, marks of deleted ones included. */
-  reply_count: z.number(),
+  /** + Whether the viewer is one of them: has changed their stance on the bill through this comment. */
+  changed_my_mind: z.boolean(),
+  /** How each side voted on a comment that has the badge "Liked on both sides"; null without the badge. */
+  both_sides: z.nullable(z.object({ support: SideVotes, oppose: SideVotes })),
 }
 
 export type Comment = z.infer<z.ZodMiniObject<typeof commentFields>> & { replies: Comment[] }
@@ -87,18 +69,13 @@ export const listCategories = endpoint('GET /api/bills/:id/categories', {
   refuses: ['bill_not_found'],
 })
 
-/**
- * One page of a bill's threads, or of one category's; with `parent_comment_id` the direct replies of that comment, oldest
- * first whatever the sort. A page may hold fewer than `limit`: the next one begins at `offset` + `comments.length`, as
- * long as `has_more`. `total` counts first-level comments, or the direct replies.
- */
+/** One page of a bill's threads, or of one category's. Replies come oldest first whatever the sort. */
 export const listComments = endpoint('GET /api/bills/:id/comments', {
   access: 'user',
   input: {
     id: Id,
-    ...pageInput(threadPageSize),
+    ...commentPageInput(),
     category_id: z.optional(CategoryChoice),
-    parent_comment_id: z.optional(Id),
     sort: z._default(z.enum(threadSorts, { error: 'Invalid sort' }), 'oldest'),
   },
   output: { comments: z.array(Comment), pagination: Pagination },

@@ -27,6 +27,8 @@ export type Endpoint<
   refuses: readonly RefusalCode[]
   status: 200 | 201
   idempotent: boolean
+  /** The media type of a success; failures are always JSON. */
+  produces: string
 }
 
 type Shape<I, O, A> = {
@@ -38,6 +40,7 @@ type Shape<I, O, A> = {
   status?: 200 | 201
   /** Accepts an Idempotency-Key header: a repeat with the same key and body replays the first answer (R90). */
   idempotent?: boolean
+  produces?: string
 }
 
 /** One line names the call, the rest says who may call it, what goes in, what comes out and how it may refuse. */
@@ -56,6 +59,7 @@ export function endpoint<I extends z.core.$ZodShape, O extends z.core.$ZodShape,
     refuses: shape.refuses ?? [],
     status: shape.status ?? 200,
     idempotent: shape.idempotent ?? false,
+    produces: shape.produces ?? 'application/json',
   }
 }
 

@@ -1,15 +1,19 @@
 import * as z from 'zod/mini'
-import { codePoints } from './accountFields.ts'
 import { governmentLevels } from './billContent.ts'
-import { removedCommentText } from './discussions.ts'
+import {
+  checkCommentText,
+  commentAuthor,
+  commentFacts,
+  commentPageInput,
+  removedCommentText,
+} from './comments.ts'
 import { checkedText, endpoint, Id, pageInput, Pagination, Time } from './endpoint.ts'
 import { engagementLevels } from './engagement.ts'
+import { memberTypes } from './memberTypes.ts'
 import { refusals } from './refusals.ts'
+import { codePoints, isBlank } from './text.ts'
 
 export const groupTypes = ['country', 'state', 'county', 'place'] as const
-
-export const memberTypes = ['elected_official', 'community_leader', 'regular'] as const
-export type MemberType = (typeof memberTypes)[number]
 
 export const groupPageSize = 50
 export const groupPostPageSize = 20
@@ -17,6 +21,10 @@ export const memberPageSize = 500
 const memberPageMost = 1000
 export const groupPostMaxLength = 5000
 export const groupCommentMaxLength = 500
+/** A post takes no more comments than this; deleted and hidden ones do not count. */
+export const groupCommentsMost = 5_000
+/** Group updates carry this many characters of a post's first line (R78). */
+export const postTitleLength = 80
 
 export const deletedPostText = '[Post deleted by user]'
 /** Instead of what a moderator has hidden. */
@@ -30,18 +38,14 @@ export const cannotPostReasons = {
 
 export function checkGroupPost(text: string): string | null {
   const content = text.trim()
-  if (content === '') return 'Post cannot be empty'
+  if (isBlank(content)) return 'Post cannot be empty'
   return codePoints(content) > groupPostMaxLength
     ? `Post must be at most ${groupPostMaxLength} characters`
     : null
 }
 
 export function checkGroupComment(text: string): string | null {
-  const content = text.trim()
-  if (content === '') return 'Comment cannot be empty'
-  return codePoints(content) > groupCommentMaxLength
-    ? `Comment must be at most ${groupCommentMaxLength} characters`
-    : null
+  return checkCommentText(text, groupCommentMaxLength)
 }
 
 export const Group = z.object({
@@ -59,21 +63,12 @@ export const Group = z.object({
 })
 export type Group = z.infer<typeof Group>
 
-/** Who wrote it; of what is deleted or hidden nobody is told. */
-const author = {
-  user_id: z.nullable(Id),
-  username: z.nullable(z.string()),
-  full_name: z.nullable(z.string()),
-  is_verified: z.boolean(),
-  profilePictureUrl: z.nullable(z.string()),
-  engagement_level: z.nullable(z.enum(engagementLevels)),
-}
+const author = { ...commentAuthor, profilePictureUrl: z.nullable(z.string()) }
 
 /** A deleted or hidden post keeps its place and time; its author fields are null and `content` says what happened. */
 export const GroupPost = z.object({
   post_id: Id,
   ...author,
-  member_type: z.nullable(z.enum(memberTypes)),
   content: z.string(),
   created_at: Time,
   is_pinned: z.boolean(),
@@ -85,14 +80,7 @@ export const GroupPost = z.object({
 export type GroupPost = z.infer<typeof GroupPost>
 
 /** Comments come flat, oldest first; `parentCommentId` nests them in three levels at most (R71). */
-export const GroupComment = z.object({
-  comment_id: Id,
-  parentCommentId: z.nullable(Id),
-  ...author,
-  content: z.string(),
-  created_at: Time,
-  is_deleted: z.boolean(),
-})
+export const GroupComment = z.object({ ...commentFacts, ...author, parentCommentId: z.nullable(Id) })
 export type GroupComment = z.infer<typeof GroupComment>
 
 export const GroupMember = z.object({
@@ -121,8 +109,10 @@ export const GroupActivity = z.object({
   group_id: Id,
   group_name: z.string(),
   post_id: Id,
-  /** The first 80 characters of the post's first line (R78). */
+  /** The first `postTitleLength` characters of the post's first line (R78). */
   post_title: z.string(),
+  /** The first line is longer than `post_title`. */
+  title_is_cut: z.boolean(),
   created_at: Time,
 })
 export type GroupActivity = z.infer<typeof GroupActivity>
@@ -146,11 +136,20 @@ export const getGroup = endpoint('GET /api/groups/:id', {
 
 const followOutput = { isFollowing: z.boolean(), follower_count: z.number() }
 
+/** Profiles list every group a member follows, so they follow no more than this. */
+export const groupFollowsMost = 500
+
 export const followGroup = endpoint('POST /api/groups/:id/follow', {
   access: 'active',
   input: { id: Id },
   output: followOutput,
-  refuses: ['group_not_found', 'already_following_group', 'local_group_needs_address', 'too_many_attempts'],
+  refuses: [
+    'group_not_found',
+    'already_following_group',
+    'group_follows_full',
+    'local_group_needs_address',
+    'too_many_attempts',
+  ],
 })
 
 export const unfollowGroup = endpoint('DELETE /api/groups/:id/follow', {
@@ -215,11 +214,20 @@ export const listGroupMembers = endpoint('GET /api/groups/:id/members', {
   refuses: ['group_not_found'],
 })
 
+/** One page of a post's threads, or of the replies to one comment, each with its first replies. */
 export const listGroupComments = endpoint('GET /api/groups/:id/posts/:post_id/comments', {
   access: 'optional',
-  input: { id: Id, post_id: Id },
+  input: { id: Id, post_id: Id, ...commentPageInput() },
+  output: { comments: z.array(GroupComment), pagination: Pagination },
+  refuses: ['group_not_found', 'post_not_found', 'parent_comment_not_found'],
+})
+
+/** The thread of one comment, from its first-level comment down; the path to the comment is always part of it. */
+export const getGroupThread = endpoint('GET /api/groups/:id/posts/:post_id/comments/:comment_id', {
+  access: 'optional',
+  input: { id: Id, post_id: Id, comment_id: Id },
   output: { comments: z.array(GroupComment) },
-  refuses: ['group_not_found', 'post_not_found'],
+  refuses: ['group_not_found', 'post_not_found', 'comment_not_found'],
 })
 
 export const createGroupComment = endpoint('POST /api/groups/:id/posts/:post_id/comments', {
@@ -235,6 +243,7 @@ export const createGroupComment = endpoint('POST /api/groups/:id/posts/:post_id/
     'group_not_found',
     'post_not_found',
     'post_deleted',
+    'post_full',
     'parent_comment_not_found',
     'comment_deleted',
     'too_many_attempts',

@@ -145,6 +145,34 @@ export const removePicture = endpoint('DELETE /api/users/profile-picture', {
   refuses: ['too_many_attempts'],
 })
 
+/** What other members may see of this one. Every flag is true for a new account. */
+export const PrivacySettings = z.object({
+  public_profile: z.boolean(),
+  public_stances: z.boolean(),
+  public_comments: z.boolean(),
+  allow_follow: z.boolean(),
+})
+export type PrivacySettings = z.infer<typeof PrivacySettings>
+
+export const getPrivacy = endpoint('GET /api/users/privacy', {
+  access: 'user',
+  input: {},
+  output: { settings: PrivacySettings },
+})
+
+/** Flags that are left out keep their value. A deactivated member may go private before coming back. */
+export const updatePrivacy = endpoint('PUT /api/users/privacy', {
+  access: 'user',
+  input: {
+    public_profile: z.optional(z.boolean()),
+    public_stances: z.optional(z.boolean()),
+    public_comments: z.optional(z.boolean()),
+    allow_follow: z.optional(z.boolean()),
+  },
+  output: { settings: PrivacySettings },
+  refuses: ['nothing_to_update', 'too_many_attempts'],
+})
+
 export const emailDigests = ['immediate', 'daily', 'weekly', 'never'] as const
 
 export const NotificationSettings = z.object({
@@ -176,25 +204,25 @@ export const getNotificationSettings = endpoint('GET /api/notifications/settings
   output: { settings: NotificationSettings },
 })
 
-/** Asks for one archive of everything the person gave; made in the background, the link comes by mail. */
+/**
+ * Requests one archive of everything the member gave. It is made in the background, and a link to it is mailed to the
+ * verified address: an address that nobody confirmed could be a stranger's.
+ */
 export const requestExport = endpoint('POST /api/users/export', {
   access: 'user',
   input: {},
   output: { message: z.string() },
-  refuses: ['too_many_attempts'],
+  refuses: ['export_needs_verified_email', 'too_many_attempts'],
 })
 
-/** A link to the archive lives so long, and works once. */
+/** The archive, and the mailed link to it, are deleted after this time. */
 export const exportHours = 24
 
-export const downloadExport = endpoint('GET /api/users/export/:token', {
-  access: 'open',
+/** The archive itself, as an attachment, for the member who requested it; as often as they like until it expires. */
+export const downloadExport = endpoint('POST /api/users/export/download', {
+  access: 'user',
   input: { token: z.string().check(z.maxLength(200)) },
-  // The archive itself, as an attachment.
   output: {},
-  refuses: ['export_link_dead'],
+  produces: 'application/zip',
+  refuses: ['export_link_dead', 'export_of_other_member', 'too_many_attempts'],
 })
-
-export function downloadExportPath(token: string): string {
-  return downloadExport.path.replace(':token', token)
-}

@@ -119,6 +119,7 @@ export type MyPlaces = z.infer<typeof MyPlaces>
 
 /** What the form says of an address that leads nowhere (R27). */
 export const unmatchedAddress = 'We could not match this address to a voting district yet.'
+export const addressHelp = 'Check that it has the street, city, state and ZIP code.'
 
 /**
  * `places` is null without an address, or when it has not been looked at yet. `geocoder` is who would be asked about an

@@ -22,6 +22,10 @@ export const refusals = {
   email_taken: [409, 'An account with this email already exists'],
   password_too_common: [400, 'This password is too common. Please choose another.'],
   reset_link_dead: [400, 'This password reset link is invalid or has expired. Please request a new one.'],
+  restore_link_invalid: [
+    400,
+    'This link is invalid or has expired. A deleted account can be restored for 14 days.',
+  ],
   user_not_found: [404, 'User not found'],
   verification_link_invalid: [400, 'Invalid verification link'],
   verification_link_expired: [400, 'This verification link has expired. Please request a new one.'],
@@ -32,9 +36,14 @@ export const refusals = {
   not_following_user: [409, 'Not following this user'],
   own_follow: [400, 'You cannot follow yourself'],
   follow_not_allowed: [403, 'This member does not accept followers'],
+  export_needs_verified_email: [403, 'Please verify your email address before you download your data.'],
   export_link_dead: [
     404,
     'This download link is invalid or has expired. You can ask for your data again in Settings.',
+  ],
+  export_of_other_member: [
+    403,
+    'This download link belongs to a different account. Sign in to that account to use it.',
   ],
   no_file: [400, 'No file uploaded'],
   picture_type: [400, 'Invalid file type. Only JPEG, PNG, and WebP images are allowed.'],
@@ -45,6 +54,7 @@ export const refusals = {
   comment_required: [400, 'A comment is required for this change'],
   own_comment: [403, 'You cannot change your mind through your own comment'],
   no_stance_yet: [409, 'Take a stance on this bill first'],
+  bookmarks_full: [409, 'You can bookmark up to 1,000 bills. Remove a bookmark to add another.'],
   topic_required: [400, 'Topic is required'],
   topic_not_found: [404, 'Topic not found'],
 
@@ -56,11 +66,13 @@ export const refusals = {
   group_not_found: [404, 'Group not found'],
   already_following_group: [409, 'Already following this group'],
   not_following_group: [409, 'Not following this group'],
+  group_follows_full: [409, 'You can follow up to 500 groups. Unfollow one to follow another.'],
   local_group_needs_address: [403, 'Add your address in Settings to join local government groups.'],
   not_resident: [403, "Only residents within this group's jurisdiction can post here."],
   post_not_found: [404, 'Post not found'],
   post_not_yours: [403, 'You can only delete your own posts'],
   post_deleted: [409, 'This post has been deleted'],
+  post_full: [409, 'This post has reached its limit of 5,000 comments. Please continue in a new post.'],
 
   own_report: [400, 'You cannot report your own content'],
   content_not_found: [404, 'Content not found'],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { codePoints } from './accountFields.ts'
 import { endpoint, Id } from './endpoint.ts'
+import { codePoints } from './text.ts'
 
 const reportTargets = ['bill_comment', 'group_post', 'group_comment', 'user'] as const
 export type ReportTarget = (typeof reportTargets)[number]

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { governmentLevels } from './billContent.ts'
-import { codePoints } from './accountFields.ts'
 import { checkedText, endpoint, Id, pageInput, Pagination, Time } from './endpoint.ts'
+import { codePoints, isBlank } from './text.ts'
 
 export const subjectMaxLength = 200
 export const messageMaxLength = 5000
 
 function checkFilled(text: string, maxLength: number, tooLong: string): string | null {
   const given = text.trim()
-  if (given === '') return 'Please fill in all fields'
+  if (isBlank(given)) return 'Please fill in all fields'
   return codePoints(given) > maxLength ? tooLong : null
 }
 

@@ -31,12 +31,6 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.agreement(support_upvotes integer, support_downvotes integer, oppose_upvotes integer, oppose_downvotes integer, neutral_upvotes integer, neutral_downvotes integer, learning_upvotes integer, learning_downvotes integer)
- RETURNS smallint
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN (((1000)::double precision * LEAST(CASE WHEN ((support_upvotes + support_downvotes) > 0) THEN (((support_upvotes + 1))::double precision / (((support_upvotes + support_downvotes) + 2))::double precision) ELSE NULL::double precision END, CASE WHEN ((oppose_upvotes + oppose_downvotes) > 0) THEN (((oppose_upvotes + 1))::double precision / (((oppose_upvotes + oppose_downvotes) + 2))::double precision) ELSE NULL::double precision END, CASE WHEN ((neutral_upvotes + neutral_downvotes) > 0) THEN (((neutral_upvotes + 1))::double precision / (((neutral_upvotes + neutral_downvotes) + 2))::double precision) ELSE NULL::double precision END, CASE WHEN ((learning_upvotes + learning_downvotes) > 0) THEN (((learning_upvotes + 1))::double precision / (((learning_upvotes + learning_downvotes) + 2))::double precision) ELSE NULL::double precision END, (CASE WHEN (((((((support_upvotes + support_downvotes) > 0))::integer + (((oppose_upvotes + oppose_downvotes) > 0))::integer) + (((neutral_upvotes + neutral_downvotes) > 0))::integer) + (((learning_upvotes + learning_downvotes) > 0))::integer) < 2) THEN 0.5 ELSE NULL::numeric END)::double precision)))::smallint;
-
 CREATE OR REPLACE FUNCTION public.bill_search_keys(created_at timestamp with time zone, government_level text, status text, topics text[])
  RETURNS text[]
  LANGUAGE sql
@@ -58,11 +52,31 @@ CREATE OR REPLACE FUNCTION public.category_name(category_id text)
  IMMUTABLE PARALLEL SAFE
 RETURN CASE category_id WHEN 'general-discussion'::text THEN 'General Discussion'::text WHEN 'economic-impact'::text THEN 'Economic Impact'::text WHEN 'personal-stories'::text THEN 'Personal Stories'::text WHEN 'questions-clarifications'::text THEN 'Questions & Clarifications'::text ELSE NULL::text END;
 
+CREATE OR REPLACE FUNCTION public.check_reserved_names()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from deleted_accounts where lower(username) = lower(new.username) and user_id <> new.user_id) then
+    raise unique_violation using constraint = 'users_username_key', message = 'the username is reserved';
+  end if;
+  if exists (select from deleted_accounts where new.email = any (emails) and user_id <> new.user_id) then
+    raise unique_violation using constraint = 'users_email_key', message = 'the email is reserved';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.code_key(given text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN replace(regexp_replace(regexp_replace(search_words(given), '(^|[^0-9])0+(?=[0-9])'::text, '\1'::text, 'g'::text), '([0-9]) (?=[0-9])'::text, '\1-'::text, 'g'::text), ' '::text, ''::text);
+
+CREATE OR REPLACE FUNCTION public.common_ground(support_approval double precision, oppose_approval double precision, undecided_upvotes integer, undecided_votes integer)
+ RETURNS smallint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (floor(((((1000)::double precision * (((((4)::double precision * support_approval) * oppose_approval) / (support_approval + oppose_approval)) + (((undecided_upvotes)::double precision + ((((6)::double precision * support_approval) * oppose_approval) / (support_approval + oppose_approval))) / ((undecided_votes + 3))::double precision))) / (3)::double precision) + (0.000001)::double precision)))::smallint;
 
 CREATE OR REPLACE FUNCTION public.count_bills()
  RETURNS trigger
@@ -103,6 +117,31 @@ begin
     insert into bill_topics (bill_id, topic, created_at, government_level, status)
       select bill_id, unnest(topics), created_at, government_level, status from new_bills
     on conflict do nothing;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_group_comments()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    update group_posts p set thread_count = p.thread_count + n.threads
+      from (select post_id, count(*)::int as threads from changed_rows where depth = 1 group by post_id) n
+     where p.post_id = n.post_id;
+    update group_comments c set reply_count = c.reply_count + n.replies
+      from (select parent_comment_id, count(*)::int as replies from changed_rows
+             where parent_comment_id is not null group by parent_comment_id) n
+     where c.comment_id = n.parent_comment_id;
+  else
+    update group_posts p set thread_count = p.thread_count - n.threads
+      from (select post_id, count(*)::int as threads from changed_rows where depth = 1 group by post_id) n
+     where p.post_id = n.post_id;
+    update group_comments c set reply_count = c.reply_count - n.replies
+      from (select parent_comment_id, count(*)::int as replies from changed_rows
+             where parent_comment_id is not null group by parent_comment_id) n
+     where c.comment_id = n.parent_comment_id;
   end if;
   return null;
 end $function$;
@@ -272,6 +311,16 @@ CREATE OR REPLACE FUNCTION public.engagement_level(stances integer, comments int
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN ((((stances + (2 * comments)))::numeric + (0.5 * (followers)::numeric)) >= (100)::numeric) THEN 'gold'::text WHEN ((((stances + (2 * comments)))::numeric + (0.5 * (followers)::numeric)) >= (50)::numeric) THEN 'silver'::text WHEN ((((stances + (2 * comments)))::numeric + (0.5 * (followers)::numeric)) >= (10)::numeric) THEN 'bronze'::text ELSE 'new'::text END;
 
+CREATE OR REPLACE FUNCTION public.erase_mail_body()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.text := '';
+  new.html := null;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.fill_bill_of_vote()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -317,6 +366,12 @@ CREATE OR REPLACE FUNCTION public.group_last_activity(of_group uuid)
  LANGUAGE sql
  STABLE
 RETURN GREATEST((SELECT group_posts.created_at FROM group_posts WHERE ((group_posts.group_id = group_last_activity.of_group) AND (group_posts.deleted_at IS NULL) AND (group_posts.hidden_at IS NULL)) ORDER BY group_posts.created_at DESC LIMIT 1), (SELECT group_comments.created_at FROM group_comments WHERE ((group_comments.group_id = group_last_activity.of_group) AND (group_comments.deleted_at IS NULL) AND (group_comments.hidden_at IS NULL)) ORDER BY group_comments.created_at DESC LIMIT 1));
+
+CREATE OR REPLACE FUNCTION public.is_liked_by_side(upvotes integer, downvotes integer)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (((upvotes + downvotes) >= 5) AND (((2 * upvotes))::double precision >= ((((upvotes + downvotes) + 1))::double precision + ((1.645)::double precision * sqrt(((upvotes + downvotes))::double precision)))));
 
 CREATE OR REPLACE FUNCTION public.iso_time(at timestamp with time zone)
  RETURNS text
@@ -368,6 +423,12 @@ begin
     on conflict do nothing;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.mailbox_key(email text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((replace(split_part(split_part(lower(email), '@'::text, 1), '+'::text, 1), '.'::text, ''::text) || '@'::text) || CASE split_part(lower(email), '@'::text, 2) WHEN 'googlemail.com'::text THEN 'gmail.com'::text ELSE split_part(lower(email), '@'::text, 2) END);
 
 CREATE OR REPLACE FUNCTION public.make_camps()
  RETURNS trigger
@@ -442,6 +503,53 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.put_back_rows(owner uuid, why text, named regclass, condition text DEFAULT 'true'::text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+declare
+  known text[];
+  columns text;
+  picked text;
+  referenced text;
+  inserted bigint;
+  total bigint := 0;
+begin
+  for known in
+    select distinct array(select jsonb_object_keys(row) order by 1)
+      from set_aside_rows where user_id = owner and reason = why and table_name = named::text
+  loop
+    with keys as (
+      select k.conkey[1] as attnum, k.confdeltype,
+             format('exists (select from %s t where t.%I = r.%I)', k.confrelid::regclass, f.attname, a.attname) as found,
+             a.attname
+        from pg_constraint k
+        join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+        join pg_attribute f on f.attrelid = k.confrelid and f.attnum = k.confkey[1]
+       where k.conrelid = named and k.contype = 'f' and k.confrelid <> k.conrelid)
+    select string_agg(quote_ident(a.attname), ', ' order by a.attnum),
+           string_agg(coalesce(
+             (select format('case when %s then r.%I end', keys.found, a.attname)
+                from keys where keys.attnum = a.attnum and keys.confdeltype = 'n'),
+             format('r.%I', a.attname)), ', ' order by a.attnum),
+           coalesce((select string_agg(format(' and (r.%I is null or %s)', keys.attname, keys.found), '')
+                       from keys where keys.confdeltype <> 'n'), '')
+      into columns, picked, referenced
+      from pg_attribute a
+     where a.attrelid = named and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attname = any (known);
+    execute format(
+      'insert into %s (%s) overriding system value
+       select %s from set_aside_rows s cross join lateral jsonb_populate_record(null::%s, s.row) r
+        where s.user_id = $1 and s.reason = $2 and s.table_name = $3
+          and array(select jsonb_object_keys(s.row) order by 1) = $4 and (%s)%s
+       on conflict do nothing', named, columns, picked, named, condition, referenced)
+      using owner, why, named::text, known;
+    get diagnostics inserted = row_count;
+    total := total + inserted;
+  end loop;
+  return total;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.search_month(at timestamp with time zone)
  RETURNS text
  LANGUAGE sql
@@ -477,6 +585,18 @@ begin
   on conflict (group_id, user_id) do update set is_resident = true;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.short_name(full_name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT CASE WHEN (cardinality(parts.words) < 2) THEN parts.words[1] ELSE (((parts.words[1] || ' '::text) || "left"(parts.words[cardinality(parts.words)], 1)) || '.'::text) END AS "case" FROM (SELECT string_to_array(regexp_replace(btrim(short_name.full_name), '\s+'::text, ' '::text, 'g'::text), ' '::text) AS words) parts);
+
+CREATE OR REPLACE FUNCTION public.side_approval(upvotes integer, downvotes integer)
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (((upvotes + 1))::double precision / (((upvotes + downvotes) + 3))::double precision);
 
 CREATE OR REPLACE FUNCTION public.step_group_counts(steps jsonb)
  RETURNS void
@@ -666,6 +786,13 @@ create table bill_terms (
   term text not null
 );
 
+create table bill_text_fetches (
+  bill_id uuid not null,
+  state text not null,
+  attempted_at timestamp with time zone default now() not null,
+  retry_at timestamp with time zone not null
+);
+
 create table bill_texts (
   bill_id uuid not null,
   version text,
@@ -709,7 +836,8 @@ create table bills (
   source_url text,
   sponsors jsonb default '[]'::jsonb not null,
   actions jsonb default '[]'::jsonb not null,
-  summary_by text default 'source'::text not null
+  summary_by text default 'source'::text not null,
+  text_url text
 );
 
 create table bookmarks (
@@ -736,9 +864,9 @@ create table comment_camps (
   learning_downvotes integer default 0 not null,
   unknown_upvotes integer default 0 not null,
   unknown_downvotes integer default 0 not null,
-  agreement smallint generated always as (
+  bridging_score smallint generated always as (
 CASE
-    WHEN is_live THEN (agreement(support_upvotes, support_downvotes, oppose_upvotes, oppose_downvotes, neutral_upvotes, neutral_downvotes, learning_upvotes, learning_downvotes))::integer
+    WHEN is_live THEN (common_ground(side_approval(support_upvotes, support_downvotes), side_approval(oppose_upvotes, oppose_downvotes), (neutral_upvotes + learning_upvotes), (((neutral_upvotes + neutral_downvotes) + learning_upvotes) + learning_downvotes)))::integer
     ELSE '-1'::integer
 END) stored not null
 ) with (fillfactor=50);
@@ -762,6 +890,25 @@ create table contacts (
   delivery text not null,
   created_at timestamp with time zone default now() not null,
   mail_id uuid
+);
+
+create table deleted_accounts (
+  user_id uuid not null,
+  username text not null,
+  emails text[] not null,
+  deleted_at timestamp with time zone not null,
+  purge_at timestamp with time zone not null,
+  link_hashes bytea[] not null,
+  picture_small bytea,
+  picture_large bytea
+);
+
+create table deletion_ledger (
+  entry_id bigint generated always as identity not null,
+  happened_at timestamp with time zone default now() not null,
+  event text not null,
+  account_hash bytea not null,
+  key_id text not null
 );
 
 create table departed_members (
@@ -830,7 +977,8 @@ create table group_comments (
   content text not null,
   deleted_at timestamp with time zone,
   hidden_at timestamp with time zone,
-  created_at timestamp with time zone default now() not null
+  created_at timestamp with time zone default now() not null,
+  reply_count integer default 0 not null
 ) with (fillfactor=90);
 
 create table group_follows (
@@ -873,7 +1021,8 @@ create table group_posts (
   comment_count integer default 0 not null,
   deleted_at timestamp with time zone,
   hidden_at timestamp with time zone,
-  created_at timestamp with time zone default now() not null
+  created_at timestamp with time zone default now() not null,
+  thread_count integer default 0 not null
 ) with (fillfactor=80);
 
 create table group_totals (
@@ -925,7 +1074,7 @@ create table label_proposals (
 
 create table mails (
   mail_id uuid default gen_random_uuid() not null,
-  user_id uuid not null,
+  user_id uuid,
   purpose text not null,
   to_address text not null,
   subject text not null,
@@ -999,7 +1148,8 @@ create table rate_limits (
   rule text not null,
   subject bytea not null,
   window_ends_at timestamp with time zone not null,
-  attempts integer not null
+  attempts integer not null,
+  blocked_until timestamp with time zone
 ) with (fillfactor=50);
 
 create table reports (
@@ -1013,7 +1163,11 @@ create table reports (
   created_at timestamp with time zone default now() not null,
   resolved_at timestamp with time zone,
   resolved_by text,
-  note text
+  note text,
+  reported_user_id uuid,
+  reported_text text,
+  author_deleted_at timestamp with time zone,
+  reported_hash bytea
 );
 
 create table representative_terms (
@@ -1085,6 +1239,14 @@ create table sessions (
   expires_at timestamp with time zone not null,
   session_id uuid default gen_random_uuid() not null,
   device text default 'Unknown device'::text not null
+);
+
+create table set_aside_rows (
+  set_aside_id bigint generated always as identity not null,
+  user_id uuid not null,
+  reason text not null,
+  table_name text not null,
+  "row" jsonb not null
 );
 
 create table source_syncs (
@@ -1224,6 +1386,9 @@ alter table bill_local_counts add constraint bill_local_counts_bill_id_fkey FORE
 alter table bill_search add constraint bill_search_pkey PRIMARY KEY (bill_id);
 alter table bill_search add constraint bill_search_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
 alter table bill_terms add constraint bill_terms_pkey PRIMARY KEY (term);
+alter table bill_text_fetches add constraint bill_text_fetches_pkey PRIMARY KEY (bill_id);
+alter table bill_text_fetches add constraint bill_text_fetches_state_check CHECK ((state = ANY (ARRAY['fetching'::text, 'missing'::text, 'failed'::text])));
+alter table bill_text_fetches add constraint bill_text_fetches_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
 alter table bill_texts add constraint bill_texts_pkey PRIMARY KEY (bill_id);
 alter table bill_texts add constraint bill_texts_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(bill_id) ON DELETE CASCADE;
 alter table bill_topics add constraint bill_topics_pkey PRIMARY KEY (bill_id, topic);
@@ -1263,6 +1428,11 @@ alter table contacts add constraint contacts_bill_id_fkey FOREIGN KEY (bill_id) 
 alter table contacts add constraint contacts_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(mail_id) ON DELETE SET NULL;
 alter table contacts add constraint contacts_rep_id_fkey FOREIGN KEY (rep_id) REFERENCES representatives(rep_id);
 alter table contacts add constraint contacts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table deleted_accounts add constraint deleted_accounts_pkey PRIMARY KEY (user_id);
+alter table deleted_accounts add constraint deleted_accounts_emails_check CHECK ((cardinality(emails) > 0));
+alter table deletion_ledger add constraint deletion_ledger_pkey PRIMARY KEY (entry_id);
+alter table deletion_ledger add constraint deletion_ledger_account_hash_check CHECK ((length(account_hash) = 32));
+alter table deletion_ledger add constraint deletion_ledger_event_check CHECK ((event = ANY (ARRAY['deleted'::text, 'restored'::text])));
 alter table departed_members add constraint departed_members_pkey PRIMARY KEY (access_code, email_hash);
 alter table departed_members add constraint departed_members_email_hash_check CHECK ((length(email_hash) = 32));
 alter table departed_members add constraint departed_members_access_code_fkey FOREIGN KEY (access_code) REFERENCES access_codes(code);
@@ -1291,6 +1461,7 @@ alter table group_comments add constraint group_comments_check CHECK (((parent_c
 alter table group_comments add constraint group_comments_check1 CHECK (((deleted_at IS NULL) OR (content = '[Comment deleted by user]'::text)));
 alter table group_comments add constraint group_comments_content_check CHECK (((char_length(content) >= 1) AND (char_length(content) <= 500)));
 alter table group_comments add constraint group_comments_depth_check CHECK (((depth >= 1) AND (depth <= 3)));
+alter table group_comments add constraint group_comments_reply_count_check CHECK ((reply_count >= 0));
 alter table group_comments add constraint group_comments_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(group_id) ON DELETE CASCADE;
 alter table group_comments add constraint group_comments_parent_comment_id_fkey FOREIGN KEY (parent_comment_id) REFERENCES group_comments(comment_id) ON DELETE CASCADE;
 alter table group_comments add constraint group_comments_post_id_fkey FOREIGN KEY (post_id) REFERENCES group_posts(post_id) ON DELETE CASCADE;
@@ -1317,6 +1488,7 @@ alter table group_posts add constraint group_posts_check CHECK (((deleted_at IS 
 alter table group_posts add constraint group_posts_comment_count_check CHECK ((comment_count >= 0));
 alter table group_posts add constraint group_posts_content_check CHECK (((char_length(content) >= 1) AND (char_length(content) <= 5000)));
 alter table group_posts add constraint group_posts_like_count_check CHECK ((like_count >= 0));
+alter table group_posts add constraint group_posts_thread_count_check CHECK ((thread_count >= 0));
 alter table group_posts add constraint group_posts_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(group_id) ON DELETE CASCADE;
 alter table group_posts add constraint group_posts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE SET NULL;
 alter table group_totals add constraint group_totals_pkey PRIMARY KEY (government_level, group_type);
@@ -1391,6 +1563,8 @@ alter table reports add constraint reports_check1 CHECK (((NOT is_flag) OR (repo
 alter table reports add constraint reports_details_check CHECK (((char_length(details) >= 1) AND (char_length(details) <= 1000)));
 alter table reports add constraint reports_note_check CHECK ((char_length(note) <= 1000));
 alter table reports add constraint reports_reason_check CHECK ((reason = ANY (ARRAY['spam'::text, 'abuse'::text, 'false_information'::text, 'other'::text])));
+alter table reports add constraint reports_reported_hash_check CHECK ((length(reported_hash) = 32));
+alter table reports add constraint reports_reported_text_check CHECK (((char_length(reported_text) >= 1) AND (char_length(reported_text) <= 6000)));
 alter table reports add constraint reports_resolved_by_check CHECK ((char_length(resolved_by) <= 200));
 alter table reports add constraint reports_target_type_check CHECK ((target_type = ANY (ARRAY['bill_comment'::text, 'group_post'::text, 'group_comment'::text, 'user'::text])));
 alter table reports add constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES users(user_id) ON DELETE SET NULL;
@@ -1420,6 +1594,8 @@ alter table sessions add constraint sessions_session_id_key UNIQUE (session_id);
 alter table sessions add constraint sessions_device_check CHECK ((char_length(device) <= 80));
 alter table sessions add constraint sessions_token_hash_check CHECK ((length(token_hash) = 32));
 alter table sessions add constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE;
+alter table set_aside_rows add constraint set_aside_rows_pkey PRIMARY KEY (set_aside_id);
+alter table set_aside_rows add constraint set_aside_rows_reason_check CHECK ((reason = ANY (ARRAY['deletion'::text, 'suspension'::text])));
 alter table source_syncs add constraint source_syncs_pkey PRIMARY KEY (source, what);
 alter table source_syncs add constraint source_syncs_check CHECK (((cursor IS NULL) = (since IS NULL)));
 alter table source_syncs add constraint source_syncs_source_check CHECK ((source = ANY (ARRAY['congress'::text, 'openstates'::text, 'legistar'::text])));
@@ -1488,13 +1664,15 @@ CREATE INDEX bills_status ON bills USING btree (status, created_at DESC, bill_id
 CREATE INDEX bills_topics ON bills USING gin (topics);
 CREATE INDEX bookmarks_bill ON bookmarks USING btree (bill_id);
 CREATE INDEX bookmarks_newest ON bookmarks USING btree (user_id, created_at DESC, bill_id);
-CREATE INDEX comment_camps_category ON comment_camps USING btree (bill_id, category_id, agreement, created_at, comment_id) WHERE (depth = 1);
-CREATE INDEX comment_camps_threads ON comment_camps USING btree (bill_id, depth, agreement, created_at, comment_id);
+CREATE INDEX comment_camps_category ON comment_camps USING btree (bill_id, category_id, bridging_score, created_at, comment_id) WHERE (depth = 1);
+CREATE INDEX comment_camps_threads ON comment_camps USING btree (bill_id, depth, bridging_score, created_at, comment_id);
 CREATE INDEX comment_votes_voter ON comment_votes USING btree (user_id, bill_id);
 CREATE INDEX contacts_about ON contacts USING btree (bill_id, user_id, created_at DESC);
 CREATE INDEX contacts_mail ON contacts USING btree (mail_id) WHERE (mail_id IS NOT NULL);
 CREATE INDEX contacts_newest ON contacts USING btree (user_id, created_at DESC, contact_id);
 CREATE INDEX contacts_to ON contacts USING btree (rep_id);
+CREATE INDEX deleted_accounts_purge ON deleted_accounts USING btree (purge_at);
+CREATE UNIQUE INDEX deleted_accounts_username_key ON deleted_accounts USING btree (lower(username));
 CREATE INDEX divisions_counties ON divisions USING gin (counties) WITH (fastupdate=off) WHERE (cardinality(counties) > 0);
 CREATE INDEX divisions_geoid ON divisions USING btree (geoid) WHERE (geoid IS NOT NULL);
 CREATE INDEX divisions_keys ON divisions USING gin (keys) WITH (fastupdate=off);
@@ -1512,8 +1690,8 @@ CREATE INDEX former_usernames_member ON former_usernames USING btree (user_id);
 CREATE INDEX geocodes_expiry ON geocodes USING btree (expires_at);
 CREATE INDEX group_comments_author ON group_comments USING btree (user_id, created_at DESC);
 CREATE INDEX group_comments_live ON group_comments USING btree (group_id, created_at DESC) WHERE ((deleted_at IS NULL) AND (hidden_at IS NULL));
-CREATE INDEX group_comments_parent ON group_comments USING btree (parent_comment_id);
-CREATE INDEX group_comments_thread ON group_comments USING btree (post_id, created_at, comment_id);
+CREATE INDEX group_comments_replies ON group_comments USING btree (parent_comment_id, created_at, comment_id);
+CREATE INDEX group_comments_threads ON group_comments USING btree (post_id, depth, created_at, comment_id);
 CREATE INDEX group_follows_of ON group_follows USING btree (group_id, user_id);
 CREATE INDEX group_likes_of ON group_likes USING btree (user_id, post_id);
 CREATE INDEX group_members_list ON group_members USING btree (group_id, rank, sort_name, user_id) INCLUDE (is_shown);
@@ -1540,10 +1718,14 @@ CREATE INDEX notifications_newest ON notifications USING btree (user_id, created
 CREATE UNIQUE INDEX notifications_stance ON notifications USING btree (user_id, actor_id, bill_id) WHERE ((type = 'followee_stance'::text) AND (read_at IS NULL));
 CREATE UNIQUE INDEX notifications_votes ON notifications USING btree (comment_id) WHERE ((type = 'comment_votes_batched'::text) AND (read_at IS NULL));
 CREATE INDEX rate_limits_end ON rate_limits USING btree (window_ends_at);
+CREATE INDEX reports_author_deleted ON reports USING btree (author_deleted_at) WHERE (author_deleted_at IS NOT NULL);
+CREATE INDEX reports_created ON reports USING btree (created_at) WHERE (reported_text IS NOT NULL);
 CREATE UNIQUE INDEX reports_flag ON reports USING btree (target_id) WHERE (is_flag AND (resolved_at IS NULL));
 CREATE INDEX reports_newest ON reports USING btree (created_at DESC, report_id);
 CREATE UNIQUE INDEX reports_once ON reports USING btree (reporter_id, target_type, target_id);
 CREATE INDEX reports_open ON reports USING btree (created_at DESC, report_id) WHERE (resolved_at IS NULL);
+CREATE INDEX reports_reported_hash ON reports USING btree (reported_hash) WHERE (reported_hash IS NOT NULL);
+CREATE INDEX reports_reported_user ON reports USING btree (reported_user_id);
 CREATE INDEX reports_target ON reports USING btree (target_id);
 CREATE INDEX representative_terms_body ON representative_terms USING btree (body, rep_id);
 CREATE INDEX representative_terms_division ON representative_terms USING btree (division);
@@ -1553,6 +1735,7 @@ CREATE INDEX residences_again ON residences USING btree (again_at) WHERE (again_
 CREATE INDEX residences_map ON residences USING btree (map);
 CREATE INDEX sessions_expiry ON sessions USING btree (expires_at);
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
+CREATE INDEX set_aside_rows_owner ON set_aside_rows USING btree (user_id, reason, table_name);
 CREATE INDEX stance_changes_comment ON stance_changes USING btree (comment_id) WHERE (comment_id IS NOT NULL);
 CREATE UNIQUE INDEX stance_changes_first ON stance_changes USING btree (bill_id, user_id) WHERE (from_stance IS NULL);
 CREATE INDEX stance_changes_member ON stance_changes USING btree (user_id);
@@ -1565,6 +1748,7 @@ CREATE INDEX users_access_code ON users USING btree (access_code);
 CREATE UNIQUE INDEX users_email_key ON users USING btree (email);
 CREATE INDEX users_officials ON users USING btree (user_id) WHERE (member_type = 'elected_official'::text);
 CREATE INDEX users_picture ON users USING btree (profile_picture_url) WHERE (profile_picture_url IS NOT NULL);
+CREATE INDEX users_suspended ON users USING btree (access_code) WHERE (account_status = 'suspended'::text);
 CREATE UNIQUE INDEX users_username_key ON users USING btree (lower(username));
 CREATE INDEX zip_codes_city ON zip_codes USING btree (city_key, states);
 
@@ -1777,17 +1961,28 @@ create view actual_group_members as
 create view actual_group_post_counts as
  SELECT p.post_id,
     COALESCE(l.likes, 0) AS like_count,
-    COALESCE(c.comments, 0) AS comment_count
+    COALESCE(c.comments, 0) AS comment_count,
+    COALESCE(c.threads, 0) AS thread_count
    FROM group_posts p
      LEFT JOIN ( SELECT group_likes.post_id,
             count(*)::integer AS likes
            FROM group_likes
           GROUP BY group_likes.post_id) l USING (post_id)
      LEFT JOIN ( SELECT group_comments.post_id,
-            count(*)::integer AS comments
+            count(*) FILTER (WHERE group_comments.deleted_at IS NULL AND group_comments.hidden_at IS NULL)::integer AS comments,
+            count(*) FILTER (WHERE group_comments.depth = 1)::integer AS threads
            FROM group_comments
-          WHERE group_comments.deleted_at IS NULL AND group_comments.hidden_at IS NULL
           GROUP BY group_comments.post_id) c USING (post_id);
+
+create view actual_group_reply_counts as
+ SELECT c.comment_id,
+    COALESCE(r.replies, 0) AS reply_count
+   FROM group_comments c
+     LEFT JOIN ( SELECT group_comments.parent_comment_id AS comment_id,
+            count(*)::integer AS replies
+           FROM group_comments
+          WHERE group_comments.parent_comment_id IS NOT NULL
+          GROUP BY group_comments.parent_comment_id) r USING (comment_id);
 
 create view actual_group_totals as
  SELECT government_level,
@@ -1864,6 +2059,8 @@ CREATE TRIGGER bills_searched_again AFTER UPDATE ON bills REFERENCING OLD TABLE 
 CREATE TRIGGER bills_searched_in AFTER INSERT ON bills REFERENCING NEW TABLE AS new_bills FOR EACH STATEMENT EXECUTE FUNCTION keep_bill_search();
 CREATE TRIGGER votes_know_their_bill BEFORE INSERT ON comment_votes FOR EACH ROW WHEN ((new.bill_id IS NULL)) EXECUTE FUNCTION fill_bill_of_vote();
 CREATE TRIGGER votes_untold AFTER DELETE ON comment_votes REFERENCING OLD TABLE AS old_votes FOR EACH STATEMENT EXECUTE FUNCTION untell_votes();
+CREATE TRIGGER group_comments_after_delete_count AFTER DELETE ON group_comments REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_comments();
+CREATE TRIGGER group_comments_after_insert_count AFTER INSERT ON group_comments REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_comments();
 CREATE TRIGGER group_follows_begun AFTER INSERT ON group_follows REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION admit_followers();
 CREATE TRIGGER group_follows_ended AFTER DELETE ON group_follows REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION dismiss_followers();
 CREATE TRIGGER group_members_counted_again AFTER UPDATE ON group_members REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_members();
@@ -1874,6 +2071,7 @@ CREATE TRIGGER groups_counted_again AFTER UPDATE OF government_level, group_type
 CREATE TRIGGER groups_settled AFTER INSERT ON groups FOR EACH ROW EXECUTE FUNCTION settle_group();
 CREATE TRIGGER groups_settled_again AFTER UPDATE OF jurisdiction ON groups FOR EACH ROW WHEN ((old.jurisdiction <> new.jurisdiction)) EXECUTE FUNCTION settle_group();
 CREATE TRIGGER mail_written AFTER INSERT ON mails FOR EACH STATEMENT EXECUTE FUNCTION tell_of_mail();
+CREATE TRIGGER mails_before_update_erase_body BEFORE UPDATE OF state ON mails FOR EACH ROW WHEN (((new.state = 'sent'::text) OR ((new.state = 'dead'::text) AND (new.purpose <> 'letter'::text)))) EXECUTE FUNCTION erase_mail_body();
 CREATE TRIGGER member_divisions_moved_in AFTER INSERT ON member_divisions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION admit_residents();
 CREATE TRIGGER member_divisions_moved_out AFTER DELETE ON member_divisions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION dismiss_residents();
 CREATE TRIGGER notifications_counted_again AFTER UPDATE ON notifications REFERENCING OLD TABLE AS old_items NEW TABLE AS new_items FOR EACH STATEMENT EXECUTE FUNCTION count_notifications();
@@ -1882,4 +2080,6 @@ CREATE TRIGGER notifications_counted_out AFTER DELETE ON notifications REFERENCI
 CREATE TRIGGER votes_told_by_the_former_release AFTER INSERT ON unread_votes FOR EACH ROW EXECUTE FUNCTION tell_vote_of_the_former_release();
 CREATE TRIGGER members_move_with_comments AFTER UPDATE OF ocd_city_id ON users FOR EACH ROW WHEN ((old.ocd_city_id IS DISTINCT FROM new.ocd_city_id)) EXECUTE FUNCTION move_local_comments();
 CREATE TRIGGER stances_hidden AFTER UPDATE OF public_stances ON users FOR EACH ROW WHEN ((old.public_stances AND (NOT new.public_stances))) EXECUTE FUNCTION withdraw_stance_news();
+CREATE TRIGGER users_after_insert_check_reserved AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION check_reserved_names();
+CREATE TRIGGER users_after_update_check_reserved AFTER UPDATE OF username, email ON users FOR EACH ROW WHEN (((old.username <> new.username) OR (old.email <> new.email))) EXECUTE FUNCTION check_reserved_names();
 CREATE TRIGGER users_belong AFTER UPDATE OF account_status, member_type, full_name, public_profile ON users FOR EACH ROW WHEN (((old.account_status <> new.account_status) OR (old.member_type <> new.member_type) OR (old.full_name <> new.full_name) OR (old.public_profile <> new.public_profile))) EXECUTE FUNCTION follow_member_status();

@@ -5,6 +5,7 @@ import { seedPlaces } from '../server/places/seedPlaces.ts'
 import { seedRepresentatives } from '../server/representatives/bundled.ts'
 import { billRecords, sourceFiles } from '../server/sources/files.ts'
 import { findCast } from './demoCast.ts'
+import { readDigests, withDigests } from './digests.ts'
 import { findMissing } from './missing.ts'
 import { seedDemo } from './seedDemo.ts'
 
@@ -52,7 +53,7 @@ async function importBundledBills(pool: Pool) {
   const files = await sourceFiles(
     billFiles.map((name) => fileURLToPath(new URL(`seed/${name}`, import.meta.url))),
   )
-  return importBills(pool, billRecords(files, 'hurd'))
+  return importBills(pool, withDigests(billRecords(files, 'hurd'), await readDigests()))
 }
 
 /**

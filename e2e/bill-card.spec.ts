@@ -74,10 +74,10 @@ test('a card opens over the whole screen, shows everything about the bill, and c
   await expect(bill.getByRole('heading', { name: 'Discussion' })).toBeVisible()
 
   await expect(bill.getByText('Rosa Delgado (Independent, NE-1)')).toBeVisible()
-  await expect(bill.getByText('Heard in committee (February 6, 2026)')).toBeVisible()
+  await expect(bill.getByText('February 6, 2026 · Latest action')).toBeVisible()
   await expect(bill.getByRole('region', { name: 'Progress' }).getByRole('listitem')).toHaveText([
-    /February 6, 2026Heard in committee/,
-    /January 5, 2026Introduced House/,
+    /February 6, 2026 · Latest actionHeard in committee/,
+    /January 5, 2026 · HouseIntroduced/,
   ])
   await expect(bill.getByText(/^Source: Test records, last checked (May 31|June 1), 2026$/)).toBeVisible()
 

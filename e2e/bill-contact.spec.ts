@@ -48,7 +48,10 @@ test('a letter to a representative is written ahead, checked, kept, and there ag
   await open(page).click()
   await expect(form(page).getByRole('radio')).toHaveCount(2)
   expect(asked).toEqual(['?government_level=federal'])
-  await expect(form(page).getByText('U.S. Senator · Party: Independent · FEDERAL').first()).toBeVisible()
+  await expect(
+    form(page).getByText('U.S. Senator · Party: Independent', { exact: true }).first(),
+  ).toBeVisible()
+  await expect(form(page).getByRole('group', { name: 'Representative · FEDERAL' })).toBeVisible()
 
   const message = form(page).getByLabel('Message')
   const subject = form(page).getByLabel('Subject')
@@ -190,8 +193,7 @@ test('a letter that cannot be sent says why and is not lost', async ({ page, wor
   await send(page).click()
   await expect(form(page).getByRole('alert')).toHaveText('Failed to prepare contact: Network error')
   await page.reload()
-  await open(page).click()
-  await expect(form(page).getByLabel('Message')).toHaveValue('My own words')
+  await expect(form(page).getByLabel('Message'), 'open again').toHaveValue('My own words')
 })
 
 // covers CIV-REPRESENTATIVES-02 CIV-REPRESENTATIVES-03 CIV-REPRESENTATIVES-04

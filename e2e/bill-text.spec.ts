@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { cutNetwork, giveTexts, openBill, openBillByLink } from './billSteps.ts'
+import { cutNetwork, giveTexts, keepOnTop, openBill, openBillByLink } from './billSteps.ts'
 import { expect, freshName, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
 
 const read = (page: Page) => openBill(page).getByRole('button', { name: 'READ FULL BILL' })
 const hide = (page: Page) => openBill(page).getByRole('button', { name: 'HIDE FULL BILL' })
@@ -55,12 +56,17 @@ test('without formatted text there are the sections, with a note when they are a
     bill_sections: { note: 'A digest in our words.', ...bill_sections },
     full_text,
   })
+  await world.pool`update bills set source_url = 'https://bills.example.org/79' where bill_id = ${bill_id}`
   await openBillByLink(page, ann, bill_id)
   await read(page).click()
   await expect(box(page).getByText('A digest in our words.')).toBeVisible()
   await expect(box(page).getByRole('heading', { name: 'Sec. 2. Buses' })).toBeVisible()
   await expect(box(page).getByText('Buses run at night.')).toBeVisible()
   await expect(box(page)).not.toContainText('A BILL')
+  const source = box(page).getByRole('link', { name: 'Read it at the official source' })
+  await expect(source).toHaveAttribute('href', 'https://bills.example.org/79')
+  await keepOnTop(page, 'A digest in our words.')
+  await shoot(page, 'bill-digest', { fullPage: false })
 })
 
 // covers CIV-BILLTEXT-06
@@ -76,12 +82,121 @@ test('without either there is the plain text, in its own lines', async ({ page, 
 // covers CIV-BILLTEXT-07 CIV-BILLTEXT-08
 test('without any text it says so and where to find it', async ({ page, world }) => {
   const ann = await world.member(freshName('ann'))
-  const { bill_id } = await world.bill(freshName('Wordless '), { source_url: 'https://bills.example.org/77' })
+  const { bill_id, bill_code } = await world.bill(freshName('Wordless '), {
+    source_url: 'https://bills.example.org/77',
+  })
   await openBillByLink(page, ann, bill_id)
+  const source = openBill(page).getByRole('link', { name: 'Read it at the official source' })
+  await expect(source, 'the link is there before the box is opened').toHaveAttribute(
+    'href',
+    'https://bills.example.org/77',
+  )
   await read(page).click()
   await expect(box(page).getByText('Full bill text not available')).toBeVisible()
   await expect(box(page).getByRole('link')).toHaveAttribute('href', 'https://bills.example.org/77')
+  await expect(source).toHaveCount(1)
+  expect((await box(page).boundingBox())?.height, 'no empty box of 400 px').toBeLessThan(200)
+  await keepOnTop(page, bill_code)
+  await shoot(page, 'bill-without-text', { fullPage: false })
+})
+
+test('a text that the server still has to get says so, and then shows', async ({ page, world }) => {
+  const ann = await world.member(freshName('ann'))
+  const { bill_id } = await world.bill(freshName('Fetched '), { source_url: 'https://bills.example.org/78' })
+  let asked = 0
+  await page.route(`**/api/bills/${bill_id}/text`, (route) => {
+    asked += 1
+    const json =
+      asked < 3
+        ? { state: 'fetching', ...none }
+        : { state: 'ready', ...none, formatted_text: '<p>It is here.</p>' }
+    return route.fulfill({ json: { success: true, ...json } })
+  })
+  await openBillByLink(page, ann, bill_id)
+  await read(page).click()
+  await expect(box(page).getByText('Getting the text from ')).toBeVisible()
+  await expect(box(page).getByRole('link', { name: 'Read it at the official source' })).toBeVisible()
+  await expect(box(page).getByText('It is here.')).toBeVisible()
+  await expect(page.locator('[aria-live=polite]').filter({ hasText: 'Full bill loaded' })).toHaveCount(1)
   expect((await box(page).boundingBox())?.height).toBe(400)
+})
+
+const none = { formatted_text: null, bill_sections: null, full_text: null }
+
+test('a text that could not be got says why, is asked for no more, and Try Again gets it', async ({
+  page,
+  world,
+}) => {
+  const { bill_id } = await world.bill(freshName('Busy '), { source_url: 'https://bills.example.org/80' })
+  let asked = 0
+  const textCall = `**/api/bills/${bill_id}/text`
+  await page.route(textCall, (route) => {
+    asked += 1
+    return asked === 1
+      ? route.fulfill({ json: { success: true, state: 'fetching', ...none } })
+      : route.fulfill({ status: 429, json: { success: false, error: 'Too many requests' } })
+  })
+  await openBillByLink(page, await world.member(freshName('ann')), bill_id)
+  await page.clock.install()
+  await read(page).click()
+  await expect(box(page).getByText('Getting the text from ')).toBeVisible()
+  await page.clock.runFor(2_000)
+  await expect(box(page).getByRole('alert')).toHaveText('Too many requests')
+  await expect(box(page).getByText('Full bill text not available')).toHaveCount(0)
+  await page.clock.runFor(20_000)
+  expect(asked).toBe(2)
+  await page.unroute(textCall)
+  await page.route(textCall, (route) =>
+    route.fulfill({ json: { success: true, state: 'ready', ...none, full_text: 'It is here.' } }),
+  )
+  await box(page).getByRole('button', { name: 'Try Again' }).click()
+  await expect(box(page)).toHaveText('It is here.')
+  await expect(box(page)).toBeFocused()
+})
+
+test('the server is asked for a text only for a while, and again when the box is opened again', async ({
+  page,
+  world,
+}) => {
+  const { bill_id } = await world.bill(freshName('Slow '))
+  let asked = 0
+  await page.route(`**/api/bills/${bill_id}/text`, (route) => {
+    asked += 1
+    return route.fulfill({ json: { success: true, state: 'fetching', ...none } })
+  })
+  await openBillByLink(page, await world.member(freshName('ann')), bill_id)
+  await page.clock.install()
+  await read(page).click()
+  await expect(box(page).getByText('Getting the text from ')).toBeVisible()
+  await page.clock.runFor(11_000)
+  await expect(box(page).getByText('The text is taking longer than usual.')).toBeVisible()
+  await shoot(page, 'bill-text-late', { fullPage: false })
+  const before = asked
+  await page.clock.runFor(20_000)
+  expect(asked).toBe(before)
+  await hide(page).click()
+  await read(page).click()
+  await expect(box(page).getByText('Getting the text from ')).toBeVisible()
+  await page.clock.runFor(2_000)
+  await expect.poll(() => asked).toBeGreaterThan(before)
+})
+
+test('printing a bill without its text prints where to find it, and does not ask for the text', async ({
+  page,
+  world,
+}) => {
+  const { bill_id } = await world.bill(freshName('Unread '), { source_url: 'https://bills.example.org/81' })
+  let asked = 0
+  await page.route(`**/api/bills/${bill_id}/text`, (route) => {
+    asked += 1
+    return route.fulfill({ json: { success: true, state: 'fetching', ...none } })
+  })
+  await openBillByLink(page, await world.member(freshName('ann')), bill_id)
+  await expect(read(page)).toBeVisible()
+  await page.evaluate(() => void dispatchEvent(new Event('beforeprint')))
+  await expect(box(page).getByText('Full bill text not available')).toBeAttached()
+  await expect(box(page).getByRole('link', { name: 'Read it at the official source' })).toBeAttached()
+  expect(asked).toBe(0)
 })
 
 test('a text that cannot be loaded can be asked for again', async ({ page, world }) => {

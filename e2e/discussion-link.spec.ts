@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { deleteComment } from '../contract/discussions.ts'
 import { openBill, openBillByLink, say } from './billSteps.ts'
 import { expect, freshName, test } from './support/product.ts'
 
@@ -41,6 +42,30 @@ test('a linked comment in the third category, beyond the first threads, is found
 
   await openBill(page).getByRole('button', { name: 'Show 3 more threads' }).click()
   await expect(item(page, 'Story 121')).toBeVisible()
+})
+
+test('a linked reply that is deleted leaves its thread, and a discussion that is deleted says it is empty', async ({
+  page,
+  world,
+}) => {
+  const [ann, bob] = [await world.member(freshName('ann')), await world.member(freshName('bob'))]
+  const { bill_id } = await world.bill(freshName('Pointed at and gone '))
+  for (let place = 1; place <= 20; place += 1) await say(bob, bill_id, `Story ${100 + place}`)
+  const thread = await say(bob, bill_id, 'A far thread')
+  const comment_id = await say(bob, bill_id, 'Look here', thread)
+  await openBillByLink(page, ann, bill_id, comment_id)
+  await expect(item(page, 'Look here')).toBeFocused()
+  const comeBack = () => page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+
+  await bob.call(deleteComment, { id: comment_id })
+  await comeBack()
+  await expect(item(page, 'Look here')).toHaveCount(0)
+  await expect(item(page, 'A far thread')).toBeVisible()
+
+  await world.pool`delete from bill_comments where bill_id = ${bill_id}`
+  await comeBack()
+  await expect(item(page, 'A far thread')).toHaveCount(0)
+  await expect(openBill(page).getByText('No comments here yet. What do you think?')).toBeVisible()
 })
 
 test('a link to a comment that is gone opens its bill and says nothing', async ({ page, world }) => {

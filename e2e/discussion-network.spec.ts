@@ -1,5 +1,4 @@
 import type { Page, Request } from '@playwright/test'
-import { takeStance } from '../contract/bills.ts'
 import { deleteComment, listCategories } from '../contract/discussions.ts'
 import { cutNetwork, openBill, openBillByLink, say, stance } from './billSteps.ts'
 import { expect, freshName, test, type World } from './support/product.ts'
@@ -115,6 +114,101 @@ test('a comment whose answers are lost is there once, its text is kept until it 
   expect(await held()).toHaveLength(2)
 })
 
+/** Keeps every post waiting; `keys` are those of the ones that have come. */
+async function holdPosts(page: Page) {
+  const keys: string[] = []
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/comments', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    keys.push((await keyOf(route.request())) ?? 'none')
+    await held
+    return route.continue()
+  })
+  return { keys, letGo }
+}
+
+async function leaveCategoryAndComeBack(page: Page) {
+  await openBill(page).getByRole('tab', { name: 'Economic Impact' }).click()
+  await expect(composer(page)).toHaveCount(0)
+  await openBill(page).getByRole('tab', { name: 'General Discussion' }).click()
+}
+
+test('a comment that is being sent cannot be sent again from another category and back', async ({
+  page,
+  world,
+}) => {
+  const ann = await world.member(freshName('ann'))
+  const { bill_id } = await world.bill(freshName('Slow words '))
+  await openBillByLink(page, ann, bill_id)
+  const { keys, letGo } = await holdPosts(page)
+  await composer(page).fill('Said slowly')
+  await page.keyboard.press('Control+Enter')
+  await expect(item(page, 'Said slowly').getByText('Posting')).toBeVisible()
+  await leaveCategoryAndComeBack(page)
+  await expect(composer(page)).toHaveValue('Said slowly')
+  await expect(composer(page)).toHaveAttribute('aria-busy', 'true')
+  await expect(openBill(page).getByRole('button', { name: 'Posting' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await composer(page).press('Control+Enter')
+  letGo()
+  await expect(composer(page), 'the text has arrived').toHaveValue('')
+  await expect(composer(page)).not.toHaveAttribute('aria-busy')
+  expect(keys).toHaveLength(1)
+  expect(await world.pool`select content from bill_comments where bill_id = ${bill_id}`).toHaveLength(1)
+})
+
+test('a reply that is being sent cannot be sent again: its form stays closed until the answer is there', async ({
+  page,
+  world,
+}) => {
+  const [ann, bob] = [await world.member(freshName('ann')), await world.member(freshName('bob'))]
+  const { bill_id } = await world.bill(freshName('Slow replies '))
+  await say(bob, bill_id, 'Answer me')
+  await openBillByLink(page, ann, bill_id)
+  const button = item(page, 'Answer me').getByRole('button', { name: 'Reply', exact: true })
+  const reply = item(page, 'Answer me').getByRole('textbox')
+  const { keys, letGo } = await holdPosts(page)
+  await button.click()
+  await expect(button).toHaveAttribute('aria-expanded', 'true')
+  await reply.pressSequentially('In a while')
+  await page.keyboard.press('Control+Enter')
+  await expect(item(page, 'In a while').getByText('Posting')).toBeVisible()
+  await expect(button).toHaveAttribute('aria-expanded', 'false')
+  await button.press('Enter')
+  await button.press('Enter')
+  await expect(reply).toHaveCount(0)
+  await leaveCategoryAndComeBack(page)
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+  await expect(reply).toHaveCount(0)
+  letGo()
+  await expect(item(page, 'In a while')).toHaveAttribute('data-comment', /^[0-9a-f-]{36}$/)
+  await expect(button).not.toHaveAttribute('aria-disabled')
+  await expect(reply, 'what has arrived is not offered again').toHaveCount(0)
+  expect(keys).toHaveLength(1)
+})
+
+test('a comment whose answer was lost is not said twice by someone who went to another category first', async ({
+  page,
+  world,
+}) => {
+  const ann = await world.member(freshName('ann'))
+  const { bill_id } = await world.bill(freshName('Lost and left '))
+  await openBillByLink(page, ann, bill_id)
+  const keys = await loseAnswers(page, '**/comments', 2)
+  await composer(page).fill('Did it arrive?')
+  await page.keyboard.press('Control+Enter')
+  await expect(alert(page)).toHaveText('Failed to submit comment: Network error')
+  await leaveCategoryAndComeBack(page)
+  await expect(composer(page)).toHaveValue('Did it arrive?')
+  await composer(page).press('Control+Enter')
+  await expect(composer(page)).toHaveValue('')
+  expect(keys).toHaveLength(3)
+  expect(new Set(keys).size, 'three sendings, one deed').toBe(1)
+  expect(await world.pool`select content from bill_comments where bill_id = ${bill_id}`).toHaveLength(1)
+})
+
 test('a stance whose answers are lost is taken once, and the screen shows where one stands', async ({
   page,
   world,
@@ -201,69 +295,4 @@ test('a session that ends while someone writes keeps the text for when they are 
   await world.pool`update sessions set expires_at = now() + interval '1 day' where user_id = ${ann.user_id}`
   await openBillByLink(page, ann, bill_id)
   await expect(composer(page)).toHaveValue('A long thought')
-})
-
-function focusedWords(page: Page) {
-  return page.evaluate(() => {
-    const at = document.activeElement
-    const names = [at?.getAttribute('aria-label'), at?.getAttribute('placeholder'), at?.textContent]
-    return names.find((words) => words) ?? ''
-  })
-}
-
-test('the whole road with the keyboard alone: tabs, writing, voting, replying, changing one’s mind, deleting', async ({
-  page,
-  world,
-}) => {
-  test.slow()
-  const [ann, bob] = [await world.member(freshName('ann')), await world.member(freshName('bob'))]
-  const { bill_id } = await world.bill(freshName('Keyed '))
-  await ann.call(takeStance, { id: bill_id, stance: 'oppose' })
-  await say(bob, bill_id, 'Seen from here', null, 'economic-impact')
-  await openBillByLink(page, ann, bill_id)
-  await expect(openBill(page).getByText('No comments here yet. What do you think?')).toBeVisible()
-
-  /** Tab until what is called so has the focus; whoever never gets there is stuck. */
-  async function tabTo(name: RegExp) {
-    for (let steps = 0; steps < 60; steps += 1) {
-      await page.keyboard.press('Tab')
-      if (name.test(await focusedWords(page))) return
-    }
-    throw new Error(`Tab never comes to ${name}`)
-  }
-
-  await tabTo(/About the echo chamber score/)
-  await expect(page.getByRole('tooltip')).toContainText('Need 10 more votes')
-  await tabTo(/General Discussion\d/)
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('Enter')
-  await expect(item(page, 'Seen from here')).toBeVisible()
-  await tabTo(/Add to Economic Impact/)
-  await page.keyboard.type('Typed without a mouse')
-  await page.keyboard.press('Control+Enter')
-  await expect(item(page, 'Typed without a mouse')).toHaveAttribute('data-comment', /^[0-9a-f-]{36}$/)
-  await tabTo(/Sort threads: Oldest/)
-  await tabTo(/^Upvote, 0/)
-  await page.keyboard.press('Enter')
-  await expect(item(page, 'Seen from here').getByRole('button', { name: 'Upvote, 1' })).toBeFocused()
-  await tabTo(/Reply/)
-  await page.keyboard.press('Enter')
-  await expect(item(page, 'Seen from here').getByRole('textbox')).toBeFocused()
-  await page.keyboard.type('so do I')
-  await page.keyboard.press('Control+Enter')
-  await expect(item(page, 'so do I')).toHaveAttribute('data-level', '2')
-  await item(page, 'Seen from here').getByRole('button', { name: 'Changed my mind' }).focus()
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(
-    item(page, 'Seen from here').getByRole('button', { name: 'Changed my mind, 1 so far' }),
-  ).toBeFocused()
-  await tabTo(/Delete/)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await expect(item(page, 'so do I')).toHaveCount(0)
-  await expect(openBill(page).getByRole('heading', { name: 'Discussion' })).toBeFocused()
 })

@@ -3,6 +3,7 @@ import { takeStance } from '../contract/bills.ts'
 import { voteOnComment } from '../contract/discussions.ts'
 import { nextDate, openBill, openBillByLink, openFeed, say } from './billSteps.ts'
 import { expect, freshName, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
 
 const comments = (page: Page) => openBill(page).locator('[data-comment]')
 const item = (page: Page, words: string) => openBill(page).getByRole('listitem').filter({ hasText: words })
@@ -105,9 +106,9 @@ test('the order is chosen by keyboard, explained in its menu, and kept for the s
   await sortButton(page).focus()
   await page.keyboard.press('Enter')
   const entries = page.getByRole('menuitemradio')
-  await expect(entries).toContainText(['Oldest', 'Newest', 'Most agreed across stances'])
+  await expect(entries).toContainText(['Oldest', 'Newest', 'Common ground'])
   await expect(entries.nth(0)).toHaveAttribute('aria-checked', 'true')
-  await expect(entries.nth(2)).toContainText('First what people of different stances voted up.')
+  await expect(entries.nth(2)).toContainText('Comments that both supporters and opponents liked come first.')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(comments(page)).toContainText(['The latest word', 'Both sides agree', 'One side cheers'])
@@ -121,8 +122,31 @@ test('the order is chosen by keyboard, explained in its menu, and kept for the s
   await page.keyboard.press('Enter')
   await expect(comments(page).first()).toContainText('Both sides agree')
   await page.reload()
-  await expect(sortButton(page)).toHaveAccessibleName('Sort threads: Most agreed across stances')
+  await expect(sortButton(page)).toHaveAccessibleName('Sort threads: Common ground')
   await expect(comments(page).first()).toContainText('Both sides agree')
+})
+
+// covers BEY-GROUND-12
+test('a comment liked on both sides says how many of each side liked it', async ({ page, world }) => {
+  const author = await world.member(freshName('author'))
+  const { bill_id } = await world.bill('Both Sides Bill')
+  const comment_id = await say(author, bill_id, 'Fund it from the general budget')
+  for (const [stance, upvotes] of [
+    ['support', 6],
+    ['oppose', 5],
+  ] as const) {
+    for (let votes = 0; votes < upvotes; votes += 1) {
+      const voter = await world.member(freshName('voter'))
+      await voter.call(takeStance, { id: bill_id, stance })
+      await voter.call(voteOnComment, { id: comment_id, vote_type: 'upvote' })
+    }
+  }
+  await openBillByLink(page, author, bill_id)
+  await expect(comments(page).first()).toContainText(
+    'Liked on both sides: 6 of 6 supporters and 5 of 5 opponents who voted.',
+  )
+  await comments(page).first().scrollIntoViewIfNeeded()
+  await shoot(page, 'discussion-both-sides', { fullPage: false })
 })
 
 // covers CIV-COMMENTS-13
@@ -227,4 +251,16 @@ test('a comment that moderators took down shows their words and takes no deed', 
   await expect(gone.getByRole('link')).toHaveCount(0)
   await expect(item(page, 'An answer to it')).toBeVisible()
   await expect(openBill(page).getByText('Something ugly')).toHaveCount(0)
+})
+
+// covers CIV-COMMENTS-38
+test('a picture that fails to load falls back to initials', async ({ page, world }) => {
+  const ann = await world.member(freshName('ann'), { full_name: 'Ann Archer' })
+  const { bill_id } = await world.bill(freshName('Pictured '))
+  await say(ann, bill_id, 'With a broken picture')
+  await world.pool`update users set profile_picture_url = '/uploads/none.png' where user_id = ${ann.user_id}`
+  await openBillByLink(page, ann, bill_id)
+  await expect(
+    openBill(page).getByRole('listitem').filter({ hasText: 'With a broken picture' }).getByText('AA'),
+  ).toBeVisible()
 })

@@ -207,3 +207,13 @@ test('the guide at its widths and in both themes', async ({ page, world }) => {
   await race(page, 'Buffalo City Council').click()
   await shoot(page, 'elections-upcoming')
 })
+
+test('the guide opens with the election nearest to the reader', async ({ page, world }) => {
+  const tess = await world.resident(freshName('tess'), 'ocd-division/country:us/state:tx/place:austin')
+  await signIn(page, tess)
+  await page.goto('/elections')
+  await expect(race(page, 'Texas House 15')).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('article').getByRole('heading', { level: 2 }).first()).toHaveText(
+    'Texas House, District 15',
+  )
+})

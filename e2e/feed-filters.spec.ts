@@ -38,7 +38,7 @@ test('what is chosen in Discover is asked of the server once it is applied, and 
   const queries = queriesOf(page)
   await panel(page).getByRole('radio', { name: 'State' }).check()
   await panel(page).getByRole('checkbox', { name: 'Health' }).check()
-  await panel(page).getByRole('checkbox', { name: 'Law' }).check()
+  await panel(page).getByRole('checkbox', { name: 'Law', exact: true }).check()
   await panel(page).getByLabel('Status').selectOption('Passed')
   await panel(page).getByRole('switch', { name: 'Trending' }).check()
   await panel(page).getByRole('switch', { name: 'Bookmarks only' }).check()

@@ -192,7 +192,7 @@ test('while bills are on their way their shape is shown, and nothing moves when 
     place.evaluate((one) => one.getBoundingClientRect().top)
   const shapeTop = await top(page.getByRole('status').filter({ hasText: 'Loading bills...' }))
   answer()
-  await expect(page.getByText(/Topics you follow come first\./)).toBeVisible()
+  await expect(page.getByText(/Newest first\./)).toBeVisible()
   expect(await top(page.getByRole('article').first())).toBeCloseTo(shapeTop, 0)
 })
 

@@ -6,7 +6,7 @@ import type { World } from '../server/testing/world.ts'
 import { failWith, failWithoutWords, freshPlace } from './groupSteps.ts'
 import { expect, freshName, givePassword, goodPassword, signIn, test } from './support/product.ts'
 
-const commentsCall = /\/comments$/
+const commentsCall = /\/comments(\?.*)?$/
 
 /** A post of somebody else in the reader's group, with its comments open. */
 async function openComments(page: Page, world: World, stem: string, said: string[] = []) {
@@ -49,13 +49,14 @@ test('a member comments in a single line, answers others, and an empty comment i
   await row(page, 'Apple trees').getByRole('button', { name: 'Reply' }).click()
   const reply = page.getByRole('textbox', { name: /^Reply to/ })
   await expect(reply).toHaveValue(`@${other.username} `)
+  await reply.press('Enter')
+  await expect(page.getByText('Comment cannot be empty'), 'a name alone says nothing').toBeVisible()
   await reply.press('End')
   await reply.pressSequentially('sweet ones')
   await reply.press('Enter')
   await expect(row(page, 'sweet ones')).toHaveAttribute('data-level', '2')
-  const apples = row(page, 'Apple trees')
-  await expect(apples.getByRole('button', { name: 'Reply' }), 'the line has gone').toBeFocused()
-  await expect(apples.getByRole('button', { name: /^More about/ })).toHaveCount(1)
+  await expect(row(page, 'sweet ones'), 'the line has gone, and the focus is on the reply').toBeFocused()
+  await expect(row(page, 'Apple trees').getByRole('button', { name: /^More about/ })).toHaveCount(1)
   await expect(page.getByRole('button', { name: '3 comments' })).toBeVisible()
   const { comments } = await me.call(listGroupComments, at)
   expect(comments.find(({ content }) => content.includes('sweet'))?.parentCommentId).toBe(
@@ -105,13 +106,20 @@ test('comments that do not load, post or go say so, and what was typed stays', a
   await page.route(commentsCall, failWith('Comments are closed', 403))
   await line(page).fill('A long thought')
   await line(page).press('Enter')
-  await expect(page.getByRole('alert')).toContainText('Failed to post comment: Comments are closed')
+  await expect(
+    page
+      .locator('form')
+      .filter({ has: line(page) })
+      .getByRole('alert'),
+  ).toHaveText('Failed to post comment: Comments are closed')
   await expect(line(page)).toHaveValue('A long thought')
-  await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.getByRole('button', { name: 'Dismiss' }), 'no toast').toHaveCount(0)
   await page.route(/\/comments\/[0-9a-f-]+$/, failWith('Not today'))
   await row(page, 'Cannot be lost').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByRole('alert')).toContainText('Failed to delete comment: Not today')
+  await expect(page.getByRole('alert').filter({ hasText: 'delete' })).toContainText(
+    'Failed to delete comment: Not today',
+  )
   await expect(row(page, 'Cannot be lost')).toBeVisible()
 })
 
@@ -121,7 +129,9 @@ test('a comment of more than 500 characters is refused where it is typed, and st
   world,
 }) => {
   await openComments(page, world, 'long')
+  await expect(line(page), 'no counter that is not there').not.toHaveAttribute('aria-describedby')
   await line(page).fill('x'.repeat(501))
+  await expect(line(page)).toHaveAccessibleDescription('-1 characters left')
   await expect(page.getByText('-1 characters left')).toBeVisible()
   await line(page).press('Enter')
   await expect(page.getByText('Comment must be at most 500 characters')).toBeVisible()

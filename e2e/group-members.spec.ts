@@ -149,3 +149,25 @@ test('the members at their widths and in both themes', async ({ page, world }) =
   await openMembers(page, world, 'pictures')
   await shoot(page, 'group-members')
 })
+
+test('cities with one member stand side by side, below those with several', async ({ page, world }) => {
+  const reader = await world.member(freshName('reader'))
+  const [id] = await importGroups(world, 1, 'state', freshName('Scattered'))
+  const busy = freshPlace('zebulon')
+  for (const name of ['Rosa Delgado', 'Ken Ito']) {
+    const resident = await world.resident(freshName('busy'), busy.division, { full_name: name })
+    await resident.call(followGroup, { id: id! })
+  }
+  const quiet = Array.from({ length: 5 }, (_, index) => freshPlace(`quiet${'abcde'[index]}`))
+  for (const [index, { division }] of quiet.entries()) {
+    const resident = await world.resident(freshName('alone'), division, { full_name: `Alone ${index}` })
+    await resident.call(followGroup, { id: id! })
+  }
+  await signIn(page, reader)
+  await page.goto(`/groups/${id}?tab=members`)
+  const headings = section(page, 'Community Members').getByRole('heading', { level: 3 })
+  await expect(headings).toHaveText([`${busy.city} 2`, ...quiet.map(({ city }) => `${city} 1`)])
+  const tops = await headings.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+  expect(new Set(tops.slice(1)).size, 'five cities in one row').toBe(1)
+  await page.screenshot({ path: 'screenshots/group-members-cities.png' })
+})

@@ -33,7 +33,13 @@ test('a post that is refused says why, and the words stay, also over a reload', 
   )
   await box(page).fill('What I have thought about for an hour')
   await page.getByRole('button', { name: 'POST', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText('Failed to create post: The group is closed today')
+  await expect(
+    page
+      .locator('form')
+      .filter({ has: box(page) })
+      .getByRole('alert'),
+  ).toHaveText('Failed to create post: The group is closed today')
+  await expect(page.getByRole('button', { name: 'Dismiss' }), 'no toast').toHaveCount(0)
   await expect(box(page)).toHaveValue('What I have thought about for an hour')
   await page.reload()
   await expect(box(page)).toHaveValue('What I have thought about for an hour')

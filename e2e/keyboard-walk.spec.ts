@@ -141,7 +141,7 @@ test('a bill is read, judged, shared and talked about without a mouse', async ({
   await press(page, button(bill, /^Sort threads/))
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
-  await expect(button(bill, 'Sort threads: Most agreed across stances')).toBeFocused()
+  await expect(button(bill, 'Sort threads: Common ground')).toBeFocused()
   const bobs = item(page, 'Heard from Bob')
   await press(page, button(bobs, /^Upvote/))
   await expect(button(bobs, 'Upvote, 1')).toBeFocused()
@@ -153,7 +153,7 @@ test('a bill is read, judged, shared and talked about without a mouse', async ({
   await expectFocusKept(page, 'a reply that was posted')
   await press(page, button(bobs, /^Changed my mind/).first(), 'Enter', { back: true })
   await page.keyboard.press('Enter')
-  await expect(button(bobs, 'Changed my mind, 1 so far')).toBeFocused()
+  await expect(button(bobs, 'Changed your mind 1 so far')).toBeFocused()
 
   await press(page, button(item(page, 'An answer to Bob'), 'Delete'))
   await expect(button(page.getByRole('alertdialog'), 'Cancel')).toBeFocused()

@@ -1,51 +1,16 @@
-import type { Page } from '@playwright/test'
+import {
+  expectDescriptions,
+  expectRefusedAt,
+  failure,
+  field,
+  fillRight,
+  names,
+  skip,
+  submit,
+  type Words,
+} from './registerSteps.ts'
 import { expect, freshName, issueCode, storedIn, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
-
-const names = ['fullName', 'username', 'email', 'accessCode', 'address', 'password', 'confirm'] as const
-type Name = (typeof names)[number]
-type Words = { [N in Name]?: string }
-
-const labels: Record<Name, string> = {
-  fullName: 'Full name',
-  username: 'Username',
-  email: 'Email',
-  accessCode: 'Access code',
-  address: 'Address',
-  password: 'Password',
-  confirm: 'Confirm password',
-}
-
-const field = (page: Page, name: Name) => page.getByLabel(labels[name], { exact: true })
-const submit = (page: Page) => page.getByRole('button', { name: 'Create account' })
-const skip = (page: Page) => page.getByRole('checkbox', { name: 'Skip for now' })
-const failure = (page: Page) => page.getByRole('alert').filter({ hasText: 'Registration Failed' })
-
-const right: Words = {
-  fullName: 'Ann Archer',
-  accessCode: 'NO-SUCH-CODE',
-  address: '418 Prospect Place, Brooklyn, NY 11238',
-  password: 'correct horse battery',
-  confirm: 'correct horse battery',
-}
-
-async function fillRight(page: Page, more: Words = {}) {
-  const username = freshName('ann')
-  const words = { ...right, username, email: `${username}@example.org`, ...more }
-  for (const name of names) await field(page, name).fill(words[name] ?? '')
-  return words
-}
-
-/** Each field is described by these words, and by nothing after them. */
-async function expectDescriptions(page: Page, expected: Words) {
-  for (const name of names) {
-    const words = expected[name]
-    if (!words) continue
-    const description = (await field(page, name).getAttribute('aria-describedby'))?.split(' ') ?? []
-    await expect(page.locator(`#${description.at(-1)}`)).toHaveText(words)
-    await expect(field(page, name)).toHaveAttribute('aria-invalid', 'true')
-  }
-}
 
 // covers ACC-REGISTER-03 ACC-REGISTER-04 ACC-REGISTER-05 ACC-REGISTER-06 ACC-REGISTER-07 ACC-REGISTER-08
 // covers ACC-REGISTER-09 ACC-REGISTER-10
@@ -207,6 +172,7 @@ test('a refusal shows the words of the server and keeps what was typed; with a l
 
   await submit(page).click()
   await expect(failure(page)).toContainText('Invalid access code')
+  await expectRefusedAt(page, 'accessCode', 'Invalid access code')
   await shoot(page, 'register-failed')
   await field(page, 'accessCode').fill(accessCode)
   await expect(failure(page)).toHaveCount(0)
@@ -214,6 +180,7 @@ test('a refusal shows the words of the server and keeps what was typed; with a l
   await field(page, 'username').fill(taken.username)
   await submit(page).click()
   await expect(failure(page)).toContainText('Username is already taken')
+  await expectRefusedAt(page, 'username', 'Username is already taken')
   await expect(field(page, 'fullName')).toHaveValue(words.fullName ?? '')
   await expect(field(page, 'email')).toHaveValue(words.email)
   await expect(field(page, 'address')).toHaveValue(words.address ?? '')
@@ -224,84 +191,4 @@ test('a refusal shows the words of the server and keeps what was typed; with a l
   await expect(page).toHaveURL('/dashboard')
   const rows = await world.pool`select count(*)::int as n from users where username = ${words.username}`
   expect(rows[0]).toEqual({ n: 1 })
-})
-
-// covers ACC-REGISTER-20 ACC-REGISTER-21 ACC-REGISTER-27
-test('one press is one call: the button is busy, and a failure without words has its own', async ({
-  page,
-}) => {
-  let calls = 0
-  const held = Promise.withResolvers<void>()
-  await page.route('**/api/auth/register', async (route) => {
-    calls += 1
-    await held.promise
-    await route.fulfill({ status: 500, json: { success: false } })
-  })
-  await page.goto('/login?view=register')
-  await fillRight(page)
-  await submit(page).click()
-  const busy = page.getByRole('button', { name: 'Creating account...' })
-  await expect(busy).toBeDisabled()
-  await busy.click({ force: true })
-  await field(page, 'confirm').press('Enter')
-  held.resolve()
-  await expect(failure(page)).toContainText('Registration failed. Please try again.')
-  expect(calls).toBe(1)
-})
-
-test('names survive a reload; passwords, code and address are kept nowhere', async ({ page }) => {
-  await page.goto('/login?view=register')
-  const words = await fillRight(page)
-  await page.reload()
-  await expect(field(page, 'fullName')).toHaveValue(words.fullName ?? '')
-  await expect(field(page, 'email')).toHaveValue(words.email)
-  await expect(field(page, 'password')).toHaveValue('')
-  const kept = JSON.stringify([await storedIn(page), await storedIn(page, 'sessionStorage')])
-  for (const secret of [words.password, words.accessCode, words.address]) expect(kept).not.toContain(secret)
-})
-
-test('the whole form can be filled and sent by keyboard', async ({ page, world }) => {
-  const accessCode = await issueCode(world)
-  const username = freshName('keys')
-  await page.goto('/login?view=register')
-  await field(page, 'fullName').focus()
-  const steps = [
-    'Kay Keys',
-    username,
-    `${username}@example.org`,
-    accessCode,
-    null, // Why do you need my address?
-    null, // the address, to be skipped
-  ]
-  for (const words of steps) {
-    if (words) await page.keyboard.type(words)
-    await page.keyboard.press('Tab')
-  }
-  await page.keyboard.press('Space')
-  await expect(skip(page)).toBeChecked()
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('correct horse battery')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('correct horse battery')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/dashboard')
-})
-
-test('an address that leads nowhere is told on the first screen, until it is dismissed', async ({
-  page,
-  world,
-}) => {
-  await page.goto('/login?view=register')
-  const address = 'Nowhere Lane 12, Nowhere'
-  await fillRight(page, { accessCode: await issueCode(world), address })
-  await submit(page).click()
-  await expect(page).toHaveURL('/dashboard')
-  const told = page.getByRole('alert').filter({
-    hasText: 'We could not match this address to a voting district yet.',
-  })
-  await expect(told).toContainText('You can correct it in Settings, under Location.')
-  await shoot(page, 'register-unmatched')
-  await told.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(told).toHaveCount(0)
 })

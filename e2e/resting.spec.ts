@@ -120,7 +120,7 @@ test('who has not verified the email takes part in everything, under the banner'
   await expect(stance(bill, 'SUPPORT')).toBeChecked()
   await bill.getByRole('textbox', { name: 'Add to General Discussion' }).fill('Unproven, but heard')
   await button(bill, 'Post comment').click()
-  await expect(bill.getByText('Unproven, but heard')).toBeVisible()
+  await expect(bill.getByRole('listitem').filter({ hasText: 'Unproven, but heard' })).toBeVisible()
   await expect(bill.getByRole('textbox', { name: 'Add to General Discussion' })).toHaveValue('')
 
   await page.goto(`/groups/${id}?tab=feed`)

@@ -38,7 +38,7 @@ test('the address is changed, said to be saved, and cleared by leaving it empty'
   await expect(page.getByText('We could not match this address')).toHaveCount(0)
   const lies = page.getByRole('listitem')
   await expect(lies.filter({ hasText: 'Oregon' })).toContainText('State')
-  await expect(lies.filter({ hasText: 'Portland, OR' })).toContainText('by your own word, not verified')
+  await expect(lies.filter({ hasText: 'Portland, OR' })).toContainText('self-reported, not verified')
   await expect(
     page.getByText(
       'Found from your ZIP code, by the tables that come with Hurd. Congressional districts as of the 119th Congress.',
@@ -49,7 +49,7 @@ test('the address is changed, said to be saved, and cleared by leaving it empty'
   await shoot(page, 'settings-location-open')
   await question.getByRole('radio', { name: /3rd congressional district/ }).check()
   await page.getByRole('button', { name: 'Save choice' }).click()
-  await expect(lies.filter({ hasText: '3rd congressional district' })).toContainText('by your own word')
+  await expect(lies.filter({ hasText: '3rd congressional district' })).toContainText('self-reported')
   await page.reload()
   await expect(question.getByRole('radio', { name: /3rd congressional district/ })).toBeChecked()
   // By keyboard: outside the city limits.

@@ -24,7 +24,7 @@ test('four tabs, reached by keyboard and by address; two of them are for later a
   await expect(page.getByRole('tab')).toHaveText([
     'Account',
     'Location',
-    'PrivacyComing soon',
+    'Privacy',
     'NotificationsComing soon',
   ])
   await expect(tab(page, 'Account')).toHaveAttribute('aria-selected', 'true')
@@ -36,17 +36,6 @@ test('four tabs, reached by keyboard and by address; two of them are for later a
   await expect(tab(page, 'Account')).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/settings?section=privacy')
-  await expect(page.getByRole('heading', { name: 'Coming soon' })).toBeVisible()
-  const toggles = page.getByRole('switch')
-  await expect(toggles).toHaveCount(4)
-  for (const name of ['public_profile', 'public_stances', 'public_comments', 'allow_follow']) {
-    const toggle = page.locator(`[name=${name}]`)
-    await expect(toggle).toBeDisabled()
-    await toggle.click({ force: true })
-    await expect(toggle).toBeChecked()
-  }
-  await shoot(page, 'settings-privacy')
-
   await tab(page, 'Notifications').click()
   const panel = page.getByRole('tabpanel', { name: /^Notifications/ })
   await expect(panel.getByRole('heading', { name: 'Coming soon' })).toBeVisible()
@@ -244,12 +233,4 @@ test('a new email waits for its link, can be sent again, taken back, and becomes
   await page.goto('/settings')
   await expect(field(page, 'Email')).toHaveValue(wanted)
   await expect(notice).toHaveCount(0)
-})
-
-// covers ACC-SETTINGS-33
-test('no toggle hides a profile yet', async ({ page, world }) => {
-  await signIn(page, await world.member(freshName('looker'), verified))
-  const ben = await world.member(freshName('seen'), { ...verified, full_name: 'Ben Moreau' })
-  await page.goto(`/profile/${ben.username}`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Ben Moreau' })).toBeVisible()
 })

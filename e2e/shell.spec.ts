@@ -87,17 +87,22 @@ test('the account menu leads to profile and settings, and signs out for good', a
 })
 
 // covers ACC-SHELL-13
-test('below 480 px the account menu is icons that keep their names', async ({ page }) => {
+test('below 480 px the account menu is a row of icons with their names below them', async ({ page }) => {
   for (const [width, words] of [
-    [480, 'Settings'],
-    [479, ''],
+    [480, 'Your Profile'],
+    [479, 'Profile'],
   ] as const) {
     await page.setViewportSize({ width, height: 844 })
     await page.goto('/news')
     await menuButton(page).click()
-    await expect(menuItem(page, 'Settings')).toHaveText(words)
-    await expect(menuItem(page, 'Your Profile')).toBeVisible()
-    await expect(menuItem(page, 'Sign Out')).toBeVisible()
+    await expect(menuItem(page, 'Your Profile')).toHaveText(words)
+    await expect(menuItem(page, 'Sign Out')).toHaveText('Sign Out')
+    const [first, last] = [
+      await menuItem(page, 'Your Profile').boundingBox(),
+      await menuItem(page, 'Sign Out').boundingBox(),
+    ]
+    expect(first?.y === last?.y, 'in a row').toBe(width === 479)
+    await page.screenshot({ path: `screenshots/account-menu-${width}.png` })
     const box = await menuItem(page, 'Settings').boundingBox()
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
     await page.keyboard.press('Escape')

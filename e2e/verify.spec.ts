@@ -119,6 +119,11 @@ test('an address without a token asks nobody and leads back', async ({ page }) =
   }
   expect(calls).toBe(0)
   await expect(resend(page)).toHaveCount(0)
+  await shoot(page, 'verify-failed')
+  await expect(page.getByRole('link', { name: 'Sign in to get a new link' })).toHaveAttribute(
+    'href',
+    '/login',
+  )
   await back(page).click()
   await expect(page).toHaveURL('/login')
 })
@@ -132,6 +137,7 @@ test('an expired link says so, and whoever is signed in can ask for a new one', 
   await page.goto(link)
   await expect(page.getByText('This verification link has expired. Please request a new one.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Email not verified' })).toBeFocused()
+  await expect(page.getByText('One more step')).toBeVisible()
   await shoot(page, 'verify-expired')
 
   // A failure is only logged.

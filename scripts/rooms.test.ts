@@ -24,7 +24,7 @@ const wrong: [file: string, line: string, why: string][] = [
   ],
   ['server/misc/x.ts', `import '../kit/db.ts'`, 'misc is not on the stairs'],
   ['web/bills/BillCard.tsx', `import '../feed/FeedScreen.tsx'`, 'bills stands below feed'],
-  ['server/bills/stance.ts', `import postgres from 'postgres'`, 'only server/kit/driver.ts loads postgres'],
+  ['server/bills/stance.ts', `import { Client } from 'pg'`, 'only server/kit/driver.ts loads pg'],
   ['server/bills/stance.ts', `import '../../db/seed.ts'`, 'server does not import db'],
 ]
 
@@ -44,7 +44,7 @@ const right: [file: string, line: string][] = [
   ],
   ['web/feed/FeedScreen.tsx', `import '../bills/BillCard.tsx'; const card = <BillCard /> // '../app/x.ts'`],
   ['db/seed.ts', `import '../server/kit/db.ts'`],
-  ['server/kit/db.ts', `import type postgres from 'postgres'`],
+  ['server/kit/copyStreams.ts', `import type { Connection } from 'pg'`],
   ['server/kit/db.test.ts', `import '../app.ts'`],
 ]
 

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import postgres from 'postgres'
+import { openPool, operatorLimits, type Pool } from '../server/kit/db.ts'
 import setup, { templateDatabase } from '../server/testing/postgres.ts'
 
 // `node scripts/schema-dump.ts` after every change of the migrations.
@@ -7,7 +7,7 @@ if (import.meta.main) {
   const tearDown = await setup()
   const url = new URL(process.env['TEST_DATABASE_URL']!)
   url.pathname = `/${templateDatabase}`
-  const db = postgres(url.toString(), { max: 1 })
+  const db = openPool(url.toString(), operatorLimits)
   await writeFile(new URL('../db/schema.sql', import.meta.url), await dumpSchema(db))
   await db.end()
   await tearDown()
@@ -19,7 +19,7 @@ type Row = { line: string }
  * The schema `public` as SQL, in an order that depends on nothing but names: for reading, and for comparing a
  * migrated database with the committed db/schema.sql. There is no pg_dump beside the embedded server.
  */
-export async function dumpSchema(db: postgres.Sql): Promise<string> {
+export async function dumpSchema(db: Pool): Promise<string> {
   const parts = [
     await selectExtensions(db),
     await selectTypes(db),
@@ -39,13 +39,13 @@ async function lines(rows: Promise<Row[]>): Promise<string[]> {
   return (await rows).map(({ line }) => line)
 }
 
-function selectExtensions(db: postgres.Sql): Promise<string[]> {
+function selectExtensions(db: Pool): Promise<string[]> {
   return lines(db<Row[]>`
     select format('create extension %I;', extname) as line
       from pg_extension where extname <> 'plpgsql' order by extname`)
 }
 
-function selectTypes(db: postgres.Sql): Promise<string[]> {
+function selectTypes(db: Pool): Promise<string[]> {
   return lines(db<Row[]>`
     select format('create type %I as enum (%s);', typname,
              (select string_agg(quote_literal(enumlabel), ', ' order by enumsortorder)
@@ -53,7 +53,7 @@ function selectTypes(db: postgres.Sql): Promise<string[]> {
       from pg_type t where typnamespace = 'public'::regnamespace and typtype = 'e' order by typname`)
 }
 
-function selectFunctions(db: postgres.Sql): Promise<string[]> {
+function selectFunctions(db: Pool): Promise<string[]> {
   return lines(db<Row[]>`
     select trim(trailing E' \n' from pg_get_functiondef(p.oid)) || E';\n' as line
       from pg_proc p
@@ -62,7 +62,7 @@ function selectFunctions(db: postgres.Sql): Promise<string[]> {
      order by proname, pg_get_function_identity_arguments(p.oid)`)
 }
 
-function selectTables(db: postgres.Sql): Promise<string[]> {
+function selectTables(db: Pool): Promise<string[]> {
   return lines(db<Row[]>`
     select format(E'create %stable %I (\n%s\n)%s;\n',
              case when c.relpersistence = 'u' then 'unlogged ' else '' end, c.relname,
@@ -89,7 +89,7 @@ function selectTables(db: postgres.Sql): Promise<string[]> {
 }
 
 /** Without `not null`, which stands at its column: only newer servers list it here. */
-function selectConstraints(db: postgres.Sql): Promise<string[]> {
+function selectConstraints(db: Pool): Promise<string[]> {
   return lines(db<Row[]>`
     select format('alter table %I add constraint %I %s;', c.relname, k.conname, pg_get_constraintdef(k.oid)) as line
       from pg_constraint k
@@ -98,7 +98,7 @@ function selectConstraints(db: postgres.Sql): Promise<string[]> {
      order by c.relname, position(k.contype::text in 'puxcf'), k.conname`)
 }
 
-function selectIndexes(db: postgres.Sql): Promise<string[]> {
+function selectIndexes(db: Pool): Promise<string[]> {
   return lines(db<Row[]>`
     select replace(pg_get_indexdef(i.indexrelid), ' ON public.', ' ON ') || ';' as line
       from pg_index i
@@ -109,7 +109,7 @@ function selectIndexes(db: postgres.Sql): Promise<string[]> {
      order by t.relname, c.relname`)
 }
 
-function selectViews(db: postgres.Sql): Promise<string[]> {
+function selectViews(db: Pool): Promise<string[]> {
   return lines(db<Row[]>`
     select format(E'create %sview %I as\n%s\n', case relkind when 'm' then 'materialized ' else '' end, relname,
              pg_get_viewdef(oid, true)) as line
@@ -119,7 +119,7 @@ function selectViews(db: postgres.Sql): Promise<string[]> {
      order by relname`)
 }
 
-function selectTriggers(db: postgres.Sql): Promise<string[]> {
+function selectTriggers(db: Pool): Promise<string[]> {
   return lines(db<Row[]>`
     select replace(pg_get_triggerdef(g.oid), ' ON public.', ' ON ') || ';' as line
       from pg_trigger g

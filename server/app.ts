@@ -3,20 +3,23 @@ import { getHealth } from '../contract/health.ts'
 import { refuse } from '../contract/refusals.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { liveTokens, openSessions } from './accounts/sessions.ts'
-import { billRoutes, stanceRoute } from './bills/routes.ts'
-import { leaveBills } from './bills/leaving.ts'
+import { fetchTexts } from './bills/fetchTexts.ts'
+import { billRoutes, stanceRoute, textRoute } from './bills/routes.ts'
 import { serveSharedBills } from './bills/sharing.ts'
-import { leaveDiscussions } from './discussions/leaving.ts'
+import { openLedgerCopy } from './deletions/ledgerCopy.ts'
+import { accountParts } from './deletions/parts.ts'
 import { discussionRoutes } from './discussions/routes.ts'
-import { leaveGroups } from './groups/leaving.ts'
 import { groupRoutes } from './groups/routes.ts'
 import { admission } from './kit/admission.ts'
+import type { ConnectionLimits } from './kit/clientConnections.ts'
 import { requestLimits, type Pool } from './kit/db.ts'
 import type { Env } from './kit/env.ts'
 import { addSafetyHeaders } from './kit/headers.ts'
 import { mountRoutes, openHttp } from './kit/http.ts'
 import { describeApi } from './kit/openapi.ts'
 import { readPage, servePages } from './kit/pages.ts'
+import { openReadLimits } from './kit/readLimits.ts'
+import { serveRobots } from './kit/robots.ts'
 import { route } from './kit/route.ts'
 import type { Storage } from './kit/storage.ts'
 import { serveUploads } from './kit/uploads.ts'
@@ -26,7 +29,7 @@ import { openStreams } from './notifications/streams.ts'
 import { startFollowerNews } from './notifications/tellFollowers.ts'
 import { startExports } from './people/export.ts'
 import { flagLookalike } from './moderation/flagging.ts'
-import { leaveReports } from './moderation/leaving.ts'
+import { flagReturning } from './moderation/returning.ts'
 import { reportRoutes } from './moderation/routes.ts'
 import { pictureRoutes } from './people/picture.ts'
 import { peopleRoutes } from './people/routes.ts'
@@ -38,12 +41,20 @@ import { startUpkeep } from './upkeep.ts'
 export type AppSettings = Pick<
   Env,
   | 'publicOrigin'
+  | 'indexSharedBills'
   | 'rateLimits'
+  | 'limits'
+  | 'maxConnections'
   | 'passwordBlocklist'
   | 'trustProxy'
   | 'production'
   | 'smtpUrl'
   | 'censusGeocoderUrl'
+  | 'billTexts'
+  | 'billTextMirror'
+  | 'sources'
+  | 'deletionLedger'
+  | 'deletionLedgerKey'
 >
 
 type AppParts = {
@@ -53,6 +64,8 @@ type AppParts = {
   storage: Storage
   /** Folder of the built pages. */
   dist: string
+  /** Other times than the usual ones, for tests that cannot wait. */
+  connections?: Partial<ConnectionLimits>
   /** On in tests: see RouteKit. */
   checkWritten?: boolean
 }
@@ -64,23 +77,26 @@ export async function makeApp({
   settings,
   storage,
   dist,
+  connections = {},
   checkWritten = false,
 }: AppParts): Promise<FastifyInstance> {
   const sessions = openSessions()
   const resolve = openResolver({ censusGeocoderUrl: settings.censusGeocoderUrl, log })
   const exports = startExports({ pool, storage, rules: settings, log })
   const followerNews = startFollowerNews(pool, log)
+  const texts = fetchTexts(pool, settings, log)
+  const copyLedger = openLedgerCopy(pool, settings)
   const streams = openStreams(pool, log, (tokens) => liveTokens(pool, tokens))
   const routes = [
     healthRoute,
-    ...accountRoutes(sessions, settings, flagLookalike, resolve),
-    // Comments before bills: the first locks what both touch, and the people, whom groups lock first.
+    ...accountRoutes(sessions, settings, flagLookalike, flagReturning, resolve),
     ...peopleRoutes({
       sessions,
       rules: settings,
       storage,
       resolve,
-      leaving: [leaveDiscussions, leaveBills, leaveGroups, leaveReports],
+      parts: accountParts(settings),
+      onLedgerChange: copyLedger,
       wakeExports: exports.wake,
       named: flagLookalike,
     }),
@@ -88,6 +104,7 @@ export async function makeApp({
     ...placeRoutes(sessions.forgetMember, settings),
     ...billRoutes,
     stanceRoute(followerNews.wake),
+    textRoute(texts.request),
     ...discussionRoutes,
     ...groupRoutes(settings),
     ...representativeRoutes(settings),
@@ -95,43 +112,57 @@ export async function makeApp({
     ...notificationRoutes,
     streamRoute(streams),
   ]
+  const readLimits = openReadLimits(settings.limits)
   // Reads share connections, so more of them are let in at once.
   const reads = admission({ atOnce: requestLimits.connections * 8, waiting: 1_000, waitMs: 2_000 })
-  const app = openHttp(log, settings.trustProxy)
+  const app = openHttp(log, {
+    trustProxy: settings.trustProxy,
+    connections: { most: settings.maxConnections, ...connections },
+  })
   addSafetyHeaders(app, settings.publicOrigin)
   mountRoutes(app, routes, {
     pool,
     whoIs: sessions.whoIs,
+    wasLive: sessions.wasLive,
+    tokenLookUps: admission({ atOnce: 2, waiting: 1_000, waitMs: 2_000 }),
     // Two connections stay free for reads, whatever the writes wait for.
     transactions: admission({ atOnce: requestLimits.connections - 2, waiting: 500, waitMs: 2_000 }),
     reads,
+    visitorReads: admission({ atOnce: 2, waiting: 300, waitMs: 2_000 }),
     rateLimits: settings.rateLimits,
+    readLimits,
     strict: !settings.production,
     checkWritten,
   })
 
   // Before anything waits for open answers to end.
   app.addHook('preClose', async () => streams.stop())
-  const endUpkeep = startUpkeep(pool, storage, resolve, log)
+  const endUpkeep = startUpkeep({ pool, storage, resolve, log, copyLedger })
   app.addHook('onClose', async () => {
     endUpkeep()
-    await Promise.all([exports.stop(), followerNews.stop()])
+    await Promise.all([exports.stop(), followerNews.stop(), texts.stop()])
   })
 
   const document = describeApi(routes.map((one) => one.endpoint))
   app.get('/api/openapi.json', () => document)
   serveUploads(app, storage)
-  const { publicOrigin, rateLimits } = settings
-  serveSharedBills(app, { pool, reads, page: readPage(dist), publicOrigin, rateLimits })
+  serveRobots(app)
+  const { publicOrigin, indexSharedBills, rateLimits } = settings
+  const page = readPage(dist)
+  serveSharedBills(app, { pool, reads, readLimits, page, publicOrigin, indexSharedBills, rateLimits })
   await servePages(app, dist)
   return app
 }
 
-const healthRoute = route(getHealth, async ({ db }) => {
-  try {
-    await db`select 1`
-  } catch {
-    refuse('database_unavailable')
-  }
-  return { status: 'ok' as const }
-})
+const healthRoute = route(
+  getHealth,
+  async ({ db }) => {
+    try {
+      await db`select 1`
+    } catch {
+      refuse('database_unavailable')
+    }
+    return { status: 'ok' as const }
+  },
+  { reads: 'free' },
+)

@@ -94,6 +94,7 @@ async function live(person: Person) {
   await person.call(updateProfile, { email: `${person.username}-next@canary.example` })
   const mine = person === owner ? personal.owner : personal.other
   mine.add(`${person.username}-next@canary.example`).add(`A private letter of ${person.username}`)
+  await world.pool`update users set email_verified_at = now() where user_id = ${person.user_id}`
   await person.call(requestExport, {})
   let made = 0
   while (made === 0) {
@@ -120,7 +121,8 @@ beforeAll(async () => {
   await owner.call(followUser, { id: other.user_id })
   await other.call(followUser, { id: owner.user_id })
   for (const { token } of await mailed()) if (token) secrets.add(token)
-  for (const { password_hash } of await world.pool`select password_hash from users`)
+  for (const { password_hash } of await world.pool<{ password_hash: string }[]>`
+    select password_hash from users`)
     secrets.add(password_hash)
   await (await world.member('bystander')).call(followUser, { id: owner.user_id })
   ids.notification_id = (await owner.call(listNotifications, {})).notifications[0]!.id
@@ -131,7 +133,7 @@ type Mail = { purpose: string; to_address: string; text: string; html: string; t
 
 function mailed(): Promise<Mail[]> {
   return world.pool<Mail[]>`
-    select purpose, to_address, text, html, substring(text from '(?:token=|export/)([0-9a-f]{64})') as token
+    select purpose, to_address, text, html, substring(text from 'token=([0-9a-f]{64})') as token
       from mails`
 }
 
@@ -231,7 +233,7 @@ async function ownersRows() {
   for (const { name, column } of columns) {
     rows[name] = await world.pool`
       select (select jsonb_object_agg(key, value) from jsonb_each(to_jsonb(t))
-               where key !~ '(votes|_count|minds_changed|agreement)$') as row
+               where key !~ '(votes|_count|minds_changed|bridging_score)$') as row
         from ${world.pool(name)} t where ${world.pool(column)} = ${owner.user_id} order by 1`
   }
   rows['read'] =
@@ -263,7 +265,7 @@ describe('canaries', () => {
     const shut = answers
       .filter((one) => one.method === 'GET' && one.status !== 200)
       .map((one) => one.template)
-    expect(shut).toEqual(['/api/users/export/{token}'])
+    expect(shut).toEqual([])
     expect(answers.filter((one) => one.method !== 'GET' && one.status < 300).length).toBeGreaterThan(12)
     expect(answers.filter((one) => one.status >= 500)).toEqual([])
     expect(await ownersRows()).toEqual(before)

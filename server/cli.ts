@@ -3,6 +3,7 @@ import { commands as accountCommands } from './accounts/operator.ts'
 import { commands as backupCommands } from './backup/operator.ts'
 import { commands as billCommands } from './bills/operator.ts'
 import { commands as checkCommands } from './check/operator.ts'
+import { commands as deletionCommands } from './deletions/operator.ts'
 import { commands as groupCommands } from './groups/operator.ts'
 import { recordAct } from './kit/audit.ts'
 import { type Command, CommandError, UsageError } from './kit/command.ts'
@@ -34,6 +35,7 @@ const commands: Command[] = [
   seedCommand,
   ...checkCommands,
   ...backupCommands,
+  ...deletionCommands,
 ]
 
 const shown = [

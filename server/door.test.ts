@@ -36,6 +36,8 @@ async function everyCall() {
   )
 }
 
+const proxyWarnings = () => world.logLines.filter((line) => line.includes('TRUST_PROXY'))
+
 describe('the front door', () => {
   // covers ACC-ROLES-01 CIV-GROUPS-39 CIV-GROUPPOSTS-30 CIV-GROUPPOSTS-32
   test('only health, registration, login, the forgotten password, mailed links and reading groups are open; every other call asks a visitor to sign in', async () => {
@@ -50,16 +52,17 @@ describe('the front door', () => {
       'GET /api/groups/{id}/members',
       'GET /api/groups/{id}/posts',
       'GET /api/groups/{id}/posts/{id}/comments',
+      'GET /api/groups/{id}/posts/{id}/comments/{id}',
     ])
     const open = calls.filter((call) => call.isOpen).map((call) => `${call.method} ${call.template}`)
     expect(open.sort()).toEqual([
       'GET /api/health',
-      'GET /api/users/export/{token}',
       'POST /api/auth/disown-email-change',
       'POST /api/auth/forgot-password',
       'POST /api/auth/login',
       'POST /api/auth/register',
       'POST /api/auth/reset-password',
+      'POST /api/auth/restore-account',
       'POST /api/auth/verify-email',
     ])
 
@@ -193,6 +196,30 @@ describe('the front door', () => {
     }
   })
 
+  test('a request that names two hosts is refused, because two servers could each believe another one', async () => {
+    const { hostname, port } = new URL(world.origin)
+    const socket = connect(Number(port), hostname)
+    socket.end('GET /api/health HTTP/1.1\r\nhost: hurd\r\nHost: other\r\nconnection: close\r\n\r\n')
+    const answer = await text(socket)
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toContain('{"success":false,"error":"Invalid request","code":"invalid_request"}')
+    expect(answer).toMatch(/^content-security-policy: /m)
+  })
+
+  test('a proxy that no setting names is warned of once', async () => {
+    expect(proxyWarnings()).toEqual([])
+    for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded']) {
+      await world.send('GET', '/api/health', { headers: { [name]: '203.0.113.7' } })
+    }
+    expect(proxyWarnings()).toHaveLength(1)
+    expect(proxyWarnings()[0]).not.toContain('203.0.113.7')
+
+    const behindProxy = await openWorld({ trustProxy: ['127.0.0.1'] })
+    await behindProxy.send('GET', '/api/health', { headers: { 'x-forwarded-for': '203.0.113.7' } })
+    expect(behindProxy.logLines.join('\n')).not.toContain('TRUST_PROXY')
+    await behindProxy.close()
+  })
+
   test('every answer carries the safety headers and a request id, and an API answer is never stored', async () => {
     const ben = await world.member('ben')
     for (const path of ['/api/health', '/api/bills', '/api/nothing', '/feed']) {
@@ -207,6 +234,7 @@ describe('the front door', () => {
         "base-uri 'none'",
         "frame-ancestors 'none'",
         "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
       ]) {
         expect(policy.split('; ')).toContain(rule)
       }

@@ -7,14 +7,18 @@ import type { FastifyInstance } from 'fastify'
 import { demoCode, demoPassword, demoSignIns } from '../db/demoCast.ts'
 import { findMissing } from '../db/missing.ts'
 import { makeApp } from './app.ts'
+import { openLedgerCopy } from './deletions/ledgerCopy.ts'
+import { replayLedger } from './deletions/replay.ts'
+import { CommandError } from './kit/command.ts'
 import { openDatabase, type Database } from './kit/database.ts'
-import { databaseTrouble, openPool, operatorLimits, requestLimits } from './kit/db.ts'
+import { databaseTrouble, openPool, operatorLimits, requestLimits, type Pool } from './kit/db.ts'
 import { EmbeddedPostgresError } from './kit/embeddedPostgresError.ts'
 import { describeUnusedSettings } from './kit/describeEnv.ts'
 import { type Env, WrongSetting, readEnv } from './kit/env.ts'
 import { isCode } from './kit/folderLock.ts'
 import { openLog } from './kit/log.ts'
 import { MigrationError, migrate } from './kit/migrate.ts'
+import type { Storage } from './kit/storage.ts'
 import { openStorage } from './kit/storagePlace.ts'
 import { type Delivery, startDelivery } from './mail/deliver.ts'
 import { openResolver } from './places/resolve.ts'
@@ -74,7 +78,9 @@ async function start(): Promise<void> {
 
   if (env.port === 0) env.port = await findFreePort(env.host)
   if (env.publicOrigin.endsWith(':0')) env.publicOrigin = `http://localhost:${env.port}`
-  running.app = await makeApp({ pool: database.pool, log, settings: env, storage: openStorage(env), dist })
+  const storage = openStorage(env)
+  await replayDeletions(database.pool, storage, env)
+  running.app = await makeApp({ pool: database.pool, log, settings: env, storage, dist })
   if (running.stopping) return
   await running.app.listen({ port: env.port, host: env.host })
   // Not waited for: loading the mailer takes a moment, and nobody needs it to read a page.
@@ -100,6 +106,21 @@ async function prepare({ target }: Database, env: Env): Promise<void> {
   } finally {
     await pool.end({ timeout: 1 })
   }
+}
+
+/**
+ * Runs before anything is served, because a database that was restored from an older backup has members who deleted their
+ * accounts. Entries with an unknown key stop the start unless the database has no members whom they could concern.
+ */
+async function replayDeletions(pool: Pool, storage: Storage, env: Env): Promise<void> {
+  const [member] = await pool`select from users limit 1`
+  const skipUnknownLedgerKeys = env.skipUnknownLedgerKeys || !member
+  const rules = { ...env, skipUnknownLedgerKeys }
+  const { deleted, restored, skipped } = await replayLedger(pool, storage, env.deletionLedger, rules)
+  if (deleted + restored > 0)
+    say(`Replayed the deletion ledger: ${deleted} accounts deleted again, ${restored} restored again.`)
+  if (skipped > 0) say(`Skipped ${skipped} entries of the deletion ledger that were made with another key.`)
+  await openLedgerCopy(pool, env)()
 }
 
 async function seed(): Promise<void> {
@@ -146,7 +167,7 @@ function inOneSentence(error: unknown): string {
   if (isCode(error, 'EADDRNOTAVAIL') || isCode(error, 'ENOTFOUND')) {
     return 'HOST is not an address of this machine.'
   }
-  const isMeant = [WrongSetting, EmbeddedPostgresError, MigrationError, SeedError].some(
+  const isMeant = [WrongSetting, CommandError, EmbeddedPostgresError, MigrationError, SeedError].some(
     (kind) => error instanceof kind,
   )
   if (isMeant && error instanceof Error) return error.message

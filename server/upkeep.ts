@@ -2,8 +2,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import { expireActivity } from './bills/activity.ts'
 import type { Pool } from './kit/db.ts'
 import type { Storage } from './kit/storage.ts'
+import { endStaleMails } from './mail/deliverQueue.ts'
+import { expireReports } from './moderation/accountDeletion.ts'
 import { forgetToldNews } from './notifications/tellFollowers.ts'
 import { removeOrphans } from './people/pictureFiles.ts'
+import { purgeDeletedAccounts } from './people/restoration.ts'
 import type { ResolveAddress } from './places/resolve.ts'
 import { expirePlaces, settleEverybody } from './places/upkeep.ts'
 
@@ -11,13 +14,16 @@ const everyMs = 10 * 60_000
 /** Looks through the whole store, hence less often. */
 const orphansEveryMs = 60 * 60_000
 
+type UpkeepParts = {
+  pool: Pool
+  storage: Storage
+  resolve: ResolveAddress
+  log: FastifyBaseLogger
+  copyLedger: () => Promise<void>
+}
+
 /** Runs the upkeep now and then until the returned function is called; several instances may do it at once. */
-export function startUpkeep(
-  pool: Pool,
-  storage: Storage,
-  resolve: ResolveAddress,
-  log: FastifyBaseLogger,
-): () => void {
+export function startUpkeep({ pool, storage, resolve, log, copyLedger }: UpkeepParts): () => void {
   let stopped = false
   let settling: Promise<void> | null = null
   const putOff = (error: unknown) => log.warn({ err: error }, 'upkeep put off')
@@ -30,6 +36,7 @@ export function startUpkeep(
   const timers = [
     every(everyMs, () => upkeep(pool)),
     every(everyMs, settle),
+    every(everyMs, copyLedger),
     every(orphansEveryMs, () => removeOrphans(pool, storage)),
   ]
   return () => {
@@ -43,10 +50,14 @@ export async function upkeep(pool: Pool): Promise<void> {
   await expireActivity(pool)
   await forgetToldNews(pool)
   await expirePlaces(pool)
+  await purgeDeletedAccounts(pool)
+  await expireReports(pool)
   await pool`delete from sessions where expires_at < now()`
   await pool`delete from reset_tokens where expires_at < now()`
   // Kept for a while after its end: "has expired" is a better answer than "unknown".
   await pool`delete from email_links where expires_at < now() - interval '30 days'`
+  // Delivery does the same where there is a mail server; without one, links must not outlive their use either.
+  await endStaleMails(pool)
   // A letter that never left stays: without its mail it would count as sent.
   await pool`
     delete from mails

@@ -5,7 +5,7 @@ import { hashPassword } from '../../server/kit/passwords.ts'
 import { openWorld, type Person, type World } from '../../server/testing/world.ts'
 
 /** PAGES_DIST names pages that were built elsewhere. */
-const dist = process.env.PAGES_DIST ?? fileURLToPath(new URL('../../dist', import.meta.url))
+export const dist = process.env.PAGES_DIST ?? fileURLToPath(new URL('../../dist', import.meta.url))
 
 export const goodPassword = 'correct horse battery'
 
@@ -66,10 +66,10 @@ export function freshName(stem: string): string {
 }
 
 /** The browser is signed in as this person, without the sign-in screen. */
-export async function signIn(page: Page, person: Person) {
+export async function signIn(page: Page, person: Person, origin = '') {
   const { user } = await person.call(getUser, { id: person.user_id })
   // Any small page of the same origin gives access to its storage.
-  await page.goto('/theme.js')
+  await page.goto(`${origin}/theme.js`)
   await page.evaluate(
     ([token, stored]) => {
       localStorage.setItem('token', token!)

@@ -60,6 +60,8 @@ describe('a change of password', () => {
       [current, 'x'.repeat(7), 'Password must be at least 8 characters'],
       [current, 'x'.repeat(129), 'Password must be less than 128 characters'],
       [current, 'Password123', 'This password is too common. Please choose another.'],
+      [current, dina.email.toUpperCase(), 'This password is too common. Please choose another.'],
+      [current, 'Hurd 2026!', 'This password is too common. Please choose another.'],
       // Whoever does not know the password learns nothing about the list either.
       [`${current}!`, 'Password123', 'Current password is incorrect'],
       [[current], wanted, 'Invalid request'],

@@ -2,17 +2,17 @@ import type { changePassword } from '../../contract/accounts.ts'
 import type { ParsedOf } from '../../contract/endpoint.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { recordAct, recordAttempt } from '../kit/audit.ts'
-import { isCommonPassword } from '../kit/commonPasswords.ts'
 import type { Pool } from '../kit/db.ts'
-import { countAttempts, forgiveAttempt } from '../kit/limits.ts'
 import { hashPassword, verifyPassword } from '../kit/passwords.ts'
 import type { Caller, Member } from '../kit/route.ts'
 import { giveUpMails } from '../mail/outbox.ts'
+import { allowGuess } from './guesses.ts'
+import { mailPasswordNotice } from './passwordNotice.ts'
 import { selectCredentialsOf } from './queries.ts'
 import { deleteResetToken, replacePassword } from './resetTokens.ts'
 import type { AccountRules } from './rules.ts'
 import { endOtherSessionsOf, isSessionOf, type openSessions } from './sessions.ts'
-import { attemptsAt } from './signIn.ts'
+import { refuseWeakPassword } from './weakPasswords.ts'
 
 /**
  * Sets a new password with the current one and ends every other session. Each try counts as one of signing in, before
@@ -29,14 +29,13 @@ export async function changeOwnPassword(
 ) {
   const [current, wanted] = [input.currentPassword ?? '', input.newPassword ?? '']
   const account = (await selectCredentialsOf(pool, me.user_id)) ?? refuse('session_expired')
-  const attempt = attemptsAt(account.email, caller)
-  if (rules.rateLimits) await countAttempts(pool, attempt)
+  const guess = await allowGuess(pool, account.email, caller, rules)
   if (!(await verifyPassword(account.password_hash, current))) {
     await recordAttempt(pool, { act: 'password_change_failed', user_id: me.user_id })
     refuse('wrong_current_password')
   }
-  if (rules.rateLimits) await forgiveAttempt(pool, attempt)
-  if (rules.passwordBlocklist && isCommonPassword(wanted)) refuse('password_too_common')
+  await guess.wasRight()
+  refuseWeakPassword(rules, wanted, account)
   const password_hash = await hashPassword(wanted)
 
   await pool.begin(async (db) => {
@@ -48,6 +47,7 @@ export async function changeOwnPassword(
     await recordAct(db, { act: 'password_changed', user_id: me.user_id, detail: { sessions_ended: ended } })
     await deleteResetToken(db, me.user_id)
     await giveUpMails(db, me.user_id, 'reset_password')
+    await mailPasswordNotice(db, me.user_id, rules.publicOrigin)
   })
   sessions.forgetMember(me.user_id)
   return { message: 'Password changed successfully' }

@@ -20,7 +20,7 @@ export async function takePlaceBack(db: Db, email: string, access_code: string):
   return count === 1
 }
 
-async function hashEmail(db: Db, email: string): Promise<Buffer> {
+export async function hashEmail(db: Db, email: string): Promise<Buffer> {
   return createHmac('sha256', await instanceSecret(db, 'departed_email'))
     .update(email)
     .digest()

@@ -18,6 +18,7 @@ import {
   saveAddresses,
   saveEmailLink,
   savePendingEmail,
+  selectAddresses,
   selectEmailLink,
 } from './emailLinks.ts'
 import { mailResetLink } from './links.ts'
@@ -31,23 +32,38 @@ import { asTaken, mailVerification, triedLinks } from './verify.ts'
 const changes: LimitRule = { rule: 'email_change', attempts: 5, seconds: 60 * 60 }
 
 /**
+ * Counts a change of email before anything is answered about the wanted address, so that the answer "already taken"
+ * cannot be used to look up who has an account. Outside of the transaction of the change, whose refusal would take the
+ * count back. An address that would change nothing is not counted. Refuses `too_many_attempts`.
+ */
+export async function countEmailChange(
+  pool: Pool,
+  me: Pick<Member, 'user_id'>,
+  wanted: string,
+  rules: Pick<AccountRules, 'rateLimits'>,
+): Promise<void> {
+  if (!rules.rateLimits) return
+  const account = await selectAddresses(pool, me.user_id)
+  if (!account || (await changesNothing(pool, me, account, wanted.trim().toLowerCase()))) return
+  await countAttempts(pool, [{ rule: changes, subject: me.user_id }])
+}
+
+/**
  * Begins a change of email, inside the caller's transaction (R23): the account keeps its address until the link that
  * goes to the new one is opened; the old one hears of it and can undo it. The account's own address, and one that
- * waits already with a live link, change nothing.
- * Refuses `email_taken` and `too_many_attempts`.
+ * waits already with a live link, change nothing. `countEmailChange` comes before it.
+ * Refuses `email_taken`.
  */
 export async function startEmailChange(
   db: Db,
   me: Pick<Member, 'user_id'>,
   wanted: string,
-  rules: Pick<AccountRules, 'rateLimits' | 'publicOrigin'>,
+  rules: Pick<AccountRules, 'publicOrigin'>,
 ): Promise<void> {
   const email = wanted.trim().toLowerCase()
   const account = (await lockAddresses(db, me.user_id)) ?? refuse('session_expired')
-  if (email === account.email) return
-  if (email === account.pending_email && (await hasLiveLink(db, me.user_id, 'change'))) return
+  if (await changesNothing(db, me, account, email)) return
   if (await isEmailTaken(db, email, me.user_id)) refuse('email_taken')
-  if (rules.rateLimits) await countAttempts(db, [{ rule: changes, subject: me.user_id }])
 
   await savePendingEmail(db, me.user_id, email)
   await recordAct(db, { act: 'email_change_asked', user_id: me.user_id })
@@ -66,6 +82,16 @@ export async function startEmailChange(
     to: account.email,
     minutesGood: linkMinutes.disown,
   })
+}
+
+async function changesNothing(
+  db: Db,
+  me: Pick<Member, 'user_id'>,
+  account: { email: string; pending_email: string | null },
+  email: string,
+): Promise<boolean> {
+  if (email === account.email) return true
+  return email === account.pending_email && (await hasLiveLink(db, me.user_id, 'change'))
 }
 
 /** Takes a change back that waits for its link; without one nothing happens. */

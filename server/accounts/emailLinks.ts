@@ -76,6 +76,16 @@ export async function hasLiveLink(db: Db, user_id: string, purpose: LinkPurpose)
   return rows.length > 0
 }
 
+/** The addresses as they are now, without any lock. */
+export async function selectAddresses(
+  db: Db,
+  user_id: string,
+): Promise<Pick<Addresses, 'email' | 'pending_email'> | undefined> {
+  const [row] = await db<Pick<Addresses, 'email' | 'pending_email'>[]>`
+    select email, pending_email from users where user_id = ${user_id}`
+  return row
+}
+
 /** Holds the account until the commit, so that of two acts on its addresses the second sees what the first did. */
 export async function lockAddresses(db: Db, user_id: string): Promise<Addresses | undefined> {
   const [row] = await db<Addresses[]>`

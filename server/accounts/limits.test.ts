@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { login, register } from '../../contract/accounts.ts'
 import { takeStance } from '../../contract/bills.ts'
+import { usualLimits } from '../kit/limitSettings.ts'
 import { networkOf } from '../kit/limits.ts'
 import { openWorld, type World } from '../testing/world.ts'
 
@@ -22,6 +23,9 @@ function form(username: string) {
     password,
   }
 }
+
+const registerIn = async (there: World, at: number) =>
+  (await there.visitor.ask(register, form(`reader${at}`))).status
 
 describe('too many attempts', () => {
   test('a burst of a hundred guesses at one account is cut after ten, also for the right password', async () => {
@@ -74,13 +78,25 @@ describe('too many attempts', () => {
     }
   })
 
-  test('ten wrong access codes an hour from one place are enough', async () => {
+  test('thirty wrong access codes an hour from one place are enough', async () => {
     const statuses: number[] = []
-    for (let at = 0; at < 11; at += 1) {
+    for (let at = 0; at < 31; at += 1) {
       const answer = await world.visitor.ask(register, { ...form('yana'), access_code: `GUESS-${at}00` })
       statuses.push(answer.status)
     }
-    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429])
+    expect(statuses).toEqual([...Array.from({ length: 30 }, () => 400), 429])
+  })
+
+  test('thirty people in one library register in the same hour, and an operator may allow fewer', async () => {
+    const strict = await openWorld({ rateLimits: true, limits: { ...usualLimits, registrations: 2 } })
+    await strict.pool`insert into access_codes (code, max_uses) values ('OPEN-HOUSE', 1000)`
+    const statuses: number[] = []
+    for (let at = 0; at < 30; at += 1) statuses.push(await registerIn(world, at))
+    expect(new Set(statuses)).toEqual(new Set([201]))
+    expect([await registerIn(strict, 1), await registerIn(strict, 2), await registerIn(strict, 3)]).toEqual([
+      201, 201, 429,
+    ])
+    await strict.close()
   })
 
   test('a member writes 120 times a minute and then waits', async () => {

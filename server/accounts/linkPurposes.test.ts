@@ -25,7 +25,7 @@ async function memberWithLinks(username: string) {
   await person.call(resendVerification, {})
   await world.visitor.call(forgotPassword, { email: person.email })
   await world.pool.begin((db) =>
-    startEmailChange(db, person, wanted, { rateLimits: false, publicOrigin: 'https://hurd.example' }),
+    startEmailChange(db, person, wanted, { publicOrigin: 'https://hurd.example' }),
   )
   const tokens = {
     verify: await tokenTo(world, person.email, 'verify_email'),

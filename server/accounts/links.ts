@@ -2,14 +2,15 @@ import { resetPasswordPath, type forgotPassword, type resetPassword } from '../.
 import type { ParsedOf } from '../../contract/endpoint.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { recordAct } from '../kit/audit.ts'
-import { isCommonPassword } from '../kit/commonPasswords.ts'
 import type { Db, Pool } from '../kit/db.ts'
-import { clearAttempts, countAttempts, hasHadEnough, networkOf, type LimitRule } from '../kit/limits.ts'
+import { countAttempts, hasHadEnough, networkOf, type LimitRule } from '../kit/limits.ts'
 import { hashPassword } from '../kit/passwords.ts'
 import type { Caller } from '../kit/route.ts'
 import { giveUpMails, mailMember } from '../mail/outbox.ts'
 import { resetLetter } from '../mail/wording.ts'
 import { endEmailChange } from './emailLinks.ts'
+import { forgetGuesses } from './guesses.ts'
+import { mailPasswordNotice } from './passwordNotice.ts'
 import type { AccountRules } from './rules.ts'
 import {
   holdResettable,
@@ -21,12 +22,14 @@ import {
   takeResetToken,
 } from './resetTokens.ts'
 import { endSessionsOf, type openSessions } from './sessions.ts'
-import { failuresOf } from './signIn.ts'
+import { noteDevice } from './signInNotice.ts'
 import { newLinkToken } from './tokens.ts'
+import { refuseWeakPassword } from './weakPasswords.ts'
 
-const asked: LimitRule = { rule: 'forgot', attempts: 10, seconds: 60 * 60 }
+/** A network's requests for a link, and its tries of links, in an hour. */
+const requests = (attempts: number): LimitRule => ({ rule: 'forgot', attempts, seconds: 60 * 60 })
+const tries = (attempts: number): LimitRule => ({ rule: 'reset', attempts, seconds: 60 * 60 })
 const mailed: LimitRule = { rule: 'forgot_account', attempts: 3, seconds: 60 * 60 }
-const tried: LimitRule = { rule: 'reset', attempts: 30, seconds: 60 * 60 }
 
 /**
  * Writes a mail with a link to the account of this email, if there is one (R22). Known or not, the same statements run
@@ -40,7 +43,8 @@ export async function sendResetLink(
   rules: AccountRules,
 ) {
   const email = (input.email ?? '').trim().toLowerCase()
-  if (rules.rateLimits) await countAttempts(pool, [{ rule: asked, subject: networkOf(caller.address) }])
+  const counted = [{ rule: requests(rules.limits.passwordResets), subject: networkOf(caller.address) }]
+  if (rules.rateLimits) await countAttempts(pool, counted)
   await pool.begin(async (db) => {
     // Counted in here, so that the commit has something to write for an unknown email too.
     if (rules.rateLimits && (await hasHadEnough(db, [{ rule: mailed, subject: email }]))) return
@@ -76,10 +80,11 @@ export async function setPasswordByLink(
   sessions: ReturnType<typeof openSessions>,
 ) {
   const [token, password] = [input.token ?? '', input.password ?? '']
-  const source = networkOf(caller.address)
-  if (rules.rateLimits) await countAttempts(pool, [{ rule: tried, subject: source }])
-  const user_id = (await selectResetHolder(pool, token)) ?? refuse('reset_link_dead')
-  if (rules.passwordBlocklist && isCommonPassword(password)) refuse('password_too_common')
+  const counted = [{ rule: tries(rules.limits.passwordResets), subject: networkOf(caller.address) }]
+  if (rules.rateLimits) await countAttempts(pool, counted)
+  const holder = (await selectResetHolder(pool, token)) ?? refuse('reset_link_dead')
+  const { user_id } = holder
+  refuseWeakPassword(rules, password, holder)
   const password_hash = await hashPassword(password)
 
   await pool.begin(async (db) => {
@@ -90,8 +95,10 @@ export async function setPasswordByLink(
     await recordAct(db, { act: 'password_reset', user_id })
     await endEmailChange(db, user_id)
     await giveUpMails(db, user_id, 'reset_password')
-    // Whoever forgot a password has often tried too many; the new one must open the door at once.
-    await clearAttempts(db, failuresOf(email, source))
+    // Whoever reads the account's mail may sign in here at once, however many guesses others are making elsewhere.
+    await noteDevice(db, user_id, caller)
+    await forgetGuesses(db, email, caller)
+    await mailPasswordNotice(db, user_id, rules.publicOrigin)
   })
   sessions.forgetMember(user_id)
   return { message: 'Password reset successfully' }

@@ -28,13 +28,12 @@ export async function selectCredentials(db: Db, email: string): Promise<Credenti
   return row
 }
 
+type OwnCredentials = { username: string; full_name: string; email: string; password_hash: string }
+
 /** What a member proves themselves with. */
-export async function selectCredentialsOf(
-  db: Db,
-  user_id: string,
-): Promise<{ email: string; password_hash: string } | undefined> {
-  const [row] = await db<{ email: string; password_hash: string }[]>`
-    select email, password_hash from users where user_id = ${user_id}`
+export async function selectCredentialsOf(db: Db, user_id: string): Promise<OwnCredentials | undefined> {
+  const [row] = await db<OwnCredentials[]>`
+    select username, full_name, email, password_hash from users where user_id = ${user_id}`
   return row
 }
 
@@ -57,10 +56,14 @@ export async function isEmailTaken(db: Db, email: string, user_id: string): Prom
   return row?.taken ?? false
 }
 
-/** An address that "This was not me" can still give back stays with the account it was taken from. */
+/**
+ * An address that "This was not me" can still give back stays with the account it was taken from, and one of a deleted
+ * account that can still be restored stays reserved.
+ */
 function emailIsTaken(db: Db, email: string, user_id: string | null) {
   return db`(
     exists (select from users where email = ${email} and user_id is distinct from ${user_id}::uuid)
+    or exists (select from deleted_accounts where ${email} = any (emails))
     or exists (select from email_links where purpose = 'disown' and email = ${email} and used_at is null
                   and was_verified_at is not null and expires_at > now()
                   and user_id is distinct from ${user_id}::uuid))`

@@ -2,7 +2,6 @@ import type { register } from '../../contract/accounts.ts'
 import type { ParsedOf } from '../../contract/endpoint.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { recordAct } from '../kit/audit.ts'
-import { isCommonPassword } from '../kit/commonPasswords.ts'
 import { brokenUnique, type Db, type Pool } from '../kit/db.ts'
 import { countAttempts, forgiveAttempt, networkOf, type LimitRule } from '../kit/limits.ts'
 import { hashPassword } from '../kit/passwords.ts'
@@ -12,13 +11,15 @@ import type { Resolution } from '../places/resolution.ts'
 import type { ResolveAddress } from '../places/resolve.ts'
 import { takePlaceBack } from './departed.ts'
 import { insertUser, selectCodeState, selectTaken, selectUser, takeCodeUse, type NewUser } from './queries.ts'
-import type { AccountRules, Named } from './rules.ts'
+import type { AccountRules, Named, Registered } from './rules.ts'
 import { startSession } from './sessions.ts'
 import { noteDevice } from './signInNotice.ts'
 import { mailVerification } from './verify.ts'
+import { refuseWeakPassword } from './weakPasswords.ts'
 
-const registrations: LimitRule = { rule: 'register', attempts: 20, seconds: 60 * 60 }
-const wrongCodes: LimitRule = { rule: 'register_code', attempts: 10, seconds: 60 * 60 }
+/** A network's registrations and wrong codes in an hour. */
+const registrations = (attempts: number): LimitRule => ({ rule: 'register', attempts, seconds: 60 * 60 })
+const wrongCodes = (attempts: number): LimitRule => ({ rule: 'register_code', attempts, seconds: 60 * 60 })
 
 /**
  * Makes an account and signs it in. Checked in this order: fields, code, username, email; nothing about accounts is
@@ -31,9 +32,9 @@ export async function registerMember(
   caller: Caller,
   rules: AccountRules,
   named: Named,
+  registered: Registered,
   resolve: ResolveAddress,
 ) {
-  if (rules.passwordBlocklist && isCommonPassword(input.password ?? '')) refuse('password_too_common')
   const wanted = {
     full_name: (input.full_name ?? '').trim(),
     username: (input.username ?? '').trim(),
@@ -41,14 +42,15 @@ export async function registerMember(
     address: (input.address ?? '').trim() || null,
     access_code: (input.access_code ?? '').trim().toUpperCase(),
   }
+  refuseWeakPassword(rules, input.password ?? '', wanted)
   const source = networkOf(caller.address)
-  const asWrongCode = [{ rule: wrongCodes, subject: source }]
+  const asWrongCode = [{ rule: wrongCodes(rules.limits.wrongCodes), subject: source }]
 
   if (rules.rateLimits) await countAttempts(pool, asWrongCode)
   await checkCode(pool, wanted.access_code, false)
   if (rules.rateLimits) {
     await forgiveAttempt(pool, asWrongCode)
-    await countAttempts(pool, [{ rule: registrations, subject: source }])
+    await countAttempts(pool, [{ rule: registrations(rules.limits.registrations), subject: source }])
   }
   await checkFree(pool, wanted)
 
@@ -57,7 +59,7 @@ export async function registerMember(
     wanted.address === null ? null : resolve(pool, wanted.address),
   ])
   return pool
-    .begin((db) => insertMember(db, { ...wanted, password_hash }, home, caller, rules, named))
+    .begin((db) => insertMember(db, { ...wanted, password_hash }, home, caller, rules, named, registered))
     .catch(asTaken)
 }
 
@@ -68,6 +70,7 @@ async function insertMember(
   caller: Caller,
   rules: AccountRules,
   named: Named,
+  registered: Registered,
 ) {
   await checkCode(db, account.access_code, true)
   await checkFree(db, account)
@@ -79,6 +82,7 @@ async function insertMember(
   await recordAct(db, { act: 'registered', user_id })
   await named(db, user_id)
   await noteDevice(db, user_id, caller)
+  await registered(db, user_id, caller)
   await mailVerification(db, user_id, { email: account.email, purpose: 'verify' }, rules.publicOrigin)
   const user = (await selectUser(db, user_id)) ?? refuse('user_not_found')
   return { token, user, message: 'Account created. Please verify your email.' }

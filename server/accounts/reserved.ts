@@ -4,6 +4,15 @@ const kept = [
   'moderator moderators mod mods support help helpdesk staff security',
   'official officials verified government whitehouse congress senate senator president vicepresident governor mayor',
   'potus vpotus flotus supremecourt deleted removed anonymous',
+  // Parts of addresses on the site, which a profile could be mistaken for.
+  'login logout signin signout signup register account accounts settings profile profiles dashboard feed groups',
+  'elections news bills notifications representatives reports search about contact terms privacy legal faq',
+  'api uploads share assets static public health index home robots favicon sitemap downloaddata verifyemail',
+  'resetpassword notme',
+  // What programs and mail systems write when they mean nobody, everybody, or themselves.
+  'null undefined nan nil none true false void nobody noone unknown everyone everybody all here channel',
+  'user users username member members guest visitor self you',
+  'postmaster hostmaster abuse noreply donotreply mailerdaemon mailer email mail info www',
 ]
 const reserved = new Set(kept.flatMap((line) => line.split(' ')).map(foldUsername))
 
@@ -26,7 +35,7 @@ export function foldUsername(username: string): string {
   return username.toLowerCase().replace(/[013457i_-]/g, (sign) => letters[sign] ?? sign)
 }
 
-/** Names of the house and of offices, which nobody takes for themselves. */
+/** Names of the service, of offices, of pages and of nobody, which no member may take. */
 export function isReserved(username: string): boolean {
   return reserved.has(foldUsername(username))
 }

@@ -28,12 +28,15 @@ export async function saveResetToken(
 }
 
 /** Whose live token this is. */
-export async function selectResetHolder(db: Db, token: string): Promise<string | null> {
-  const [row] = await db<{ user_id: string }[]>`
-    select r.user_id from reset_tokens r join users u using (user_id)
+export async function selectResetHolder(
+  db: Db,
+  token: string,
+): Promise<{ user_id: string; username: string; email: string; full_name: string } | undefined> {
+  const [row] = await db<{ user_id: string; username: string; email: string; full_name: string }[]>`
+    select u.user_id, u.username, u.email, u.full_name from reset_tokens r join users u using (user_id)
      where r.token_hash = ${digest(token)} and r.expires_at > now()
        and u.email = r.email and u.account_status <> 'suspended'`
-  return row?.user_id ?? null
+  return row
 }
 
 /** Uses the token up; false when somebody was faster. Needs the lock of `lockAccount`. */

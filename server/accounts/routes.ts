@@ -7,7 +7,7 @@ import { changeOwnPassword } from './changePassword.ts'
 import { cancelPendingEmail, disownByLink } from './emailChange.ts'
 import { sendResetLink, setPasswordByLink } from './links.ts'
 import { registerMember } from './register.ts'
-import type { AccountRules, Named } from './rules.ts'
+import type { AccountRules, Named, Registered } from './rules.ts'
 import { endOwnOtherSessions, listOwnSessions } from './sessionList.ts'
 import { endSession, type openSessions } from './sessions.ts'
 import { signIn } from './signIn.ts'
@@ -17,12 +17,13 @@ export function accountRoutes(
   sessions: ReturnType<typeof openSessions>,
   rules: AccountRules,
   named: Named,
+  registered: Registered,
   resolve: ResolveAddress,
 ) {
   return [
     route(
       accounts.register,
-      ({ pool, input, caller }) => registerMember(pool, input, caller, rules, named, resolve),
+      ({ pool, input, caller }) => registerMember(pool, input, caller, rules, named, registered, resolve),
       { transaction: false },
     ),
     route(accounts.login, ({ pool, input, caller }) => signIn(pool, input, caller, rules), {

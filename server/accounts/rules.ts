@@ -1,7 +1,17 @@
 import type { Db } from '../kit/db.ts'
+import type { Caller } from '../kit/route.ts'
+import type { LimitSettings } from '../kit/limitSettings.ts'
 
 /** The settings that accounts go by; names and defaults in docs/operating.md. */
-export type AccountRules = { rateLimits: boolean; passwordBlocklist: boolean; publicOrigin: string }
+export type AccountRules = {
+  rateLimits: boolean
+  limits: LimitSettings
+  passwordBlocklist: boolean
+  publicOrigin: string
+}
 
 /** What a floor above does when somebody takes a name, in the transaction that gives it to them. */
 export type Named = (db: Db, user_id: string) => Promise<void>
+
+/** What a feature above does when somebody has registered, in the same transaction. */
+export type Registered = (db: Db, user_id: string, caller: Caller) => Promise<void>

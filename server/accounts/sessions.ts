@@ -21,8 +21,8 @@ export function openSessions() {
   let forgotten = 0
 
   async function whoIs(db: Pool, token: string): Promise<Member | null> {
-    const held = believed.get(token)
-    if (held && held.until > performance.now()) return held.member
+    const cached = believed.get(token)
+    if (cached && cached.until > performance.now()) return cached.member
     if (!tokenShape.test(token)) return null
     const before = forgotten
     const member = await selectMember(db, digest(token))
@@ -31,9 +31,17 @@ export function openSessions() {
       return null
     }
     if (before !== forgotten) return member
-    if (believed.size >= mostBelieved) believed.clear()
+    // Deleted and set again, so that the map stays in the order of the look-ups and its first token is the oldest.
+    believed.delete(token)
+    const [oldest] = believed.keys()
+    if (oldest !== undefined && believed.size >= mostBelieved) believed.delete(oldest)
     believed.set(token, { member, until: performance.now() + believedForMs })
     return member
+  }
+
+  /** Whether the last look-up found the token live, however long ago that was: it is no guess. */
+  function wasLive(token: string): boolean {
+    return believed.has(token)
   }
 
   /** Every session of a member; other instances find out within `believedForMs`. */
@@ -47,7 +55,7 @@ export function openSessions() {
     believed.delete(token)
   }
 
-  return { whoIs, forget, forgetMember }
+  return { whoIs, wasLive, forget, forgetMember }
 }
 
 /** Those of many tokens that are good now, in one look-up; for streams that outlive their request. */

@@ -3,29 +3,22 @@ import type { ParsedOf } from '../../contract/endpoint.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { recordAct, recordAttempt } from '../kit/audit.ts'
 import type { Pool } from '../kit/db.ts'
-import { countAttempts, forgiveAttempt, networkOf, type LimitRule } from '../kit/limits.ts'
 import { checkRoomToHash, verifyPassword } from '../kit/passwords.ts'
 import type { Caller } from '../kit/route.ts'
+import { allowGuess } from './guesses.ts'
 import { selectCredentials, selectUser } from './queries.ts'
 import type { AccountRules } from './rules.ts'
 import { startSession } from './sessions.ts'
 import { mailNewDevice, noteDevice } from './signInNotice.ts'
 
-// Failures only: a success takes its attempt back.
-const ofAccountAndSource: LimitRule = { rule: 'login', attempts: 10, seconds: 15 * 60 }
-const ofSource: LimitRule = { rule: 'login_source', attempts: 20, seconds: 60 }
-const ofAccount: LimitRule = { rule: 'login_account', attempts: 100, seconds: 24 * 60 * 60 }
-
 /**
  * Signs in, also a deactivated account. An unknown email and a wrong password get the same words and the same work.
- * Every try is counted before the password is looked at, so that a burst cannot slip through; runs without a
- * transaction, because a refusal would roll the count back.
+ * Runs without a transaction, because a refusal would roll the count of guesses back.
  */
 export async function signIn(pool: Pool, input: ParsedOf<typeof login>, caller: Caller, rules: AccountRules) {
   checkRoomToHash()
   const email = (input.email ?? '').trim().toLowerCase()
-  const attempt = attemptsAt(email, caller)
-  if (rules.rateLimits) await countAttempts(pool, attempt)
+  const guess = await allowGuess(pool, email, caller, rules)
 
   const account = await selectCredentials(pool, email)
   const isRight = await verifyPassword(account?.password_hash ?? null, input.password ?? '')
@@ -41,7 +34,7 @@ export async function signIn(pool: Pool, input: ParsedOf<typeof login>, caller: 
     })
     refuse('account_suspended')
   }
-  if (rules.rateLimits) await forgiveAttempt(pool, attempt)
+  await guess.wasRight()
 
   return pool.begin(async (db) => {
     const { user_id, password_hash } = account
@@ -51,18 +44,4 @@ export async function signIn(pool: Pool, input: ParsedOf<typeof login>, caller: 
     if (await noteDevice(db, user_id, caller)) await mailNewDevice(db, { ...user, user_id }, caller, rules)
     return { token, user }
   })
-}
-
-/** What one try of a password is counted under. */
-export function attemptsAt(email: string, caller: Caller) {
-  const source = networkOf(caller.address)
-  return [...failuresOf(email, source), { rule: ofSource, subject: source }]
-}
-
-/** What is counted against an account, seen from one place. */
-export function failuresOf(email: string, source: string) {
-  return [
-    { rule: ofAccountAndSource, subject: `${email} ${source}` },
-    { rule: ofAccount, subject: email },
-  ]
 }

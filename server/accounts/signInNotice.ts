@@ -9,6 +9,8 @@ import type { AccountRules } from './rules.ts'
 import { digest } from './tokens.ts'
 
 const daysGood = 7
+/** Stands for the member who does not exist, so that an unknown email takes the same statements as a known one. */
+const nobody = '00000000-0000-0000-0000-000000000000'
 const notices: LimitRule = { rule: 'sign_in_notice', attempts: 10, seconds: 24 * 60 * 60 }
 
 /**
@@ -22,6 +24,18 @@ export async function noteDevice(db: Db, user_id: string, caller: Caller): Promi
     on conflict (user_id, device_hash) do update set last_seen_at = now()
     returning xmax = 0 and (select devices from known) > 0 as is_new`
   return row?.is_new ?? false
+}
+
+/**
+ * The device as guesses of a password are counted under it, if the owner of this email has signed in from it before;
+ * null for any other, and for an email that nobody has.
+ */
+export async function selectKnownDevice(db: Db, email: string, caller: Caller): Promise<string | null> {
+  const [account] = await db<{ user_id: string }[]>`select user_id from users where email = ${email}`
+  const hash = deviceHash(account?.user_id ?? nobody, caller)
+  const [device] = await db`
+    select from known_devices where user_id = ${account?.user_id ?? nobody} and device_hash = ${hash}`
+  return device ? hash.toString('hex') : null
 }
 
 /** Tells the member by mail that somebody signed in from a device that they have not used before. */
@@ -43,8 +57,13 @@ export async function mailNewDevice(
 }
 
 /** Browser, system and the wider network: neither an update of the browser nor a new address at home is news. */
-function deviceHash(user_id: string, { userAgent, address }: Caller): Buffer {
-  return digest([user_id, deviceWords(userAgent), widerNetwork(address)].join(' '))
+function deviceHash(user_id: string, caller: Caller): Buffer {
+  return digest(`${user_id} ${deviceTraits(caller)}`)
+}
+
+/** What is hashed of a device beside whose it is. */
+export function deviceTraits({ userAgent, address }: Caller): string {
+  return `${deviceWords(userAgent)} ${widerNetwork(address)}`
 }
 
 /** Half of an IPv4 address, two groups of an IPv6 one: about the size of a provider's region. */

@@ -1,11 +1,16 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { checked, findEveryProblem } from '../check/everything.ts'
 import { printProblems } from '../check/operator.ts'
 import { recordAct } from '../kit/audit.ts'
+import { replayLedger } from '../deletions/replay.ts'
 import { type Command, CommandError, UsageError } from '../kit/command.ts'
+import { readOptions } from '../kit/commandWords.ts'
 import { isCode } from '../kit/folderLock.ts'
 import { StorageTrouble } from '../kit/storage.ts'
 import { openStorage } from '../kit/storagePlace.ts'
+import { renewRestoreLinks } from '../people/restoreLinks.ts'
+import { checkLedger } from './archivedLedger.ts'
 import { backUp } from './backup.ts'
 import type { Manifest } from './manifest.ts'
 import { restore } from './restore.ts'
@@ -27,16 +32,33 @@ export const commands: Command[] = [
   },
   {
     words: ['restore'],
-    usage: 'FILE',
-    about: 'Fills an empty instance with what "hurd backup" wrote, and checks every figure.',
+    usage: 'FILE [--ledger FILE]',
+    about:
+      'Fills an empty instance with what "hurd backup" wrote, deletes the accounts again that were deleted since, and checks every figure.',
     schema: 'as found',
     audit: 'own',
     async run(args, { db, env, operator, print }) {
-      const file = readFile('restore', args)
+      const { file, ledger } = readRestore(args)
       const storage = openStorage(env)
-      const manifest = await restore(db, storage, file).catch(inOneSentence(file))
+      const path = ledger ?? env.deletionLedger
+      if (ledger && !existsSync(ledger)) throw new CommandError(`There is no file ${ledger}.`)
+      const manifest = await restore(db, storage, file, (head) => checkLedger(file, head, path, env)).catch(
+        inOneSentence(file),
+      )
       await recordAct(db, { act: 'operator_command', operator, detail: { command: 'restore' } })
       print(`Restored from ${file}: ${describe(manifest)}. Everybody signs in again.`)
+      const deletions = await replayLedger(db, storage, path, env)
+      print(
+        existsSync(path)
+          ? `Deletion ledger ${path}: ${deletions.deleted} accounts deleted again, ${deletions.restored} restored again.`
+          : `There is no deletion ledger ${path}: accounts that were deleted after the backup are back. Run "hurd deletions replay FILE" with the ledger before you start Hurd.`,
+      )
+      if (deletions.skipped > 0)
+        print(
+          `${deletions.skipped} entries of ${path} were skipped: they were made with a key that is not known here.`,
+        )
+      const links = await renewRestoreLinks(db, env.publicOrigin)
+      if (links > 0) print(`${links} new links to restore a deleted account were mailed.`)
       const problems = await findEveryProblem(db, storage)
       printProblems(problems, print)
       print(
@@ -44,7 +66,7 @@ export const commands: Command[] = [
           ? `${checked} kinds of figures checked: all agree.`
           : `${problems.length} disagree. "hurd check --repair" mends what can be recomputed.`,
       )
-      return { ok: problems.length === 0, file, ...figuresOf(manifest), checked, problems }
+      return { ok: problems.length === 0, file, ...figuresOf(manifest), deletions, links, checked, problems }
     },
   },
 ]
@@ -54,6 +76,12 @@ function readFile(command: string, args: string[]): string {
   if (file === '' || file.startsWith('--') || more.length > 0)
     throw new UsageError(`${command} takes the name of one file.`)
   return resolve(file)
+}
+
+function readRestore(args: string[]): { file: string; ledger: string | null } {
+  const options = { ledger: { type: 'string' } } as const
+  const { values, positionals } = readOptions({ args, options, allowPositionals: true })
+  return { file: readFile('restore', positionals), ledger: values.ledger ? resolve(values.ledger) : null }
 }
 
 function figuresOf({ taken_at, migrations, tables, pictures }: Manifest) {

@@ -59,9 +59,14 @@ export async function prepareCopy(db: Db): Promise<void> {
       ('statement_timeout', '0'), ('idle_in_transaction_session_timeout', '0')) as settings (name, value)`
 }
 
-/** The rows of a table in the text form of COPY: one row, one line. */
-export async function readRows(db: Db, { name, columns }: TableShape): Promise<Readable> {
-  return db`copy ${db(name)} (${db(columns)}) to stdout`.readable()
+/** The rows of a table in the text form of COPY: one row, one line. `replaced` has SQL in place of a column. */
+export async function readRows(
+  db: Db,
+  { name, columns }: TableShape,
+  replaced: Readonly<Record<string, string>> = {},
+): Promise<Readable> {
+  const values = columns.map((column) => `${replaced[column] ?? `"${column}"`} as "${column}"`)
+  return db`copy (select ${db.unsafe(values.join(', '))} from ${db(name)}) to stdout`.readable()
 }
 
 export async function writeRows(db: Db, { name, columns }: TableShape): Promise<Writable> {

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { CommandError } from '../kit/command.ts'
 import type { Db, Pool } from '../kit/db.ts'
 import { migrate, migrationsFolder, readMigrations } from '../kit/migrate.ts'
@@ -28,13 +29,20 @@ const beforeAnybody: readonly string[] = ['audit_log', 'instance_secrets']
 /**
  * Fills an empty instance with what `backUp` wrote, and brings it forward to this release. The whole archive is read and
  * compared with its sums before anything is written; the rows come in one transaction, so that a restore that was cut
- * short can be run again. Throws `CommandError` with one sentence.
+ * short can be run again. `checkArchive` sees the archive before anything is written, and may refuse it by throwing. Throws
+ * `CommandError` with one sentence.
  */
-export async function restore(pool: Pool, storage: Storage, path: string): Promise<Manifest> {
+export async function restore(
+  pool: Pool,
+  storage: Storage,
+  path: string,
+  checkArchive: (manifest: Manifest) => Promise<void>,
+): Promise<Manifest> {
   const manifest = await verifyArchive(path)
   await refuseUnknownSchema(manifest.migrations, await selectMigrations(pool))
   await refuseFilled(pool)
   await refuseOthersPictures(storage, manifest)
+  await checkArchive(manifest)
   await migrate(pool, { only: new Set(manifest.migrations.map(({ version }) => version)) })
   await pool.begin((db) => fill(db, storage, path, manifest))
   await migrate(pool)
@@ -132,14 +140,12 @@ async function write({ table, sink }: Filling, bytes: Buffer): Promise<void> {
   })
 }
 
-/**
- * The driver does not tell of rows that are refused after the last was sent, but the next statement fails then. It may
- * come at once, for every byte has been handed on.
- */
+/** Waits until the database has accepted every row, and compares their number. */
 async function finish(db: Db, { table, sink }: Filling): Promise<void> {
   try {
     if (sink.errored) throw sink.errored
     sink.end()
+    await finished(sink)
     const [held] = await db<{ rows: number }[]>`select count(*) as rows from ${db(table.name)}`
     if (held?.rows !== table.rows) throw new Error(`${held?.rows} rows of ${table.rows}`)
   } catch (error) {

@@ -1,5 +1,4 @@
-import type postgres from 'postgres'
-import type { Pool } from '../kit/db.ts'
+import type { Pool, Transaction } from '../kit/db.ts'
 import { emptyReport, refuseRecord, secondsSince, takeBatch, type ImportReport } from '../kit/importReport.ts'
 import { sourceFamily, type ImportedText, type Reading } from '../sources/importedBill.ts'
 import {
@@ -61,8 +60,11 @@ async function importBatch(db: Pool, run: Run, batch: readonly Reading[]): Promi
   for (const [key, seen] of next.seen) run.seen.set(key, seen)
 }
 
-async function takeIn(db: postgres.TransactionSql, before: Run, batch: readonly Reading[]): Promise<Run> {
-  const run: Run = { report: { ...before.report, refusals: [...before.report.refusals] }, seen: new Map() }
+async function takeIn(db: Transaction, before: Run, batch: readonly Reading[]): Promise<Run> {
+  const run: Run = {
+    report: { ...before.report, refusals: [...before.report.refusals], notes: [...before.report.notes] },
+    seen: new Map(),
+  }
   // One import at a time decides and writes; the lock goes with the transaction.
   await db`select pg_advisory_xact_lock(hashtext('import bills'))`
   const held = await selectHeld(
@@ -90,6 +92,9 @@ async function takeIn(db: postgres.TransactionSql, before: Run, batch: readonly 
     if (decision.outcome === 'refused') {
       refuseRecord(run.report, reading, decision.reason)
       continue
+    }
+    if (decision.note) {
+      run.report.notes.push({ file: reading.file, record: reading.record, reason: decision.note })
     }
     held.set(source_id, decision.held)
     if (decision.bill) bills.set(source_id, decision.bill)
@@ -126,13 +131,13 @@ function takeOver(report: ImportReport, earlier: Seen, by: Reading, outcome: Out
   return earlier.outcome === 'unchanged' ? outcome : earlier.outcome
 }
 
-async function selectHeld(db: postgres.TransactionSql, ids: readonly string[]): Promise<Map<string, Held>> {
+async function selectHeld(db: Transaction, ids: readonly string[]): Promise<Map<string, Held>> {
   if (ids.length === 0) return new Map()
   type Row = Omit<Held, 'text'> & { version: string | null; text_hash: Buffer | null; rich: number }
   const rows = await db<Row[]>`
     select b.source_id, b.source_name, b.source_updated_at, b.source_checked_at, b.content_hash, b.bill_code, b.title,
            b.summary, b.summary_by, b.topics, b.government_level, b.jurisdiction, b.status, b.created_at, b.source_url,
-           b.sponsors, b.actions, t.version, t.text_hash,
+           b.text_url, b.sponsors, b.actions, t.version, t.text_hash,
            (t.formatted_text is not null)::int * 2 + (t.bill_sections is not null)::int as rich
       from bills b left join bill_texts t using (bill_id)
      where b.source_id = any(${[...new Set(ids)]})`
@@ -144,19 +149,19 @@ async function selectHeld(db: postgres.TransactionSql, ids: readonly string[]): 
   )
 }
 
-async function insertBills(db: postgres.TransactionSql, bills: readonly Held[]): Promise<void> {
+async function insertBills(db: Transaction, bills: readonly Held[]): Promise<void> {
   if (bills.length === 0) return
   await db`
     insert into bills (source_id, source_family, source_name, source_updated_at, source_checked_at, content_hash,
                        bill_code, title, summary, summary_by, topics, government_level, jurisdiction, status,
-                       created_at, source_url, sponsors, actions)
+                       created_at, source_url, text_url, sponsors, actions)
     select source_id, source_family, source_name, source_updated_at, source_checked_at, decode(content_hash, 'hex'),
            bill_code, title, summary, summary_by, topics, government_level, jurisdiction, status, created_at,
-           source_url, sponsors, actions
+           source_url, text_url, sponsors, actions
       from jsonb_to_recordset(${db.json(bills.map(billRow))}) as r(${billColumns(db)})`
 }
 
-async function updateBills(db: postgres.TransactionSql, bills: readonly Held[]): Promise<void> {
+async function updateBills(db: Transaction, bills: readonly Held[]): Promise<void> {
   if (bills.length === 0) return
   await db`
     update bills b
@@ -164,15 +169,12 @@ async function updateBills(db: postgres.TransactionSql, bills: readonly Held[]):
            source_checked_at = r.source_checked_at, content_hash = decode(r.content_hash, 'hex'),
            bill_code = r.bill_code, title = r.title, summary = r.summary, summary_by = r.summary_by, topics = r.topics,
            government_level = r.government_level, jurisdiction = r.jurisdiction, status = r.status,
-           created_at = r.created_at, source_url = r.source_url, sponsors = r.sponsors, actions = r.actions
+           created_at = r.created_at, source_url = r.source_url, text_url = r.text_url, sponsors = r.sponsors, actions = r.actions
       from jsonb_to_recordset(${db.json(bills.map(billRow))}) as r(${billColumns(db)})
      where b.source_id = r.source_id`
 }
 
-async function saveTexts(
-  db: postgres.TransactionSql,
-  texts: ReadonlyMap<string, ImportedText>,
-): Promise<void> {
+async function saveTexts(db: Transaction, texts: ReadonlyMap<string, ImportedText>): Promise<void> {
   if (texts.size === 0) return
   const rows = [...texts].map(([source_id, { version, formatted_text, bill_sections, full_text }]) => {
     const text_hash = textHash({ version, formatted_text, bill_sections, full_text }).toString('hex')
@@ -189,10 +191,7 @@ async function saveTexts(
            bill_sections = excluded.bill_sections, full_text = excluded.full_text`
 }
 
-async function saveChecked(
-  db: postgres.TransactionSql,
-  checked: ReadonlyMap<string, string | null>,
-): Promise<void> {
+async function saveChecked(db: Transaction, checked: ReadonlyMap<string, string | null>): Promise<void> {
   if (checked.size === 0) return
   const rows = [...checked].map(([source_id, source_checked_at]) => ({ source_id, source_checked_at }))
   await db`
@@ -209,10 +208,10 @@ function billRow({ content_hash, text: _text, ...bill }: Held) {
   }
 }
 
-function billColumns(db: postgres.TransactionSql) {
+function billColumns(db: Transaction) {
   return db`source_id text, source_family text, source_name text, source_updated_at timestamptz,
     source_checked_at timestamptz, content_hash text, bill_code text, title text, summary text, summary_by text, topics text[],
-    government_level text, jurisdiction text, status text, created_at timestamptz, source_url text,
+    government_level text, jurisdiction text, status text, created_at timestamptz, source_url text, text_url text,
     sponsors jsonb, actions jsonb`
 }
 

@@ -8,7 +8,10 @@ import {
 } from '../sources/importedBill.ts'
 import { versionRank } from '../sources/textVersion.ts'
 
-type Told = Omit<ImportedBill, 'text' | 'untold' | 'summary_by'> & { summary_by: 'source' | 'hurd' }
+type Told = Omit<ImportedBill, 'text' | 'untold' | 'summary_by' | 'text_url'> & {
+  summary_by: 'source' | 'hurd'
+  text_url: string | null
+}
 
 /** A bill as the database holds it, or as it will once the running batch is written. */
 export type Held = Told & {
@@ -25,6 +28,8 @@ export type Decision =
       bill?: Held
       text?: ImportedText
       checked?: boolean
+      /** Why a record that says something else changes nothing. */
+      note?: string
     }
 
 /** Where a record of this import stood that told of the same bill. */
@@ -40,7 +45,7 @@ export function decideBill(
 ): Decision {
   const hash = hashOf(bill)
   const foreign = held && otherFamily(bill, held)
-  if (foreign) return refused(foreign)
+  if (held && foreign) return { outcome: 'unchanged', held, note: foreign }
   if (earlier && !isNewer(bill.source_updated_at, earlier.source_updated_at)) {
     return refused(`The same bill was read before in this import: ${earlier.file}, ${earlier.record}.`)
   }
@@ -54,7 +59,8 @@ export function decideBill(
     held.source_name !== bill.source_name &&
     !isNewer(bill.source_updated_at, held.source_updated_at)
   ) {
-    return refused(`${held.bill_code} is already held from ${held.source_name}, as new as this.`)
+    const note = `${held.bill_code} is already known from ${held.source_name}, as new as this.`
+    return { outcome: 'unchanged', held, note }
   }
   const text = bill.text && betterText(bill.source_id, bill.text, held) === 'better' ? bill.text : undefined
   const next: Held = {
@@ -82,7 +88,7 @@ export function decideText(
     return { outcome: 'inserted', held: bill, bill, text }
   }
   const foreign = otherFamily(record, held)
-  if (foreign) return refused(foreign)
+  if (foreign) return { outcome: 'unchanged', held, note: foreign }
   const how = betterText(source_id, text, held)
   const heldVersion = held.text?.version ?? 'unnamed'
   if (how === 'same' && !earlier) return { outcome: 'unchanged', held }
@@ -109,7 +115,7 @@ export function decideText(
 
 function otherFamily(record: { source_name: string }, held: Held): string | null {
   if (sourceFamily(record.source_name) === sourceFamily(held.source_name)) return null
-  return `${held.bill_code} is already held from ${held.source_name}.`
+  return `${held.bill_code} is already known from ${held.source_name}, which keeps it.`
 }
 
 function isNewer(one: string | null, other: string | null): boolean {
@@ -134,14 +140,15 @@ function merged(bill: ImportedBill, held: Held | undefined): Told {
     (held.summary_by === 'hurd' && next.summary_by !== 'hurd' && held.summary !== '')
   return {
     ...next,
+    text_url: next.text_url ?? held.text_url,
     ...Object.fromEntries(kept.map((field) => [field, held[field]])),
     ...(keepsSummary ? { summary: held.summary, summary_by: held.summary_by } : {}),
   }
 }
 
 function told(bill: ImportedBill): Told {
-  const { text: _text, untold: _untold, summary_by = 'source', ...rest } = bill
-  return { ...rest, summary_by }
+  const { text: _text, untold: _untold, summary_by = 'source', text_url = null, ...rest } = bill
+  return { ...rest, summary_by, text_url }
 }
 
 function betterText(

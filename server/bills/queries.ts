@@ -1,4 +1,10 @@
-import type { BillDetail, BookmarkedBill, listBills, Topic } from '../../contract/bills.ts'
+import {
+  type BillDetail,
+  type BookmarkedBill,
+  bookmarksMost,
+  type listBills,
+  type Topic,
+} from '../../contract/bills.ts'
 import type { ParsedOf } from '../../contract/endpoint.ts'
 import type { Stance } from '../../contract/stances.ts'
 import type * as z from 'zod/mini'
@@ -190,6 +196,18 @@ export async function selectBill(db: Db, me: Member, bill_id: string): Promise<B
   return bill
 }
 
+/** Undefined when there is no such bill; all null when there is no text of it. */
+export async function selectText(
+  db: Db,
+  bill_id: string,
+): Promise<Pick<BillDetail, 'formatted_text' | 'bill_sections' | 'full_text'> | undefined> {
+  const [text] = await db<Pick<BillDetail, 'formatted_text' | 'bill_sections' | 'full_text'>[]>`
+    select t.formatted_text, t.bill_sections, t.full_text
+      from bills b left join bill_texts t using (bill_id)
+     where b.bill_id = ${bill_id}`
+  return text
+}
+
 /** What a shared link tells of a bill: nothing but what is public, and nothing of a member. */
 export async function selectShared(db: Db, bill_id: string): Promise<SharedBill | undefined> {
   const [bill] = await db<SharedBill[]>`
@@ -243,9 +261,17 @@ export async function billExists(db: Db, bill_id: string): Promise<boolean> {
 }
 
 /** A repeat keeps the time of the first. */
-export async function insertBookmark(db: Db, me: Member, bill_id: string): Promise<void> {
-  await db`
-    insert into bookmarks (user_id, bill_id) values (${me.user_id}, ${bill_id}) on conflict do nothing`
+/** Whether the member has the bookmark afterwards. Their writes come one after the other, so the count is exact. */
+export async function insertBookmark(db: Db, me: Member, bill_id: string): Promise<boolean> {
+  const [row] = await db<{ is_bookmarked: boolean }[]>`
+    with added as (
+      insert into bookmarks (user_id, bill_id)
+      select ${me.user_id}, ${bill_id}::uuid
+       where (select count(*) from bookmarks where user_id = ${me.user_id}) < ${bookmarksMost}
+      on conflict do nothing returning bill_id)
+    select exists (select from added)
+        or exists (select from bookmarks where user_id = ${me.user_id} and bill_id = ${bill_id}) as is_bookmarked`
+  return row!.is_bookmarked
 }
 
 export async function deleteBookmark(db: Db, me: Member, bill_id: string): Promise<void> {

@@ -36,7 +36,7 @@ export const billRoutes = [
   route(bills.unfollowTopic, ({ db, me, input }) => unfollowTopic(db, me, input.topic)),
   route(bills.addBookmark, async ({ db, me, input }) => {
     if (!(await queries.billExists(db, input.id))) refuse('bill_not_found')
-    await queries.insertBookmark(db, me, input.id)
+    if (!(await queries.insertBookmark(db, me, input.id))) refuse('bookmarks_full')
     return { bookmarked: true }
   }),
   route(bills.removeBookmark, async ({ db, me, input }) => {
@@ -60,6 +60,15 @@ export function stanceRoute(tellFollowers: () => void) {
     },
     { look: selectHeldStance },
   )
+}
+
+/** `fetchText` begins to fetch a text that is not stored. */
+export function textRoute(fetchText: (bill_id: string) => Promise<'fetching' | 'unavailable'>) {
+  return route(bills.getBillText, async ({ db, input }) => {
+    const text = (await queries.selectText(db, input.id)) ?? refuse('bill_not_found')
+    const isStored = text.formatted_text ?? text.bill_sections ?? text.full_text
+    return { ...text, state: isStored ? ('ready' as const) : await fetchText(input.id) }
+  })
 }
 
 async function readPage(db: Db, me: Member, page: queries.BillPage) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findsBill, readKeyword, searchText } from '../../contract/billSearch.ts'
 import { addBookmark, listBills, takeStance } from '../../contract/bills.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
-import { mostFound } from './search.ts'
+import { deepestMatch, mostFound } from './search.ts'
 
 let world: World
 let ana: Person
@@ -98,6 +98,8 @@ describe('a keyword', () => {
   })
 })
 
+const page = (offset: number) => ana.call(listBills, { q: 'aqueduct', limit: 100, offset })
+
 describe('a keyword in very many bills', () => {
   const many = mostFound + 200
 
@@ -126,6 +128,23 @@ describe('a keyword in very many bills', () => {
     const trending = await ana.call(listBills, { q: 'budget', sort: 'activity_score', offset: 20 })
     expect(trending.bills.map((bill) => bill.title)).toEqual(seen.slice(20, 40))
     await world.pool`delete from bills where source_id like 'many/%'`
+  })
+
+  test('ends after some thousand matches, however deep somebody asks', async () => {
+    // A few hundred at a time: a statement has five seconds, and the machine may be busy.
+    for (let first = 0; first < deepestMatch + 50; first += 250) {
+      await world.pool`
+        insert into bills (source_id, source_family, source_name, content_hash, bill_code, title, summary,
+                           government_level, jurisdiction, status, created_at)
+        select 'deep/' || n, 'Test', 'Test', '', 'D ' || n, 'Aqueduct ' || n, '', 'state',
+               'ocd-division/country:us/state:ny', 'introduced', timestamptz '2020-01-01' + n * interval '1 hour'
+          from generate_series(${first}::int, ${first}::int + 249) n`
+    }
+    expect(await page(deepestMatch - 200)).toMatchObject({ pagination: { has_more: true } })
+    const last = await page(deepestMatch - 40)
+    expect([last.bills.length, last.pagination.has_more]).toEqual([40, false])
+    expect((await page(10_000_000)).bills).toEqual([])
+    await world.pool`delete from bills where source_id like 'deep/%'`
   })
 })
 

@@ -17,6 +17,9 @@ import {
 /** Counting further than this tells nobody anything and would cost more than the page itself. */
 export const mostFound = 200
 
+/** Pages of matches end here, because the database finds all the matches before a page to know where it begins. */
+export const deepestMatch = 2_000
+
 /** So many bills are looked at first, to learn in about how many a keyword stands. */
 const sampleSize = 200
 /** From one in twenty on it is common; in one of them or none it is rare. */
@@ -27,7 +30,7 @@ const [commonFrom, rareTo] = [10, 1]
  * how many there are; that is only known up to `mostTold`. A bill whose very code was asked for comes first.
  */
 export async function searchBills(db: Db, me: Member, given: string, page: BillPage) {
-  const mostTold = Math.max(mostFound, page.offset + page.limit)
+  const mostTold = Math.max(mostFound, Math.min(page.offset + page.limit, deepestMatch))
   const keyword = readKeyword(given)
   if (!keyword) return { bills: [], total: 0, mostTold }
 
@@ -36,7 +39,8 @@ export async function searchBills(db: Db, me: Member, given: string, page: BillP
   const found = await find(db, search, stepOf(mostTold + 1 + named.length))
   const isNamed = new Set(named)
   const all = [...named, ...found.filter((bill_id) => !isNamed.has(bill_id))]
-  const bills = await selectListed(db, me, all.slice(page.offset, page.offset + page.limit + 1))
+  const shown = all.slice(0, deepestMatch).slice(page.offset, page.offset + page.limit + 1)
+  const bills = await selectListed(db, me, shown)
   return { bills, total: all.length, mostTold }
 }
 

@@ -141,6 +141,26 @@ describe('the picture of a shared bill', () => {
     }
   })
 
+  test('is drawn for everybody but the one who has asked for too many, even at the same moment', async () => {
+    const busy = await openWorld({ rateLimits: true, trustProxy: ['127.0.0.1'] })
+    await busy.pool`
+      insert into rate_limits (rule, subject, window_ends_at, attempts)
+      select 'share picture', sha256('203.0.113.7'::bytea), now() + interval '1 minute', 60`
+    const fetchFrom = async (address: string, bill_id: string) => {
+      const headers = { 'x-forwarded-for': address }
+      return (await fetch(`${busy.origin}/share/bills/${bill_id}.png`, { headers })).status
+    }
+    for (let at = 0; at < 5; at += 1) {
+      const { bill_id } = await busy.bill(`Crowd Act ${at}`)
+      const statuses = ['203.0.113.7', '198.51.100.1', '198.51.100.2'].map((address) =>
+        fetchFrom(address, bill_id),
+      )
+      // The first one may still get a picture that is drawn by the time they are counted.
+      expect((await Promise.all(statuses)).slice(1)).toEqual([200, 200])
+    }
+    await busy.close()
+  })
+
   test('is not drawn without end for one who asks for ever new ones', async () => {
     const { bill_id } = await world.bill('Bridge Act')
     await world.pool`

@@ -8,14 +8,18 @@ import { admission, type Admission } from '../kit/admission.ts'
 import type { Db, Pool } from '../kit/db.ts'
 import { countAttempts, networkOf } from '../kit/limits.ts'
 import { noPages, type PageHead, type PageWith } from '../kit/pages.ts'
+import type { ReadLimits } from '../kit/readLimits.ts'
 import { selectShared } from './queries.ts'
 import { drawSharePicture, pictureSize, type SharedBill } from './sharePicture.ts'
 
 type SharingParts = {
   pool: Pool
   reads: Admission
+  readLimits: ReadLimits
   page: PageWith
   publicOrigin: string
+  /** The operator lets search engines list shared bills. */
+  indexSharedBills: boolean
   rateLimits: boolean
 }
 
@@ -29,13 +33,18 @@ const mostKept = 200
  * same for everybody and say nothing of anyone who looks.
  */
 export function serveSharedBills(app: FastifyInstance, parts: SharingParts): void {
-  const { pool, reads, page, publicOrigin, rateLimits } = parts
+  const { pool, reads, readLimits, page, publicOrigin, indexSharedBills, rateLimits } = parts
+  const count = (address: string) => {
+    if (rateLimits) readLimits.count({ user_id: null, address }, 'usual')
+  }
   const draw = keptPictures(admission({ atOnce: 1, waiting: 30, waitMs: 4_000 }))
 
   app.get<{ Params: { bill_id: string } }>('/bills/:bill_id', async (request, reply) => {
+    count(request.ip)
     const { bill_id } = request.params
     const bill = await reads(() => find(pool, bill_id))
-    const html = page(bill ? headOf(bill_id, bill, publicOrigin) : unknownHead(publicOrigin))
+    const html = page(bill ? headOf(bill_id, bill, parts) : unknownHead(publicOrigin))
+    if (bill && indexSharedBills) reply.removeHeader('x-robots-tag')
     reply.header('cache-control', 'no-cache')
     if (html === null) return reply.code(503).type('text/plain; charset=utf-8').send(noPages)
     return reply
@@ -45,6 +54,7 @@ export function serveSharedBills(app: FastifyInstance, parts: SharingParts): voi
   })
 
   app.get<{ Params: { file: string } }>('/share/bills/:file', async (request, reply) => {
+    count(request.ip)
     const bill_id = /^(.+)\.png$/.exec(request.params.file)?.[1] ?? refuse('not_found')
     const bill = (await reads(() => find(pool, bill_id))) ?? refuse('not_found')
     const picture = await draw(bill, async () => {
@@ -66,14 +76,23 @@ async function find(db: Db, bill_id: string): Promise<SharedBill | undefined> {
   return Id.safeParse(bill_id).success ? selectShared(db, bill_id) : undefined
 }
 
-/** Pictures by what they show. Whoever asks while one is being drawn gets that one; the one kept longest goes first. */
+/**
+ * Pictures by what they show. Whoever asks while one is being drawn gets that one; the one kept longest goes first.
+ * `mayDraw` throws for a caller who asks for too many, and for that caller alone: others who ask for the same picture
+ * at that moment are asked about themselves.
+ */
 function keptPictures(turn: Admission) {
   const kept = new Map<string, Promise<Buffer>>()
-  return (bill: SharedBill, mayDraw: () => Promise<void>): Promise<Buffer> => {
+  return async (bill: SharedBill, mayDraw: () => Promise<void>): Promise<Buffer> => {
     const key = versionOf(bill)
-    const held = kept.get(key)
-    if (held) return held
-    const drawing = mayDraw().then(() => turn(() => drawSharePicture(bill)))
+    const existing = kept.get(key)
+    if (existing) return existing
+    await mayDraw()
+    return kept.get(key) ?? draw(key, bill)
+  }
+
+  function draw(key: string, bill: SharedBill): Promise<Buffer> {
+    const drawing = turn(() => drawSharePicture(bill))
     kept.set(key, drawing)
     drawing.catch(() => kept.delete(key))
     const [oldest] = kept.keys()
@@ -87,7 +106,8 @@ function versionOf(bill: SharedBill): string {
   return createHash('sha256').update(JSON.stringify(bill)).digest('base64url').slice(0, 16)
 }
 
-function headOf(bill_id: string, bill: SharedBill, origin: string): PageHead {
+function headOf(bill_id: string, bill: SharedBill, parts: SharingParts): PageHead {
+  const { publicOrigin: origin, indexSharedBills } = parts
   const address = `${origin}/bills/${bill_id}`
   const picture = `${origin}/share/bills/${bill_id}.png?v=${versionOf(bill)}`
   const description = sharedSummary(bill.summary)
@@ -121,6 +141,7 @@ function headOf(bill_id: string, bill: SharedBill, origin: string): PageHead {
     tags: [
       ...Object.entries(properties).map(([property, content]) => ({ property, content })),
       ...Object.entries(named).map(([name, content]) => ({ name, content })),
+      ...(indexSharedBills ? [] : [{ name: 'robots', content: 'noindex' }]),
     ],
   }
 }

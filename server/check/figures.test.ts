@@ -159,7 +159,8 @@ const faults: { name: string; plant: (db: Db) => PromiseLike<unknown>; figure: s
     plant: (db) => db`
       insert into notifications (user_id, type, actor_id, is_shown)
       select followee_id, 'new_follower', follower_id, false from follows`,
-    figure: 'whether an item is shown: not while the person whose act it tells of is hidden',
+    figure:
+      'whether a notification is shown: not while the account of its actor is not active or the profile is private',
   },
   {
     name: 'a notification that no count knows of',

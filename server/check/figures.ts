@@ -267,7 +267,7 @@ const campColumns = `comment_id, bill_id, user_id, category_id, depth, created_a
   .join(', ')}`
 
 function campsOf(db: Db) {
-  return db`(to_jsonb(k) - 'agreement')`
+  return db`(to_jsonb(k) - 'bridging_score')`
 }
 
 function actualEcho(db: Db) {

@@ -67,6 +67,16 @@ const faults: { name: string; plant: (db: Db) => PromiseLike<unknown>; figure: s
     figure: "a group post's likes and comments",
   },
   {
+    name: 'a post with a wrong number of threads',
+    plant: (db) => db`update group_posts set thread_count = thread_count + 1`,
+    figure: "a group post's likes and comments",
+  },
+  {
+    name: 'a comment with a wrong number of replies',
+    plant: (db) => db`update group_comments set reply_count = reply_count + 1`,
+    figure: 'the replies to a comment on a post',
+  },
+  {
     name: 'a filter with a wrong total',
     plant: (db) => db`update group_totals set group_count = group_count + 1`,
     figure: 'the number of groups behind a filter',

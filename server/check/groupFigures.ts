@@ -60,14 +60,27 @@ export const groupFigures: Figure[] = [
   {
     what: "a group post's likes and comments",
     find: (db) => db<Found[]>`
-      select post_id as "where", jsonb_build_array(p.like_count, p.comment_count)::text as stored,
-             jsonb_build_array(a.like_count, a.comment_count)::text as actual
+      select post_id as "where", jsonb_build_array(p.like_count, p.comment_count, p.thread_count)::text as stored,
+             jsonb_build_array(a.like_count, a.comment_count, a.thread_count)::text as actual
         from group_posts p join actual_group_post_counts a using (post_id)
-       where (p.like_count, p.comment_count) <> (a.like_count, a.comment_count)`,
+       where (p.like_count, p.comment_count, p.thread_count) <> (a.like_count, a.comment_count, a.thread_count)`,
     repair: (db) => db`
-      update group_posts p set like_count = a.like_count, comment_count = a.comment_count
+      update group_posts p
+         set like_count = a.like_count, comment_count = a.comment_count, thread_count = a.thread_count
         from actual_group_post_counts a
-       where a.post_id = p.post_id and (p.like_count, p.comment_count) <> (a.like_count, a.comment_count)`,
+       where a.post_id = p.post_id
+         and (p.like_count, p.comment_count, p.thread_count) <> (a.like_count, a.comment_count, a.thread_count)`,
+  },
+  {
+    what: 'the replies to a comment on a post',
+    find: (db) => db<Found[]>`
+      select comment_id as "where", c.reply_count::text as stored, a.reply_count::text as actual
+        from group_comments c join actual_group_reply_counts a using (comment_id)
+       where c.reply_count <> a.reply_count`,
+    repair: (db) => db`
+      update group_comments c set reply_count = a.reply_count
+        from actual_group_reply_counts a
+       where a.comment_id = c.comment_id and c.reply_count <> a.reply_count`,
   },
   {
     what: 'the number of groups behind a filter',

@@ -1,4 +1,5 @@
 import type { Db } from '../kit/db.ts'
+import { actsAreShown } from '../notifications/notify.ts'
 import type { Figure, Found } from './figure.ts'
 
 /** What is kept of notifications beside the items themselves. */
@@ -21,14 +22,14 @@ export const notificationFigures: Figure[] = [
     },
   },
   {
-    what: 'whether an item is shown: not while the person whose act it tells of is hidden',
+    what: 'whether a notification is shown: not while the account of its actor is not active or the profile is private',
     find: (db) => db<Found[]>`
-      select n.notification_id as "where", n.is_shown::text as stored, (a.account_status = 'active')::text as actual
+      select n.notification_id as "where", n.is_shown::text as stored, (${actsAreShown(db, 'a')})::text as actual
         from notifications n join users a on a.user_id = n.actor_id
-       where n.is_shown <> (a.account_status = 'active')`,
+       where n.is_shown <> (${actsAreShown(db, 'a')})`,
     repair: (db) => db`
-      update notifications n set is_shown = (a.account_status = 'active')
-        from users a where a.user_id = n.actor_id and n.is_shown <> (a.account_status = 'active')`,
+      update notifications n set is_shown = ${actsAreShown(db, 'a')}
+        from users a where a.user_id = n.actor_id and n.is_shown <> (${actsAreShown(db, 'a')})`,
   },
   {
     what: "a member's counts of notifications",

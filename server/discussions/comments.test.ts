@@ -3,7 +3,9 @@ import { takeStance } from '../../contract/bills.ts'
 import {
   type CategoryId,
   countStanceChanges,
+  deleteComment,
   listCategories,
+  getThread,
   listComments,
   postComment,
 } from '../../contract/discussions.ts'
@@ -56,6 +58,7 @@ describe('postComment', () => {
         user_id: ana.user_id,
         full_name: 'ana of the test',
         is_verified: true,
+        member_type: 'regular',
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         upvotes: 0,
         downvotes: 0,
@@ -65,7 +68,9 @@ describe('postComment', () => {
         profile_picture_url: null,
         is_deleted: false,
         change_count: 0,
+        changed_my_mind: false,
         reply_count: 0,
+        both_sides: null,
         replies: [],
       },
     })
@@ -133,10 +138,11 @@ describe('postComment', () => {
       ['🐟'.repeat(2001), 'Comment must be at most 2000 characters'],
       ['', 'Comment cannot be empty'],
       [' \n\t\u00a0', 'Comment cannot be empty'],
+      ['@ana ', 'Comment cannot be empty'],
       [null, 'Comment cannot be empty'],
       [undefined, 'Comment cannot be empty'],
       [5, 'Invalid request'],
-      ['a\u0000b', 'Invalid request'],
+      ['a\u0000b', 'This text contains characters that cannot be saved'],
     ]) {
       const answer = await post(content)
       expect([content, answer.status, answer.body['error']]).toEqual([content, 400, words])
@@ -247,10 +253,31 @@ describe('countStanceChanges', () => {
     const asked = { id: bill.bill_id, comment_id }
     expect(await lea.call(countStanceChanges, asked)).toEqual({ success: true, change_count: 1 })
     expect((await lea.call(listComments, { id: bill.bill_id })).comments).toMatchObject([
-      { change_count: 1 },
-      { change_count: 0 },
+      { change_count: 1, changed_my_mind: true },
+      { change_count: 0, changed_my_mind: false },
+    ])
+    expect((await lea.call(getThread, asked)).thread.changed_my_mind).toBe(true)
+    expect((await kim.call(listComments, { id: bill.bill_id })).comments).toMatchObject([
+      { change_count: 1, changed_my_mind: false },
+      { change_count: 0, changed_my_mind: false },
     ])
     expect(await lea.refusal(countStanceChanges, { ...asked, id: other.bill_id })).toBe('comment_not_found')
     expect(await lea.refusal(countStanceChanges, { ...asked, id: nowhere })).toBe('bill_not_found')
+  })
+
+  // covers CIV-API-18
+  test('a deleted comment that keeps its place for its replies is not found', async () => {
+    const max = await world.member('max')
+    const { bill_id } = await world.bill('Withdrawn Bill')
+    const { comment_id } = await say(max, bill_id, 'consider this')
+    await max.call(postComment, {
+      id: bill_id,
+      content: 'I did',
+      category_id: 'general-discussion',
+      parent_comment_id: comment_id,
+    })
+    expect((await max.call(deleteComment, { id: comment_id })).deletion_type).toBe('soft')
+    const answer = await max.ask(countStanceChanges, { id: bill_id, comment_id })
+    expect(answer).toMatchObject({ status: 404, body: { error: 'Comment not found' } })
   })
 })

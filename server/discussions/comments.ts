@@ -1,7 +1,7 @@
 import type { Comment, postComment as postCommentEndpoint } from '../../contract/discussions.ts'
-import { commentLevels } from '../../contract/discussions.ts'
 import type { ParsedOf } from '../../contract/endpoint.ts'
 import { refuse } from '../../contract/refusals.ts'
+import { replyPosition } from '../comments/replies.ts'
 import type { Db } from '../kit/db.ts'
 import type { LimitRule } from '../kit/limits.ts'
 import type { Asked, Member } from '../kit/route.ts'
@@ -34,13 +34,9 @@ export async function postComment(
   return { ...(await selectComment(db, me.user_id, comment_id)), replies: [] }
 }
 
-/** Under the comment that is answered, or beside it when that one is of the last level (R49). */
 async function findPlace(db: Db, bill_id: string, answered: Parent | undefined) {
   if (!answered) refuse((await billExists(db, bill_id)) ? 'parent_comment_not_found' : 'bill_not_found')
   if (!answered.is_live) refuse('comment_deleted')
 
-  const { comment_id: answered_id, category_id, depth } = answered
-  return depth < commentLevels
-    ? { parent_comment_id: answered_id, depth: depth + 1, category_id }
-    : { parent_comment_id: answered.parent_comment_id, depth, category_id }
+  return { ...replyPosition(answered), category_id: answered.category_id }
 }

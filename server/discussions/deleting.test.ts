@@ -89,6 +89,7 @@ describe('deleteComment', () => {
         user_id: null,
         full_name: null,
         is_verified: false,
+        member_type: null,
         engagement_level: null,
         user_stance: null,
         profile_picture_url: null,

@@ -1,4 +1,4 @@
-import { deletedCommentText } from '../../contract/discussions.ts'
+import { deletedCommentText } from '../../contract/comments.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { activityDays, takeBackActivity } from '../bills/activity.ts'
 import { emptyCamps } from '../bills/camps.ts'

@@ -1,9 +1,12 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { takeStance } from '../../contract/bills.ts'
 import { deleteComment, getEchoScore, postComment, voteOnComment } from '../../contract/discussions.ts'
 import type { Stance } from '../../contract/stances.ts'
 import { makeApp } from '../app.ts'
 import { findProblems } from '../check/figures.ts'
+import { readEnv } from '../kit/env.ts'
+import { usualLimits } from '../kit/limitSettings.ts'
 import { openPool, requestLimits } from '../kit/db.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 
@@ -139,13 +142,21 @@ describe('getEchoScore', () => {
   test('what one instance has kept is good on another, and what one hears ends it on both', async () => {
     const pool = openPool(world.databaseUrl, requestLimits)
     const settings = {
+      indexSharedBills: false,
       publicOrigin: 'http://localhost:3000',
       rateLimits: false,
+      limits: usualLimits,
+      maxConnections: 100,
       passwordBlocklist: false,
       trustProxy: [],
       production: false,
       smtpUrl: null,
       censusGeocoderUrl: null,
+      billTexts: false,
+      billTextMirror: null,
+      sources: readEnv({}).sources,
+      deletionLedger: join(world.dataDir, 'second.ledger'),
+      deletionLedgerKey: null,
     }
     const app = await makeApp({
       pool,

@@ -74,6 +74,7 @@ describe('hideComment and restoreComment', () => {
         user_id: null,
         full_name: null,
         is_verified: false,
+        member_type: null,
         engagement_level: null,
         user_stance: null,
         profile_picture_url: null,

@@ -1,5 +1,6 @@
 import type { listCategories, Comment } from '../../contract/discussions.ts'
-import { commentCategories, deletedCommentText, removedCommentText } from '../../contract/discussions.ts'
+import { deletedCommentText, removedCommentText } from '../../contract/comments.ts'
+import { commentCategories } from '../../contract/discussions.ts'
 import type { OutputOf } from '../../contract/endpoint.ts'
 import type { Db } from '../kit/db.ts'
 
@@ -45,7 +46,7 @@ export function commentAsSeenBy(db: Db, viewer: string) {
     c.comment_id, c.parent_comment_id, c.category_id,
     case when c.is_live then c.content when c.deleted_at is null then ${removedCommentText}
          else ${deletedCommentText} end as content,
-    u.username, u.user_id, u.full_name, u.email_verified_at is not null as is_verified, c.created_at,
+    u.username, u.user_id, u.full_name, u.email_verified_at is not null as is_verified, u.member_type, c.created_at,
     case when c.is_live then c.upvotes else 0 end as upvotes,
     case when c.is_live then c.downvotes else 0 end as downvotes,
     case when c.is_live then (
@@ -55,7 +56,26 @@ export function commentAsSeenBy(db: Db, viewer: string) {
          then engagement_level(u.total_stances, u.total_comments, u.follower_count) end as engagement_level,
     case when u.public_stances or u.user_id = ${viewer} then (
       select s.stance from stances s where s.bill_id = c.bill_id and s.user_id = c.user_id) end as user_stance,
-    u.profile_picture_url, not c.is_live as is_deleted, c.change_count, c.reply_count`
+    u.profile_picture_url, not c.is_live as is_deleted, c.change_count,
+    c.is_live and c.change_count > 0 and exists (
+      select from mind_changes m where m.comment_id = c.comment_id and m.user_id = ${viewer}) as changed_my_mind,
+    c.reply_count,
+    ${votesOfBothSides(db)} as both_sides`
+}
+
+/**
+ * The votes of supporters and opponents on a comment `c` that has the badge "Liked on both sides", else null. The badge
+ * takes five upvotes from each side, so most comments are ruled out without reading their votes by side.
+ */
+function votesOfBothSides(db: Db) {
+  return db`
+    case when c.is_live and c.upvotes >= 10 then (
+      select json_build_object(
+               'support', json_build_object('upvotes', support_upvotes, 'votes', support_upvotes + support_downvotes),
+               'oppose', json_build_object('upvotes', oppose_upvotes, 'votes', oppose_upvotes + oppose_downvotes))
+        from comment_camps k
+       where k.comment_id = c.comment_id and is_liked_by_side(support_upvotes, support_downvotes)
+         and is_liked_by_side(oppose_upvotes, oppose_downvotes)) end`
 }
 
 /** The author of a live comment `c`. */
@@ -63,13 +83,15 @@ export function commentAuthor(db: Db) {
   return db`left join users u on u.user_id = c.user_id and c.is_live`
 }
 
+/** How many minds a comment has changed; undefined when it is not there, or is deleted or hidden. */
 export async function selectChangeCount(
   db: Db,
   bill_id: string,
   comment_id: string,
 ): Promise<number | undefined> {
   const [row] = await db<{ change_count: number }[]>`
-    select change_count from bill_comments where comment_id = ${comment_id} and bill_id = ${bill_id}`
+    select change_count from bill_comments
+     where comment_id = ${comment_id} and bill_id = ${bill_id} and is_live`
   return row?.change_count
 }
 

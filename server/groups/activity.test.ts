@@ -32,7 +32,8 @@ async function post(by: Person, id: string, content: string) {
 describe('listGroupActivity', () => {
   // covers CIV-GROUPACTIVITY-05 CIV-API-32
   test("tells others' posts in the groups one follows, the newest first, by their first line", async () => {
-    await post(ben, state, 'before following')
+    const wholeTitle = 'before following'.padEnd(80, '!')
+    await post(ben, state, wholeTitle)
     await ana.call(followGroup, { id: state })
     await ana.call(followGroup, { id: town })
     const long = await post(ben, town, `${'🐟'.repeat(90)} and more`)
@@ -48,6 +49,7 @@ describe('listGroupActivity', () => {
           group_name: 'Maine',
           post_id: lines.post_id,
           post_title: 'First line',
+          title_is_cut: false,
           created_at: lines.created_at,
         },
         {
@@ -55,9 +57,10 @@ describe('listGroupActivity', () => {
           group_name: 'Bangor, ME',
           post_id: long.post_id,
           post_title: '🐟'.repeat(80),
+          title_is_cut: true,
           created_at: long.created_at,
         },
-        expect.objectContaining({ post_title: 'before following' }),
+        expect.objectContaining({ post_title: wholeTitle, title_is_cut: false }),
       ],
       pagination: { limit: 20, offset: 0, total: 3, has_more: false },
     })

@@ -61,14 +61,16 @@ describe('createGroupComment', () => {
         username: 'ben',
         full_name: 'ben of the test',
         is_verified: true,
+        member_type: 'regular',
         profilePictureUrl: null,
         engagement_level: 'new',
         content: 'Good idea.',
         created_at: expect.any(String),
         is_deleted: false,
+        reply_count: 0,
       },
     })
-    const { comments } = await world.visitor.call(listGroupComments, on)
+    const { comments } = await ana.call(listGroupComments, on)
     expect(comments).toEqual([posted.body['comment']])
     expect(await countOf(on)).toBe(1)
     const { group } = await world.visitor.call(getGroup, { id })
@@ -106,6 +108,7 @@ describe('createGroupComment', () => {
     for (const [content, words] of [
       ['🐟'.repeat(501), 'Comment must be at most 500 characters'],
       ['', 'Comment cannot be empty'],
+      ['@ana ', 'Comment cannot be empty'],
       [' \n', 'Comment cannot be empty'],
       [null, 'Comment cannot be empty'],
       [['a'], 'Invalid request'],
@@ -204,11 +207,13 @@ describe('deleteGroupComment', () => {
       username: null,
       full_name: null,
       is_verified: false,
+      member_type: null,
       profilePictureUrl: null,
       engagement_level: null,
       content: '[Comment deleted by user]',
       created_at: first.created_at,
       is_deleted: true,
+      reply_count: 1,
     })
     const stored = await world.pool`select from group_comments where content = 'Words that must go'`
     expect(stored).toHaveLength(0)

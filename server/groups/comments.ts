@@ -1,26 +1,62 @@
-import { commentLevels, deletedCommentText } from '../../contract/discussions.ts'
-import type {
-  createGroupComment as createGroupCommentEndpoint,
-  deleteGroupComment as deleteGroupCommentEndpoint,
-  GroupComment,
+import { deletedCommentText } from '../../contract/comments.ts'
+import {
+  type createGroupComment as createGroupCommentEndpoint,
+  type deleteGroupComment as deleteGroupCommentEndpoint,
+  type getGroupThread as getGroupThreadEndpoint,
+  type GroupComment,
+  groupCommentsMost,
+  type listGroupComments as listGroupCommentsEndpoint,
 } from '../../contract/groups.ts'
-import type { ParsedOf } from '../../contract/endpoint.ts'
+import type { OutputOf, ParsedOf } from '../../contract/endpoint.ts'
 import { refuse } from '../../contract/refusals.ts'
+import { replyPosition } from '../comments/replies.ts'
 import type { Db } from '../kit/db.ts'
 import { countAttempts, type LimitRule } from '../kit/limits.ts'
 import type { Member } from '../kit/route.ts'
 import { followActivity } from './activity.ts'
 import type { Limited } from './follow.ts'
 import { lockPost } from './posts.ts'
-import { groupExists, postExists, selectComment, selectComments } from './queries.ts'
+import {
+  countSiblings,
+  groupExists,
+  postExists,
+  selectComment,
+  selectCommentPage,
+  selectThread,
+  type Viewer,
+} from './queries.ts'
 
 const comments: LimitRule = { rule: 'group_comment', attempts: 20, seconds: 60 }
 
-export async function listGroupComments(db: Db, group_id: string, post_id: string): Promise<GroupComment[]> {
-  if (!(await postExists(db, group_id, post_id))) {
-    refuse((await groupExists(db, group_id)) ? 'post_not_found' : 'group_not_found')
-  }
-  return selectComments(db, post_id)
+/** A page of threads, or of the replies to one comment, flat; bounded however many comments the post has. */
+export async function listGroupComments(
+  db: Db,
+  viewer: Viewer,
+  page: ParsedOf<typeof listGroupCommentsEndpoint>,
+): Promise<Omit<OutputOf<typeof listGroupCommentsEndpoint>, 'success'>> {
+  const { id: group_id, parent_comment_id = null, limit, offset } = page
+  const rows = await selectCommentPage(db, viewer, page)
+  const [{ total }] =
+    rows.length > 0 ? rows : [(await countSiblings(db, page)) ?? (await refusePost(db, group_id))]
+  if (total === null) refuse('parent_comment_not_found')
+
+  const threads = rows.filter((row) => row.parentCommentId === parent_comment_id).length
+  return { comments: rows, pagination: { limit, offset, total, has_more: offset + threads < total } }
+}
+
+/** The thread of one comment, with the path to it. */
+export async function getGroupThread(
+  db: Db,
+  viewer: Viewer,
+  input: ParsedOf<typeof getGroupThreadEndpoint>,
+): Promise<GroupComment[]> {
+  if (!(await postExists(db, input.id, input.post_id))) await refusePost(db, input.id)
+  const comments = await selectThread(db, viewer, input)
+  return comments.length > 0 ? comments : refuse('comment_not_found')
+}
+
+async function refusePost(db: Db, group_id: string): Promise<never> {
+  return refuse((await groupExists(db, group_id)) ? 'post_not_found' : 'group_not_found')
 }
 
 /** Comments on a post or answers a comment on it; nobody has to live there. */
@@ -33,32 +69,32 @@ export async function createGroupComment(
   const { id: group_id, post_id, content, parent_comment_id } = input
   const post = await lockPost(db, group_id, post_id)
   if (post.is_deleted || post.is_hidden) refuse('post_deleted')
-  const place = parent_comment_id
-    ? await findPlace(db, post_id, parent_comment_id)
+  if (post.comment_count >= groupCommentsMost) refuse('post_full')
+  const position = parent_comment_id
+    ? await findPosition(db, post_id, parent_comment_id)
     : { parent_comment_id: null, depth: 1 }
   if (rules.rateLimits) await countAttempts(db, [{ rule: comments, subject: me.user_id }])
   const [made] = await db<{ comment_id: string }[]>`
     with made as (
       insert into group_comments (post_id, group_id, parent_comment_id, depth, user_id, content)
-      values (${post_id}, ${group_id}, ${place.parent_comment_id}, ${place.depth}, ${me.user_id},
+      values (${post_id}, ${group_id}, ${position.parent_comment_id}, ${position.depth}, ${me.user_id},
               ${(content ?? '').trim()})
       returning comment_id, created_at),
     counted as (update group_posts set comment_count = comment_count + 1 where post_id = ${post_id})
     update groups g set last_activity_at = greatest(g.last_activity_at, made.created_at)
       from made where g.group_id = ${group_id} returning made.comment_id`
-  return selectComment(db, made!.comment_id)
+  return selectComment(db, me.user_id, made!.comment_id)
 }
 
-/** Under the comment that is answered, or beside it when that one is of the last level (R49). */
-async function findPlace(db: Db, post_id: string, answered_id: string) {
-  const [answered] = await db<{ parent_comment_id: string | null; depth: number; is_gone: boolean }[]>`
-    select parent_comment_id, depth, deleted_at is not null or hidden_at is not null as is_gone
-      from group_comments where comment_id = ${answered_id} and post_id = ${post_id}`
-  if (!answered) refuse('parent_comment_not_found')
-  if (answered.is_gone) refuse('comment_deleted')
-  return answered.depth < commentLevels
-    ? { parent_comment_id: answered_id, depth: answered.depth + 1 }
-    : { parent_comment_id: answered.parent_comment_id, depth: answered.depth }
+async function findPosition(db: Db, post_id: string, parent_id: string) {
+  const [parent] = await db<
+    { comment_id: string; parent_comment_id: string | null; depth: number; is_gone: boolean }[]
+  >`
+    select comment_id, parent_comment_id, depth, deleted_at is not null or hidden_at is not null as is_gone
+      from group_comments where comment_id = ${parent_id} and post_id = ${post_id}`
+  if (!parent) refuse('parent_comment_not_found')
+  if (parent.is_gone) refuse('comment_deleted')
+  return replyPosition(parent)
 }
 
 /**
@@ -77,10 +113,10 @@ export async function deleteGroupComment(
   if (comment.user_id !== me.user_id) refuse('comment_not_yours')
 
   const removed: string[] = []
-  if (comment.replies === 0) {
+  if (comment.reply_count === 0) {
     removed.push(comment_id)
     for (const mark of above) {
-      if (!mark.is_deleted || mark.replies !== 1) break
+      if (!mark.is_deleted || mark.reply_count !== 1) break
       removed.push(mark.comment_id)
     }
     await db`delete from group_comments where comment_id = any(${removed}::uuid[])`
@@ -100,7 +136,7 @@ type Branch = {
   user_id: string | null
   is_deleted: boolean
   is_hidden: boolean
-  replies: number
+  reply_count: number
 }
 
 /** The comment and those above it, the comment first, each with its direct replies. The post's lock is held. */
@@ -110,8 +146,7 @@ function selectBranch(db: Db, post_id: string, comment_id: string): Promise<Bran
       select * from group_comments where comment_id = ${comment_id} and post_id = ${post_id}
       union all
       select c.* from branch join group_comments c on c.comment_id = branch.parent_comment_id)
-    select comment_id, user_id, deleted_at is not null as is_deleted, hidden_at is not null as is_hidden,
-           (select count(*) from group_comments r where r.parent_comment_id = branch.comment_id) as replies
+    select comment_id, user_id, deleted_at is not null as is_deleted, hidden_at is not null as is_hidden, reply_count
       from branch order by depth desc`
 }
 

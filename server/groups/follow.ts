@@ -1,3 +1,4 @@
+import { groupFollowsMost } from '../../contract/groups.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Db } from '../kit/db.ts'
 import { countAttempts, type LimitRule } from '../kit/limits.ts'
@@ -14,6 +15,10 @@ export async function followGroup(db: Db, me: Member, group_id: string, rules: L
   const held = await holdFollow(db, me, group_id, rules)
   if (held.isFollowing) refuse('already_following_group')
   if (held.government_level === 'local' && !held.has_address) refuse('local_group_needs_address')
+  // The member's row is locked, so that parallel calls cannot pass the limit.
+  const [followed] = await db<{ groups: number }[]>`
+    select count(*)::int as groups from group_follows where user_id = ${me.user_id}`
+  if ((followed?.groups ?? 0) >= groupFollowsMost) refuse('group_follows_full')
   await db`insert into group_follows (user_id, group_id) values (${me.user_id}, ${group_id})`
   return { isFollowing: true, follower_count: await selectFollowerCount(db, group_id) }
 }

@@ -66,6 +66,7 @@ describe('hurd groups import', () => {
       unchanged: 1,
       refused: 0,
       refusals: [],
+      notes: [],
       seconds: expect.any(Number),
     })
     // Who comes later belongs to both groups, and no third one is made.

@@ -43,7 +43,12 @@ export async function createGroupPost(
   return selectPost(db, me.user_id, made!.post_id)
 }
 
-type LockedPost = { user_id: string | null; is_deleted: boolean; is_hidden: boolean }
+type LockedPost = {
+  user_id: string | null
+  is_deleted: boolean
+  is_hidden: boolean
+  comment_count: number
+}
 
 /**
  * The post, if it is one of this group; held until the transaction ends. Every act on a post, its likes and its comments
@@ -51,7 +56,7 @@ type LockedPost = { user_id: string | null; is_deleted: boolean; is_hidden: bool
  */
 export async function lockPost(db: Db, group_id: string, post_id: string): Promise<LockedPost> {
   const [post] = await db<LockedPost[]>`
-    select user_id, deleted_at is not null as is_deleted, hidden_at is not null as is_hidden
+    select user_id, deleted_at is not null as is_deleted, hidden_at is not null as is_hidden, comment_count
       from group_posts where post_id = ${post_id} and group_id = ${group_id} for no key update`
   return post ?? refuse((await groupExists(db, group_id)) ? 'post_not_found' : 'group_not_found')
 }

@@ -4,13 +4,16 @@ import type {
   GroupComment,
   GroupMember,
   GroupPost,
+  listGroupComments,
   listGroupMembers,
   listGroups,
   MemberStats,
 } from '../../contract/groups.ts'
-import { deletedPostText, memberTypes, removedText } from '../../contract/groups.ts'
-import { deletedCommentText } from '../../contract/discussions.ts'
+import { memberTypes } from '../../contract/memberTypes.ts'
+import { deletedPostText, postTitleLength, removedText } from '../../contract/groups.ts'
+import { deletedCommentText } from '../../contract/comments.ts'
 import type { ParsedOf } from '../../contract/endpoint.ts'
+import { oldestFirst, pageOfThreads, type Sql, threadAround } from '../comments/pages.ts'
 import type { Db } from '../kit/db.ts'
 
 /** Whose eyes: a member's id, or null for a visitor. */
@@ -140,17 +143,18 @@ function contentOf(db: Db, table: 'p' | 'c', deletedText: string) {
     ${db(table)}.deleted_at is not null or ${db(table)}.hidden_at is not null as is_deleted`
 }
 
-function author(db: Db) {
+/** Visitors who are signed out read a first name and the initial of the last one. */
+function author(db: Db, viewer: Viewer) {
   return db`
-    u.user_id, u.username, u.full_name, u.email_verified_at is not null as is_verified,
-    u.profile_picture_url as "profilePictureUrl",
+    u.user_id, u.username, ${viewer === null ? db`short_name(u.full_name)` : db`u.full_name`} as full_name,
+    u.email_verified_at is not null as is_verified, u.member_type, u.profile_picture_url as "profilePictureUrl",
     case when u.user_id is not null
          then engagement_level(u.total_stances, u.total_comments, u.follower_count) end as engagement_level`
 }
 
 function postAsSeenBy(db: Db, viewer: Viewer) {
   return db`
-    p.post_id, ${author(db)}, u.member_type, ${contentOf(db, 'p', deletedPostText)}, p.created_at, p.is_pinned,
+    p.post_id, ${author(db, viewer)}, ${contentOf(db, 'p', deletedPostText)}, p.created_at, p.is_pinned,
     p.like_count, p.comment_count,
     (select l.user_id from group_likes l where l.post_id = p.post_id and l.user_id = ${viewer}) is not null
       as user_has_liked`
@@ -190,29 +194,77 @@ export async function postExists(db: Db, group_id: string, post_id: string): Pro
 
 // Comments ---------------------------------------------------------------------------------------------------------
 
-function comments(db: Db) {
+type CommentPage = ParsedOf<typeof listGroupComments>
+
+function commentAsSeenBy(db: Db, viewer: Viewer) {
   return db`
-    select c.comment_id, c.parent_comment_id as "parentCommentId", ${author(db)},
-           ${contentOf(db, 'c', deletedCommentText)}, c.created_at
-      from group_comments c
-      left join users u on u.user_id = c.user_id and c.deleted_at is null and c.hidden_at is null`
+    c.comment_id, c.parent_comment_id as "parentCommentId", ${author(db, viewer)},
+    ${contentOf(db, 'c', deletedCommentText)}, c.created_at, c.reply_count`
 }
 
-/** Every comment on a post, oldest first. */
-export function selectComments(db: Db, post_id: string): Promise<GroupComment[]> {
+function commentAuthor(db: Db) {
+  return db`left join users u on u.user_id = c.user_id and c.deleted_at is null and c.hidden_at is null`
+}
+
+/** The comments of one page, oldest first, each with the number of threads on the post or of replies to the parent. */
+export function selectCommentPage(
+  db: Db,
+  viewer: Viewer,
+  page: CommentPage,
+): Promise<(GroupComment & { total: number })[]> {
+  const { id, post_id, parent_comment_id, limit, offset } = page
+  const level: Sql = parent_comment_id ? db`parent_comment_id = ${parent_comment_id}` : db`depth = 1`
+  const from: Sql = db`
+    select comment_id, created_at from group_comments
+     where post_id = ${post_id} and group_id = ${id} and ${level}`
+  return db<(GroupComment & { total: number })[]>`
+    ${pageOfThreads(db, { table: 'group_comments', limit, offset, ...oldestFirst(db, from) })}
+    select ${commentAsSeenBy(db, viewer)}, ${siblings(db, page)} as total ${shownComments(db)}`
+}
+
+/** How many comments the page's first level has in all; null when the parent is not there. */
+function siblings(db: Db, { post_id, parent_comment_id }: CommentPage) {
+  return parent_comment_id
+    ? db`(select reply_count from group_comments where comment_id = ${parent_comment_id} and post_id = ${post_id})`
+    : db`(select thread_count from group_posts where post_id = ${post_id})`
+}
+
+/** For a page beyond the last comment; undefined when there is no such post in the group. */
+export async function countSiblings(
+  db: Db,
+  page: CommentPage,
+): Promise<{ total: number | null } | undefined> {
+  const [row] = await db<{ total: number | null }[]>`
+    select ${siblings(db, page)} as total from group_posts
+     where post_id = ${page.post_id} and group_id = ${page.id}`
+  return row
+}
+
+/** The first-level comment above a comment with what a page shows below it, and the path from the one to the other. */
+export function selectThread(
+  db: Db,
+  viewer: Viewer,
+  { post_id, comment_id }: { post_id: string; comment_id: string },
+): Promise<GroupComment[]> {
   return db<GroupComment[]>`
-    ${comments(db)} where c.post_id = ${post_id} order by c.created_at, c.comment_id`
+    ${threadAround(db, 'group_comments', db`comment_id = ${comment_id} and post_id = ${post_id}`)}
+    select ${commentAsSeenBy(db, viewer)} ${shownComments(db)}`
 }
 
-export async function selectComment(db: Db, comment_id: string): Promise<GroupComment> {
-  const [row] = await db<GroupComment[]>`${comments(db)} where c.comment_id = ${comment_id}`
+function shownComments(db: Db) {
+  return db`
+    from shown join group_comments c using (comment_id) ${commentAuthor(db)}
+   order by c.created_at, c.comment_id`
+}
+
+export async function selectComment(db: Db, viewer: Viewer, comment_id: string): Promise<GroupComment> {
+  const [row] = await db<GroupComment[]>`
+    select ${commentAsSeenBy(db, viewer)}
+      from group_comments c ${commentAuthor(db)} where c.comment_id = ${comment_id}`
   return row!
 }
 
 // Activity ---------------------------------------------------------------------------------------------------------
-
-/** How much of a post's first line stands for it in a list (R78). */
-const titleLength = 80
 
 /**
  * Others' live posts in the groups that a member follows, the newest first; one more row than asked for when there are
@@ -221,7 +273,8 @@ const titleLength = 80
 export function selectActivity(db: Db, user_id: string, page: Page): Promise<GroupActivity[]> {
   return db<GroupActivity[]>`
     select g.group_id, g.group_name, p.post_id,
-           left(split_part(replace(p.content, E'\r', E'\n'), E'\n', 1), ${titleLength}) as post_title, p.created_at
+           left(line, ${postTitleLength}) as post_title, length(line) > ${postTitleLength} as title_is_cut,
+           p.created_at
       from (select newest.post_id from group_follows f
              cross join lateral (
                select post_id, created_at from group_posts
@@ -231,6 +284,7 @@ export function selectActivity(db: Db, user_id: string, page: Page): Promise<Gro
              where f.user_id = ${user_id}
              order by newest.created_at desc, newest.post_id ${rowsOf(db, page)}) page
       join group_posts p using (post_id) join groups g on g.group_id = p.group_id
+     cross join lateral split_part(replace(p.content, E'\r', E'\n'), E'\n', 1) line
      order by p.created_at desc, p.post_id`
 }
 

@@ -1,7 +1,7 @@
 import * as groups from '../../contract/groups.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { route, type Route } from '../kit/route.ts'
-import { createGroupComment, deleteGroupComment, listGroupComments } from './comments.ts'
+import { createGroupComment, deleteGroupComment, getGroupThread, listGroupComments } from './comments.ts'
 import { followGroup, type Limited, unfollowGroup } from './follow.ts'
 import { listGroupMembers } from './members.ts'
 import { canPost, createGroupPost, deleteGroupPost, likeGroupPost } from './posts.ts'
@@ -46,9 +46,12 @@ export function groupRoutes(rules: Limited): Route[] {
     })),
     route(groups.likeGroupPost, ({ db, me, input }) => likeGroupPost(db, me, input.id, input.post_id)),
     route(groups.canPost, ({ db, me, input }) => canPost(db, me, input.id)),
-    route(groups.listGroupMembers, ({ db, me, input }) => listGroupMembers(db, me, input)),
-    route(groups.listGroupComments, async ({ db, input }) => ({
-      comments: await listGroupComments(db, input.id, input.post_id),
+    route(groups.listGroupMembers, ({ db, me, input }) => listGroupMembers(db, me, input), {
+      reads: 'people',
+    }),
+    route(groups.listGroupComments, ({ db, me, input }) => listGroupComments(db, me?.user_id ?? null, input)),
+    route(groups.getGroupThread, async ({ db, me, input }) => ({
+      comments: await getGroupThread(db, me?.user_id ?? null, input),
     })),
     route(groups.createGroupComment, async ({ db, me, input }) => ({
       comment: await createGroupComment(db, me, input, rules),

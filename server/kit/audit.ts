@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { Refusal } from '../../contract/refusals.ts'
-import type { Db, Pool } from './db.ts'
+import type { Db, Part, Pool } from './db.ts'
 import { instanceSecret } from './instanceSecret.ts'
 
 /** Everything that is recorded; docs/operating.md says what each of them means. */
@@ -20,11 +20,15 @@ export type Act =
   | 'email_verified'
   | 'username_changed'
   | 'address_changed'
+  | 'privacy_changed'
   | 'moved'
   | 'move_waits'
   | 'deactivated'
   | 'reactivated'
   | 'deleted'
+  | 'deletion_undone'
+  | 'deletions_replayed'
+  | 'account_purged'
   | 'export_asked'
   | 'export_taken'
   | 'access_denied'
@@ -62,7 +66,7 @@ export async function recordAttempt(pool: Pool, record: AuditRecord): Promise<vo
   await insertRecord(pool, record, pool`set_config('synchronous_commit', 'off', true) = 'off'`)
 }
 
-async function insertRecord(db: Db, record: AuditRecord, condition: ReturnType<Db>): Promise<void> {
+async function insertRecord(db: Db, record: AuditRecord, condition: Part): Promise<void> {
   const { act, user_id = null, operator = null, detail = {} } = record
   // Made for a member too, so that the two take equally long.
   const hash = record.subject == null ? null : await hashSubject(db, record.subject)

@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Pool, type PoolLimits, databaseTrouble, openPool } from './db.ts'
+import { type DatabaseTarget, type Pool, type PoolLimits, databaseTrouble, openPool } from './db.ts'
+import type { AddressTarget } from './poolSettings.ts'
 import { startEmbedded, type EmbeddedServer } from './embeddedPostgres.ts'
 import { EmbeddedPostgresError } from './embeddedPostgresError.ts'
 import { type Env, WrongSetting } from './env.ts'
 import { isCode, isHeld, takeLock, type FolderLock, type LockHolder } from './folderLock.ts'
-
-type DatabaseTarget = Parameters<typeof openPool>[0]
 
 type DatabaseOptions = {
   /** The app keeps the embedded server for as long as it runs; a command joins the app's, or borrows one. */
@@ -33,7 +32,10 @@ export type Database = {
 
 /** Any PostgreSQL by DATABASE_URL, else the embedded one in DATA_DIR. Throws `EmbeddedPostgresError` or `WrongSetting` with one sentence. */
 export async function openDatabase(env: Env, options: DatabaseOptions): Promise<Database> {
-  if (env.databaseUrl) return connectByUrl(env.databaseUrl, options.limits)
+  if (env.databaseUrl) {
+    const target = { url: env.databaseUrl, pooler: env.databasePooler, prepare: env.databasePrepare }
+    return connectByUrl(target, options.limits)
+  }
   try {
     return await openEmbedded(env.dataDir, options)
   } catch (error) {
@@ -41,25 +43,44 @@ export async function openDatabase(env: Env, options: DatabaseOptions): Promise<
   }
 }
 
-async function connectByUrl(url: string, limits: PoolLimits): Promise<Database> {
+async function connectByUrl(target: AddressTarget, limits: PoolLimits): Promise<Database> {
   try {
-    return await connectTo(url, limits)
+    const database = await connectTo(target, limits)
+    if (target.pooler === 'transaction' || (await areLimitsInForce(database.pool, limits))) return database
+    await database.close()
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new WrongSetting(`DATABASE_URL leads to no database: ${reason}.`)
+    if (!isParameterRefused(error)) {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new WrongSetting(`DATABASE_URL leads to no database: ${reason}.`)
+    }
   }
+  throw new WrongSetting(
+    'DATABASE_URL leads to a connection pooler, which does not pass the time limits of a connection on: set DATABASE_POOLER=transaction.',
+  )
 }
 
-/** A server that is being started beside us gets half a minute. */
+/** A pooler that is told to ignore the limits accepts the connection and drops them. */
+async function areLimitsInForce(pool: Pool, limits: PoolLimits): Promise<boolean> {
+  const [row] = await pool<{ setting: string }[]>`
+    select setting from pg_settings where name = 'statement_timeout'`
+  return row?.setting === String(limits.statement)
+}
+
+function isParameterRefused(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('unsupported startup parameter')
+}
+
+/** A server that is being started beside us gets half a minute, a name that nobody knows a few seconds. */
 async function connectTo(target: DatabaseTarget, limits: PoolLimits): Promise<Database> {
   const pool = openPool(target, limits)
-  const end = performance.now() + 30_000
+  const began = performance.now()
   for (;;) {
     try {
       await pool`select 1`
       return { pool, target, serverPid: () => null, markStopping() {}, close: () => pool.end({ timeout: 5 }) }
     } catch (error) {
-      if (databaseTrouble(error) && performance.now() < end) await sleep(500)
+      const patience = isParameterRefused(error) ? 0 : isCode(error, 'ENOTFOUND') ? 3_000 : 30_000
+      if (databaseTrouble(error) && performance.now() - began < patience) await sleep(500)
       else {
         await pool.end({ timeout: 1 })
         throw error

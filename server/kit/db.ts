@@ -1,103 +1,163 @@
-import type postgres from 'postgres'
-import { connectPostgres } from './driver.ts'
+import { atMost, Connections } from './connections.ts'
+import { ConnectionError, isStalePlan } from './databaseErrors.ts'
+import type { Connection } from './driver.ts'
+import { Listener, type Listening } from './listening.ts'
+import { type DatabaseTarget, limitsOf, type PoolLimits, settingsOf } from './poolSettings.ts'
+import { transact } from './session.ts'
+import { type BuiltStatement, Identifier, JsonValue, List, Part, RowsToWrite } from './sqlText.ts'
+import type { ArrayValue, Scalar } from './sqlValues.ts'
+import { type Executor, type Row, type Rows, type SendOptions, Statement } from './statement.ts'
 
-/** A pool for reads, a transaction for writes: handlers never know which they hold. */
-export type Db = postgres.ISql<Types>
-export type Pool = postgres.Sql<Types>
-/** A part of a statement, to be put into another one. */
-export type Part = postgres.PendingQuery<postgres.Row[]>
-// oxlint-disable-next-line typescript/no-generated-empty-object-type -- postgres.js writes "no types of one's own" so
-type Types = Record<never, never>
+export { brokenUnique, databaseTrouble, isCollision } from './databaseErrors.ts'
+export { operatorLimits, requestLimits } from './poolSettings.ts'
+export type { DatabaseTarget, Part, PoolLimits }
 
-// Text of a timestamptz in UTC: "2026-01-31 14:05:00.123456+00".
-const timestampText = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/
+export type Value = Scalar | ArrayValue | Part
 
-/** Times leave the database as the contract writes them: ISO 8601 UTC with milliseconds. */
-function isoTime(text: string): string {
-  const [, day, time, fraction = ''] = timestampText.exec(text) ?? []
-  if (!day) throw new Error('A time came out of the database in a form that is not UTC')
-  return `${day}T${time}.${fraction.padEnd(3, '0').slice(0, 3)}Z`
+/**
+ * Runs plain SQL: values in a template are bound as parameters, statements in a template become a part of it. It is a
+ * pool for reads and a transaction for writes; handlers never know which of them they have.
+ */
+export interface Db {
+  <T extends readonly object[] = Row[]>(
+    strings: TemplateStringsArray,
+    ...values: readonly Value[]
+  ): Statement<T>
+  /** Quoted identifiers; the list of an `in`; an object as the columns and values of an `insert` or an `update … set`. */
+  (part: string | readonly Scalar[] | object): Part
+  json(value: unknown): Part
+  /** SQL text of our own: a part of a statement, or a script of several statements without parameters. */
+  unsafe<T extends readonly object[] = Row[]>(sql: string): Statement<T>
 }
 
-const asIs = (text: string) => text
-
-export type PoolLimits = {
-  /** Connections of this instance. */
-  connections: number
-  /** Milliseconds after which a statement is ended by the database. */
-  statement: number
+/** The `db` of one transaction. Once that is over, or its connection is lost, every statement of it rejects. */
+export interface Transaction extends Db {
+  readonly isTransaction: true
 }
 
-/** For requests: everything ends well before the client's own limit of 10 s. */
-export const requestLimits: PoolLimits = { connections: 10, statement: 5_000 }
-/** For commands, imports and the seed. */
-export const operatorLimits: PoolLimits = { connections: 4, statement: 10 * 60_000 }
+export interface Pool extends Db {
+  /** Commits when `act` has ended, and rolls back when it throws or any of its statements failed. */
+  begin<R>(act: (db: Transaction) => R | Promise<R>): Promise<R>
+  /** `mode` is what follows `begin`, such as `isolation level repeatable read`. */
+  begin<R>(mode: string, act: (db: Transaction) => R | Promise<R>): Promise<R>
+  /** `onListen` is called whenever listening begins (again). Rejects where a pooler makes it impossible. */
+  listen(channel: string, onNotify: (payload: string) => void, onListen?: () => void): Promise<Listening>
+  /** Waits for the statements under way, `timeout` seconds at most. */
+  end(options?: { timeout?: number }): Promise<void>
+}
 
-/** `target` is an address (`postgres://…`) or, for a server on a Unix socket, its options. */
 export function openPool(
-  target: string | { host: string; port: number; database: string; username: string },
+  target: DatabaseTarget,
   limits: PoolLimits,
+  /** Sees every statement before it is sent. */
+  observe: (statement: BuiltStatement) => void = () => {},
 ): Pool {
-  const options: postgres.Options<Record<string, postgres.PostgresType>> = {
-    max: limits.connections,
-    idle_timeout: 60,
-    connect_timeout: 3,
-    // A database that comes back is found again within half a second.
-    backoff: () => 0.5,
-    onnotice: () => {},
-    connection: {
-      application_name: 'hurd',
-      TimeZone: 'UTC',
-      statement_timeout: limits.statement,
-      idle_in_transaction_session_timeout: 10_000,
-      lock_timeout: 3_000,
+  const { isPooled, ...settings } = settingsOf(target, limits)
+  const connections = new Connections(settings, limits.connections)
+  const listeners: Listener[] = []
+  // A pooler drops the limits of the connection, so they are set for each transaction.
+  const begin = (mode = '') => (isPooled ? `begin ${mode}; ${limitsOf(limits)}` : `begin ${mode}`)
+
+  const executor: Executor = {
+    async run(statement, options) {
+      observe(statement)
+      const isAlone = !isPooled || options.isScript
+      const send = async (connection: Connection) =>
+        isAlone
+          ? connection.send(statement, options)
+          : sendInTransaction(connection, begin(), statement, options)
+      return connections.use(send).catch((error: unknown) => {
+        if (!isStalePlan(error)) throw error
+        return connections.use(send)
+      })
     },
-    types: {
-      timestamptz: { to: 1184, from: [1184], serialize: asIs, parse: isoTime },
-      date: { to: 1082, from: [1082], serialize: asIs, parse: asIs },
-      // Counts: all far below 2^53.
-      bigint: { to: 20, from: [20], serialize: String, parse: Number },
-    },
+    copyOut: needTransaction,
+    copyIn: needTransaction,
   }
-  return typeof target === 'string'
-    ? connectPostgres(target, options)
-    : connectPostgres({ ...target, ...options })
+
+  async function beginTransaction<R>(
+    ...[first, second]: [(db: Transaction) => R | Promise<R>] | [string, (db: Transaction) => R | Promise<R>]
+  ): Promise<R> {
+    const [mode, act] = typeof first === 'string' ? [first, second] : ['', first]
+    if (!act) throw new TypeError('A transaction needs a function')
+    return connections.use((connection) =>
+      transact(connection, begin(mode), async (session) => {
+        const observed: Executor = {
+          run: async (statement, options) => {
+            observe(statement)
+            return session.run(statement, options)
+          },
+          copyOut: async (statement) => session.copyOut(statement),
+          copyIn: async (statement) => session.copyIn(statement),
+        }
+        return act(Object.assign(makeDb(observed), { isTransaction: true as const }))
+      }),
+    )
+  }
+
+  return Object.assign(makeDb(executor), {
+    begin: beginTransaction,
+    async listen(channel: string, onNotify: (payload: string) => void, onListen = () => {}) {
+      if (isPooled) throw new Error('A pooler in transaction mode does not pass notifications on')
+      const listener = new Listener(settings, channel, onNotify, onListen)
+      listeners.push(listener)
+      await listener.start()
+      return listener
+    },
+    async end({ timeout = Infinity }: { timeout?: number } = {}) {
+      const unlistened = Promise.all(listeners.map(async (listener) => listener.unlisten()))
+      await Promise.all([atMost(timeout * 1000, unlistened), connections.end(timeout * 1000)])
+    },
+  })
 }
 
-const unreachableCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'CONNECTION_CLOSED',
-  'CONNECTION_ENDED',
-  'CONNECTION_DESTROYED',
-  'CONNECT_TIMEOUT',
-])
-// Connection failure (08), operator intervention (57P), too many connections, disk full, read-only server.
-const unavailableStates = /^(08...|57P0.|53300|53100|25006)$/
-// Statement ended by its time limit, lock not to be had in time, deadlock, serialisation failure.
-const busyStates = new Set(['57014', '55P03', '40P01', '40001'])
-
-/** Two transactions stood in each other's way and one was rolled back: doing it again is right. */
-export function isCollision(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001')
+/** All three are sent at once, so the limits of a pooled connection cost no further round trip. */
+async function sendInTransaction(
+  connection: Connection,
+  begin: string,
+  statement: BuiltStatement,
+  options: SendOptions,
+): Promise<Rows<object[]>> {
+  const [began, ran, ended] = await Promise.allSettled([
+    connection.command(begin),
+    connection.send(statement, options),
+    connection.command('commit'),
+  ])
+  if (began.status === 'rejected') throw began.reason
+  if (ran.status === 'rejected') throw ran.reason
+  if (ended.status === 'rejected') throw ended.reason
+  return ran.value
 }
 
-/** What an error of the database means for a caller: come back later, the database is away, or ours to mend. */
-export function databaseTrouble(error: unknown): 'unavailable' | 'busy' | null {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (unreachableCodes.has(code) || unavailableStates.test(code)) return 'unavailable'
-  return busyStates.has(code) ? 'busy' : null
+async function needTransaction(): Promise<never> {
+  throw new ConnectionError('CONNECTION_ENDED', 'A copy needs a transaction')
 }
 
-/** The unique rule that an insert broke, by its name in the schema; null for any other error. */
-export function brokenUnique(error: unknown): string | null {
-  if (!(error instanceof Error) || !('code' in error) || error.code !== '23505') return null
-  return 'constraint_name' in error ? String(error.constraint_name) : null
+function makeDb(executor: Executor): Db {
+  function tag<T extends readonly object[] = Row[]>(
+    strings: TemplateStringsArray,
+    ...values: readonly Value[]
+  ): Statement<T>
+  function tag(part: string | readonly Scalar[] | object): Part
+  function tag(first: string | readonly Scalar[] | object, ...values: readonly Value[]): Part {
+    if (typeof first === 'string') return new Identifier(first)
+    if (isTemplate(first)) return new Statement(executor, first, values)
+    if (!Array.isArray(first)) return new RowsToWrite([first])
+    return isListOfRows(first) ? new RowsToWrite(first) : new List(first)
+  }
+  return Object.assign(tag, {
+    json: (value: unknown) => new JsonValue(value),
+    unsafe: <T extends readonly object[] = Row[]>(sql: string) => new Statement<T>(executor, [sql], [], true),
+  })
+}
+
+function isTemplate(value: object): value is TemplateStringsArray {
+  return Array.isArray(value) && 'raw' in value
+}
+
+function isListOfRows(items: readonly unknown[]): items is readonly object[] {
+  const [first] = items
+  return (
+    typeof first === 'object' && first !== null && !(first instanceof Date) && !(first instanceof Uint8Array)
+  )
 }

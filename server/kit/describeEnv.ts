@@ -6,11 +6,19 @@ export function describeEnv(env: Env): Record<string, string> {
     PORT: String(env.port),
     HOST: env.host,
     PUBLIC_ORIGIN: env.publicOrigin,
+    INDEX_SHARED_BILLS: word(env.indexSharedBills),
     DATA_DIR: env.dataDir,
+    DELETION_LEDGER: env.deletionLedger,
+    DELETION_LEDGER_KEY: env.deletionLedgerKey ? '***' : '(unset: a secret of the database)',
+    DELETION_LEDGER_UNKNOWN_KEYS: env.skipUnknownLedgerKeys ? 'skip' : 'refuse',
     DATABASE_URL: env.databaseUrl ? maskPassword(env.databaseUrl) : '(unset: embedded PostgreSQL)',
+    DATABASE_POOLER: env.databasePooler,
+    DATABASE_PREPARE: word(env.databasePrepare),
     DATABASE_REPLICA_URL: describeUnused(env.databaseReplicaUrl),
     REDIS_URL: describeUnused(env.redisUrl),
     RATE_LIMITS: word(env.rateLimits),
+    ...describeLimits(env.limits),
+    MAX_CONNECTIONS: String(env.maxConnections),
     PASSWORD_BLOCKLIST: word(env.passwordBlocklist),
     DEMO: word(env.demo),
     TRUST_PROXY: env.trustProxy.join(', ') || '(none)',
@@ -25,6 +33,8 @@ export function describeEnv(env: Env): Record<string, string> {
     ...describeSources(env.sources),
     GEOCODER: env.censusGeocoderUrl ? 'census' : 'gazetteer',
     CENSUS_GEOCODER_URL: env.censusGeocoderUrl ?? '(unset)',
+    BILL_TEXTS: word(env.billTexts),
+    BILL_TEXT_MIRROR: env.billTextMirror ?? '(unset: the sources themselves)',
     NODE_ENV: env.production ? 'production' : '(not production)',
   }
 }
@@ -40,6 +50,17 @@ export function describeUnusedSettings(env: Env): string[] {
   const redis =
     env.redisUrl && 'REDIS_URL is not used yet: limits and messages between instances go through PostgreSQL.'
   return [replica, redis].filter((sentence) => sentence !== null)
+}
+
+function describeLimits(limits: Env['limits']): Record<string, string> {
+  return {
+    LIMIT_REGISTRATIONS: String(limits.registrations),
+    LIMIT_WRONG_CODES: String(limits.wrongCodes),
+    LIMIT_PASSWORD_RESETS: String(limits.passwordResets),
+    LIMIT_READS: String(limits.reads),
+    LIMIT_ANONYMOUS_READS: String(limits.anonymousReads),
+    LIMIT_PEOPLE_READS: String(limits.peopleReads),
+  }
 }
 
 function describeSources(sources: Env['sources']): Record<string, string> {

@@ -8,11 +8,26 @@ test('without any variable the product is for one machine, with its own database
     port: 3000,
     host: '127.0.0.1',
     publicOrigin: 'http://localhost:3000',
+    indexSharedBills: false,
     dataDir: resolve('data'),
+    deletionLedger: resolve('data/deletions.ledger'),
+    deletionLedgerKey: null,
+    skipUnknownLedgerKeys: false,
     databaseUrl: null,
+    databasePooler: 'none',
+    databasePrepare: true,
     databaseReplicaUrl: null,
     redisUrl: null,
     rateLimits: true,
+    limits: {
+      registrations: 60,
+      wrongCodes: 30,
+      passwordResets: 30,
+      reads: 1500,
+      anonymousReads: 600,
+      peopleReads: 300,
+    },
+    maxConnections: 5000,
     passwordBlocklist: true,
     demo: true,
     trustProxy: [],
@@ -26,6 +41,8 @@ test('without any variable the product is for one machine, with its own database
       openstates: { url: 'https://v3.openstates.org', key: null },
       legistar: { url: 'https://webapi.legistar.com/v1', key: null },
     },
+    billTexts: true,
+    billTextMirror: null,
     production: false,
   })
 })
@@ -45,6 +62,8 @@ const wrong: [name: string, value: string][] = [
   ['DATABASE_URL', 'mysql://db/hurd'],
   ['DATABASE_URL', 'postgres://db'],
   ['DATABASE_URL', 'db.example'],
+  ['DATABASE_POOLER', 'session'],
+  ['DATABASE_PREPARE', 'yes'],
   ['DATABASE_REPLICA_URL', 'postgres://db'],
   ['REDIS_URL', 'cache:6379'],
   ['REDIS_URL', 'http://cache:6379'],
@@ -54,6 +73,9 @@ const wrong: [name: string, value: string][] = [
   ['LEGISTAR_API_URL', 'https://city.example/v1?token=s3cret'],
   ['CONGRESS_API_KEY', 'two words'],
   ['RATE_LIMITS', 'no'],
+  ['LIMIT_REGISTRATIONS', '0'],
+  ['LIMIT_READS', '1e3'],
+  ['MAX_CONNECTIONS', 'many'],
   ['PASSWORD_BLOCKLIST', 'false'],
   ['DEMO', '1'],
   ['TRUST_PROXY', 'loopback'],
@@ -99,16 +121,33 @@ test.each(wrong)('%s=%s is refused in one sentence that names the variable', (na
 
 test.each(['RATE_LIMITS', 'PASSWORD_BLOCKLIST'])('%s=off is refused in production', (name) => {
   expect(readEnv({ [name]: 'off' })).toBeTruthy()
-  expect(() => readEnv({ [name]: 'off', NODE_ENV: 'production' })).toThrow(
+  const production = { NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://hurd.example' }
+  expect(() => readEnv({ ...production, [name]: 'off' })).toThrow(
     `${name}=off is refused when NODE_ENV=production.`,
   )
 })
 
 test('the demo is off in production and with a database of one’s own, and refused in production', () => {
-  expect(readEnv({ NODE_ENV: 'production' }).demo).toBe(false)
+  expect(readEnv({ NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://hurd.example' }).demo).toBe(false)
   expect(readEnv({ DATABASE_URL: 'postgres://db/hurd' }).demo).toBe(false)
   expect(readEnv({ DATABASE_URL: 'postgres://db/hurd', DEMO: 'on' }).demo).toBe(true)
-  expect(() => readEnv({ DEMO: 'on', NODE_ENV: 'production' })).toThrow('DEMO=on is refused')
+  const production = { NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://hurd.example' }
+  expect(() => readEnv({ ...production, DEMO: 'on' })).toThrow('DEMO=on is refused')
+})
+
+test('production without the address of its links is refused, for they would lead to localhost', () => {
+  expect(() => readEnv({ NODE_ENV: 'production' })).toThrow(/^PUBLIC_ORIGIN must be set [^\n]*\.$/)
+  expect(() => readEnv({ NODE_ENV: 'production', PUBLIC_ORIGIN: ' ' })).toThrow(/^PUBLIC_ORIGIN must be set/)
+})
+
+test('limits are numbers of one’s own, and the usual ones let everybody in one library register', () => {
+  const env = readEnv({ LIMIT_REGISTRATIONS: '200', LIMIT_READS: '5000', MAX_CONNECTIONS: '900' })
+  expect(env).toMatchObject({
+    limits: { registrations: 200, reads: 5000, wrongCodes: 30 },
+    maxConnections: 900,
+  })
+  expect(describeEnv(env)).toMatchObject({ LIMIT_REGISTRATIONS: '200', LIMIT_PASSWORD_RESETS: '30' })
+  expect(readEnv({}).limits.registrations).toBeGreaterThanOrEqual(30)
 })
 
 test('the right values arrive; an empty one counts as unset', () => {
@@ -169,4 +208,13 @@ test('no password is shown: neither in the settings nor in the sentence that ref
   expect(others).toContain('smtps://hurd:***@mail.example')
   expect(others).not.toContain('s3cret')
   expect(() => readEnv({ SMTP_URL: 'mail://hurd:s3cret@db' })).toThrow(/^(?!.*s3cret)/)
+})
+
+test('behind a pooler, statements are prepared under names only where the operator says so', () => {
+  expect(readEnv({ DATABASE_POOLER: 'transaction' })).toMatchObject({
+    databasePooler: 'transaction',
+    databasePrepare: false,
+  })
+  expect(readEnv({ DATABASE_POOLER: 'transaction', DATABASE_PREPARE: 'on' }).databasePrepare).toBe(true)
+  expect(readEnv({ DATABASE_PREPARE: 'off' }).databasePrepare).toBe(false)
 })

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { type LimitSettings, readLimitSettings } from './limitSettings.ts'
 
 /** Where the live sources and the geocoder are, unless a setting says otherwise. */
 const publicServices = {
@@ -21,15 +22,30 @@ export type Env = {
   host: string
   /** Origin of mailed and shared links, without a closing slash. */
   publicOrigin: string
+  /** Lets search engines list the pages of shared bills; everything else stays out of their index. */
+  indexSharedBills: boolean
   /** Absolute folder of embedded database, uploads and outbox. */
   dataDir: string
+  /** The file that deleted accounts are written to, for a restore from an older backup. */
+  deletionLedger: string
+  /** Null: a secret of the database, which backups carry and a file beside the ledger holds. */
+  deletionLedgerKey: string | null
+  /** Skips ledger entries that were made with an unknown key, instead of refusing to start. */
+  skipUnknownLedgerKeys: boolean
   /** Null: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null
+  /** What stands between the instance and the database of `databaseUrl`. */
+  databasePooler: 'none' | 'transaction'
+  /** Statements are prepared under names. */
+  databasePrepare: boolean
   /** Read and checked, but not used yet: null or not, PostgreSQL answers every read. */
   databaseReplicaUrl: string | null
   /** Read and checked, but not used yet: limits and messages go through PostgreSQL. */
   redisUrl: string | null
   rateLimits: boolean
+  limits: LimitSettings
+  /** Connections at one time; further ones are closed as they come. */
+  maxConnections: number
   passwordBlocklist: boolean
   demo: boolean
   /** Addresses or networks of proxies whose forwarding header is believed. */
@@ -45,6 +61,10 @@ export type Env = {
   sources: Record<'congress' | 'openstates' | 'legistar', SourceSettings>
   /** Base of the Census Bureau's geocoder, before `/geographies/…`; null: the bundled gazetteer alone. */
   censusGeocoderUrl: string | null
+  /** Whether the text of a bill is fetched from its official source when it is first opened. */
+  billTexts: boolean
+  /** Base address that stands before every address of a bill's text; null: the sources themselves are asked. */
+  billTextMirror: string | null
   production: boolean
 }
 
@@ -73,18 +93,38 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
   const value = (name: string) => variables[name]?.trim() || null
   const production = value('NODE_ENV') === 'production'
   const databaseUrl = readDatabaseUrl('DATABASE_URL', value('DATABASE_URL'))
+  const databasePooler = readChoice('DATABASE_POOLER', value, ['none', 'transaction'])
   const port = readPort(value('PORT') ?? '3000')
+  if (production && value('PUBLIC_ORIGIN') === null) {
+    throw new WrongSetting(
+      'PUBLIC_ORIGIN must be set when NODE_ENV=production: it is the address that mailed and shared links lead to.',
+    )
+  }
   const publicOrigin = readOrigin(value('PUBLIC_ORIGIN') ?? `http://localhost:${port}`)
+
+  const dataDir = readFolder(value('DATA_DIR') ?? 'data')
 
   const env: Env = {
     port,
     host: readHost(value('HOST') ?? '127.0.0.1'),
     publicOrigin,
-    dataDir: readFolder(value('DATA_DIR') ?? 'data'),
+    indexSharedBills: readSwitch('INDEX_SHARED_BILLS', value('INDEX_SHARED_BILLS') ?? 'off'),
+    dataDir,
+    deletionLedger: resolve(value('DELETION_LEDGER') ?? join(dataDir, 'deletions.ledger')),
+    deletionLedgerKey: readLedgerKey(value('DELETION_LEDGER_KEY')),
+    skipUnknownLedgerKeys: readChoice('DELETION_LEDGER_UNKNOWN_KEYS', value, ['refuse', 'skip']) === 'skip',
     databaseUrl,
+    databasePooler,
+    // Poolers before PgBouncer 1.21 lose prepared statements, so behind one they have to be asked for.
+    databasePrepare: readSwitch(
+      'DATABASE_PREPARE',
+      value('DATABASE_PREPARE') ?? (databasePooler === 'none' ? 'on' : 'off'),
+    ),
     databaseReplicaUrl: readDatabaseUrl('DATABASE_REPLICA_URL', value('DATABASE_REPLICA_URL')),
     redisUrl: readRedisUrl(value('REDIS_URL')),
     rateLimits: readSwitch('RATE_LIMITS', value('RATE_LIMITS') ?? 'on'),
+    limits: readLimitSettings((variable, usual) => readCount(variable, value(variable) ?? String(usual))),
+    maxConnections: readCount('MAX_CONNECTIONS', value('MAX_CONNECTIONS') ?? '5000'),
     passwordBlocklist: readSwitch('PASSWORD_BLOCKLIST', value('PASSWORD_BLOCKLIST') ?? 'on'),
     demo: readSwitch('DEMO', value('DEMO') ?? (databaseUrl || production ? 'off' : 'on')),
     trustProxy: readProxies(value('TRUST_PROXY') ?? ''),
@@ -98,6 +138,8 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
       legistar: readSource('LEGISTAR', publicServices.legistar, value),
     },
     censusGeocoderUrl: readGeocoder(value('GEOCODER') ?? 'gazetteer', value('CENSUS_GEOCODER_URL')),
+    billTexts: readSwitch('BILL_TEXTS', value('BILL_TEXTS') ?? 'on'),
+    billTextMirror: readMirror(value('BILL_TEXT_MIRROR')),
     production,
   }
   if (production) refuseInProduction(env)
@@ -110,6 +152,11 @@ function readPort(text: string): number {
     throw new WrongSetting(`PORT must be a whole number from 0 to 65535, not "${text}".`)
   }
   return port
+}
+
+function readCount(name: string, text: string): number {
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text)
+  throw new WrongSetting(`${name} must be a whole number from 1 to 9999999, not "${text}".`)
 }
 
 function readHost(text: string): string {
@@ -138,12 +185,25 @@ function readDatabaseUrl(name: string, text: string | null): string | null {
   throw new WrongSetting(`${name} must look like postgres://user:password@host:5432/database.`)
 }
 
+type Lookup = (name: string) => string | null
+/** One of two words, the first unless set. */
+function readChoice<T extends string>(name: string, value: Lookup, words: [T, T]): T {
+  const choice = words.find((word) => word === (value(name) ?? words[0]))
+  if (choice) return choice
+  throw new WrongSetting(`${name} must be "${words[0]}" or "${words[1]}", not "${value(name)}".`)
+}
+
 function readRedisUrl(text: string | null): string | null {
   if (text === null) return null
   const url = URL.parse(text)
   if (url && /^rediss?:$/.test(url.protocol) && url.hostname && /^\/?\d*$/.test(url.pathname)) return text
   // Without the value: it may hold a password.
   throw new WrongSetting('REDIS_URL must look like redis://user:password@host:6379/0, or rediss:// for TLS.')
+}
+
+function readLedgerKey(text: string | null): string | null {
+  if (text === null || text.length >= 32) return text
+  throw new WrongSetting('DELETION_LEDGER_KEY must have at least 32 characters.')
 }
 
 function readSwitch(name: string, text: string): boolean {
@@ -191,7 +251,7 @@ function readSender(text: string): string {
 }
 
 /** `NAME_API_URL` and `NAME_API_KEY`. A key goes into every request, so it must be able to stand in a header line. */
-function readSource(name: string, usual: string, value: (name: string) => string | null): SourceSettings {
+function readSource(name: string, usual: string, value: Lookup): SourceSettings {
   const text = value(`${name}_API_URL`) ?? usual
   const url = URL.parse(text)
   const isBase =
@@ -207,7 +267,7 @@ function readSource(name: string, usual: string, value: (name: string) => string
 }
 
 /** All of them or none; the region alone has a default, which every stand-in for S3 takes. */
-function readS3(value: (name: string) => string | null): S3Settings | null {
+function readS3(value: Lookup): S3Settings | null {
   const names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
   if (names.every((name) => value(name) === null)) return null
   const must = (name: (typeof names)[number]) => {
@@ -238,6 +298,15 @@ function readGeocoder(kind: string, address: string | null): string | null {
     throw new WrongSetting(`CENSUS_GEOCODER_URL must be an address such as ${publicServices.census}.`)
   }
   return kind === 'census' ? url.href.replace(/\/+$/, '') : null
+}
+
+function readMirror(text: string | null): string | null {
+  if (text === null) return null
+  const url = URL.parse(text)
+  if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password) {
+    return url.href.replace(/\/+$/, '')
+  }
+  throw new WrongSetting('BILL_TEXT_MIRROR must be an address such as https://mirror.example/texts.')
 }
 
 function refuseInProduction(env: Env): void {

@@ -3,11 +3,14 @@ import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
+  type FastifyRequest,
 } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { methods } from '../../contract/endpoint.ts'
 import { Refusal, type RefusalCode } from '../../contract/refusals.ts'
+import { connectionLimits, endConnection, timeLimits, watchConnections } from './clientConnections.ts'
+import type { ConnectionLimits } from './clientConnections.ts'
 import { databaseTrouble } from './db.ts'
 import { isCode } from './folderLock.ts'
 import type { Route, RouteKit } from './route.ts'
@@ -20,16 +23,20 @@ const jsonAnswer = {
   'x-content-type-options': 'nosniff',
 }
 
+type HttpSettings = { trustProxy: string[]; connections?: Partial<ConnectionLimits> }
+
 /** An HTTP server with the contract's manners: every failure under /api is JSON in its shape, whatever went wrong. */
-export function openHttp(log: FastifyBaseLogger, trustProxy: string[]): FastifyInstance {
+export function openHttp(log: FastifyBaseLogger, { trustProxy, connections }: HttpSettings): FastifyInstance {
+  const limits = { ...connectionLimits, ...connections }
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit,
-    requestTimeout: 30_000,
-    connectionTimeout: 60_000,
-    http: { headersTimeout: 15_000 },
+    ...timeLimits(limits),
+    // What still comes on open connections while the server stops is answered like everything else, each time with
+    // `connection: close`: nobody loses a call to a deploy.
+    return503OnClosing: false,
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
@@ -46,22 +53,30 @@ export function openHttp(log: FastifyBaseLogger, trustProxy: string[]): FastifyI
       const { status, body } = describeFailure(new Refusal('invalid_request'), log)
       const headers = Object.entries({ ...jsonAnswer, 'cache-control': 'no-store', connection: 'close' })
       const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-      return socket.end(`HTTP/1.1 ${status} Bad Request\r\n${head}\r\n${JSON.stringify(body)}`)
+      return endConnection(
+        socket,
+        `HTTP/1.1 ${status} Bad Request\r\n${head}\r\n${JSON.stringify(body)}`,
+        limits,
+      )
     },
   })
 
-  closeSilentConnections(app)
+  watchConnections(app, log, limits)
   app.removeAllContentTypeParsers()
   const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const text = decodeUtf8(body)
     // A call without a payload may still say that it is JSON.
-    if (body === '') done(null, undefined)
-    else void parseJson(request, String(body), done)
+    if (text === null) done(new Refusal('invalid_request'))
+    else if (text === '') done(null, undefined)
+    else void parseJson(request, text, done)
   })
 
+  const warnOfProxy = proxyWarning(log, trustProxy)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     if (isApi(request.url)) reply.header('cache-control', 'no-store')
+    warnOfProxy(request)
   })
   app.addHook('onResponse', async (request, reply) => {
     const done = {
@@ -80,16 +95,19 @@ export function openHttp(log: FastifyBaseLogger, trustProxy: string[]): FastifyI
   return app
 }
 
-/** Browsers open connections ahead of any request; a server that stops would wait for one on each of them. */
-function closeSilentConnections(app: FastifyInstance) {
-  const open = new Set<Socket>()
-  app.server.on('connection', (socket) => {
-    open.add(socket)
-    socket.on('close', () => open.delete(socket))
-  })
-  app.addHook('preClose', async () => {
-    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
-  })
+const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip']
+
+/** Says once that a proxy seems to stand in front which TRUST_PROXY does not name: then all visitors share one limit. */
+function proxyWarning(log: FastifyBaseLogger, trustProxy: string[]) {
+  let isSaid = trustProxy.length > 0
+  return ({ headers }: Pick<FastifyRequest, 'headers'>) => {
+    if (isSaid || !forwardingHeaders.some((name) => headers[name] !== undefined)) return
+    isSaid = true
+    log.warn(
+      'Requests carry forwarding headers, and TRUST_PROXY is not set: if a proxy stands in front, name its address there, ' +
+        'or everyone shares the limits of one network.',
+    )
+  }
 }
 
 export function isApi(url: string): boolean {
@@ -115,6 +133,15 @@ export function mountRoutes(app: FastifyInstance, routes: Route[], kit: RouteKit
       },
       handler: () => undefined,
     })
+  }
+}
+
+/** Null for bytes that are not UTF-8: replaced one by one they would be saved as something nobody wrote. */
+function decodeUtf8(bytes: string | Buffer): string | null {
+  try {
+    return typeof bytes === 'string' ? bytes : new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
   }
 }
 

@@ -136,7 +136,7 @@ export function terminalBar(format: string): cliProgress.SingleBar | null {
 }
 
 export function printReport(report: ImportReport, { print }: CommandContext): void {
-  const { inserted, updated, unchanged, refused, refusals, seconds } = report
+  const { inserted, updated, unchanged, refused, refusals, notes, seconds } = report
   print(
     `${inserted} inserted, ${updated} updated, ${unchanged} unchanged, ${refused} refused in ${seconds.toFixed(1)} s`,
   )
@@ -144,4 +144,10 @@ export function printReport(report: ImportReport, { print }: CommandContext): vo
     print(`  refused: ${file}, ${record}: ${reason}`)
   if (refusals.length > shownRefusals)
     print(`  and ${refusals.length - shownRefusals} more; --json lists them all`)
+  const [first] = notes
+  if (first) {
+    print(
+      `  ${notes.length} of the unchanged: another source keeps the bill. The first: ${first.file}, ${first.record}: ${first.reason}`,
+    )
+  }
 }

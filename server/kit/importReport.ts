@@ -1,5 +1,5 @@
-/** Where a record stood, and why it was not taken. */
-type RefusedRecord = { file: string; record: string; reason: string }
+/** Where a record stood, and why it was refused or changed nothing. */
+type ReportedRecord = { file: string; record: string; reason: string }
 
 /** What every import answers with. The four numbers add up to the records read. */
 export type ImportReport = {
@@ -7,12 +7,14 @@ export type ImportReport = {
   updated: number
   unchanged: number
   refused: number
-  refusals: RefusedRecord[]
+  refusals: ReportedRecord[]
+  /** Of the unchanged ones, those that say something else of a bill that another source keeps. */
+  notes: ReportedRecord[]
   seconds: number
 }
 
 export function emptyReport(): ImportReport {
-  return { inserted: 0, updated: 0, unchanged: 0, refused: 0, refusals: [], seconds: 0 }
+  return { inserted: 0, updated: 0, unchanged: 0, refused: 0, refusals: [], notes: [], seconds: 0 }
 }
 
 export function recordsRead({ inserted, updated, unchanged, refused }: ImportReport): number {
@@ -21,7 +23,7 @@ export function recordsRead({ inserted, updated, unchanged, refused }: ImportRep
 
 export function refuseRecord(
   report: ImportReport,
-  { file, record }: Pick<RefusedRecord, 'file' | 'record'>,
+  { file, record }: Pick<ReportedRecord, 'file' | 'record'>,
   reason: string,
 ): void {
   report.refused += 1

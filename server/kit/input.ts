@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/refusals.ts'
+import { isStorable, unstorableText } from '../../contract/text.ts'
 
 const generic = 'Invalid request'
 
@@ -19,9 +20,9 @@ export function readInput<I extends z.ZodMiniObject>(
     ...givenWords(request.params),
   })
   if (parsed.success) {
-    // PostgreSQL holds every character but this one.
-    if (Object.values(parsed.data).some(holdsNul)) throw new Refusal('invalid_request')
-    return parsed.data
+    const field = Object.entries(parsed.data).find(([, value]) => !isStorable(value))?.[0]
+    if (field === undefined) return parsed.data
+    throw new Refusal('invalid_request', { words: unstorableText, fields: { [field]: unstorableText } })
   }
 
   const fields: Record<string, string> = {}
@@ -32,10 +33,6 @@ export function readInput<I extends z.ZodMiniObject>(
   const words = parsed.error.issues[0]?.message ?? generic
   const several = Object.keys(fields).length > 0 && endpoint.method !== 'GET'
   throw new Refusal('invalid_request', several ? { words, fields } : { words })
-}
-
-function holdsNul(value: unknown): boolean {
-  return typeof value === 'string' ? value.includes('\0') : Array.isArray(value) && value.some(holdsNul)
 }
 
 function givenWords(record: unknown): Record<string, unknown> {

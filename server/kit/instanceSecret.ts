@@ -1,12 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from './db.ts'
 
-/** A key of this database alone, made at first use; every instance on the same database has the same one. */
-export async function instanceSecret(db: Db, name: string): Promise<Buffer> {
-  const [held] = await db<{ secret: Buffer }[]>`select secret from instance_secrets where name = ${name}`
-  if (held) return held.secret
+/**
+ * A key of this database alone, made at first use; every instance on the same database has the same one. `makeSecret`
+ * supplies the first value where it must not be random.
+ */
+export async function instanceSecret(
+  db: Db,
+  name: string,
+  makeSecret: () => Buffer | Promise<Buffer> = () => randomBytes(32),
+): Promise<Buffer> {
+  const existing = await findInstanceSecret(db, name)
+  if (existing) return existing
   await db`
-    insert into instance_secrets (name, secret) values (${name}, ${randomBytes(32)}) on conflict do nothing`
-  const [made] = await db<{ secret: Buffer }[]>`select secret from instance_secrets where name = ${name}`
-  return made!.secret
+    insert into instance_secrets (name, secret) values (${name}, ${await makeSecret()}) on conflict do nothing`
+  const [stored] = await db<{ secret: Buffer }[]>`select secret from instance_secrets where name = ${name}`
+  return stored!.secret
+}
+
+/** Null where the database has no such key yet. */
+export async function findInstanceSecret(db: Db, name: string): Promise<Buffer | null> {
+  const [row] = await db<{ secret: Buffer }[]>`select secret from instance_secrets where name = ${name}`
+  return row?.secret ?? null
 }

@@ -7,8 +7,22 @@ import type { Db } from './db.ts'
 /** So many attempts in so many seconds; the counts live in PostgreSQL, so every instance sees the same ones. */
 export type LimitRule = { rule: string; attempts: number; seconds: number }
 
+/**
+ * Failures in a row that are followed by waits: each further one doubles the wait, up to the longest. All is forgotten
+ * `memory` seconds after the last failure.
+ */
+export type BackoffRule = {
+  rule: string
+  freeAttempts: number
+  firstWait: number
+  longestWait: number
+  memory: number
+}
+
 type Counted = { rule: LimitRule; subject: string }
 
+/** Milliseconds in which a lock may still be had when the time of a call is over, and the longest wait for one. */
+const [leastPatience, longestLockWait] = [200, 3_000]
 /** Writes of one member a minute (R16). */
 const writesPerMinute = 120
 
@@ -16,7 +30,7 @@ const writesPerMinute = 120
  * Counts one attempt under each rule, also when it is then refused, and refuses when one of them has had too many.
  * Call it outside a transaction that may roll back.
  */
-export async function countAttempts(db: Db, counted: Counted[]): Promise<void> {
+export async function countAttempts(db: Db, counted: readonly Counted[]): Promise<void> {
   const rows = await db<{ rule: string; attempts: number; seconds_left: number }[]>`
     insert into rate_limits as held (rule, subject, window_ends_at, attempts)
     select rule, decode(subject, 'hex'), now() + make_interval(secs => seconds), 1
@@ -38,7 +52,7 @@ export async function countAttempts(db: Db, counted: Counted[]): Promise<void> {
 }
 
 /** Counts as `countAttempts` does, but only tells: for a mail that is then not sent, without anybody being told. */
-export async function hasHadEnough(db: Db, counted: Counted[]): Promise<boolean> {
+export async function hasHadEnough(db: Db, counted: readonly Counted[]): Promise<boolean> {
   try {
     await countAttempts(db, counted)
     return false
@@ -50,7 +64,7 @@ export async function hasHadEnough(db: Db, counted: Counted[]): Promise<boolean>
 }
 
 /** Takes one attempt back: a success is no failure. */
-export async function forgiveAttempt(db: Db, counted: Counted[]): Promise<void> {
+export async function forgiveAttempt(db: Db, counted: readonly Counted[]): Promise<void> {
   await db`
     update rate_limits held set attempts = greatest(held.attempts - 1, 1),
            window_ends_at = case when held.attempts <= 1 then now() else held.window_ends_at end
@@ -60,7 +74,10 @@ export async function forgiveAttempt(db: Db, counted: Counted[]): Promise<void> 
 }
 
 /** Forgets what was counted, e.g. failures that no longer matter. Locks in the order in which attempts are counted. */
-export async function clearAttempts(db: Db, counted: Counted[]): Promise<void> {
+export async function clearAttempts(
+  db: Db,
+  counted: { rule: Pick<LimitRule, 'rule'>; subject: string }[],
+): Promise<void> {
   await db`
     with held as (
       select rule, subject from rate_limits
@@ -73,19 +90,50 @@ export async function clearAttempts(db: Db, counted: Counted[]): Promise<void> {
 }
 
 /**
+ * Counts one attempt, or refuses it while an earlier one is being waited for. A refused attempt changes nothing, so
+ * that nobody can prolong another person's wait by knocking.
+ */
+export async function countWithBackoff(db: Db, rule: BackoffRule, subject: string): Promise<void> {
+  const hash = digest(subject)
+  const attempts = db`case when existing.window_ends_at <= now() then 1 else existing.attempts + 1 end`
+  const [counted] = await db`
+    insert into rate_limits as existing (rule, subject, window_ends_at, attempts)
+    values (${rule.rule}, decode(${hash}, 'hex'), now() + make_interval(secs => ${rule.memory}), 1)
+    on conflict (rule, subject) do update set
+      attempts = ${attempts},
+      window_ends_at = excluded.window_ends_at,
+      blocked_until = case when ${attempts} >= ${rule.freeAttempts}::int
+        then now() + make_interval(secs => least(${rule.longestWait}::float8,
+               ${rule.firstWait}::float8 * 2 ^ least(${attempts} - ${rule.freeAttempts}::int, 30))) end
+     where existing.blocked_until is null or existing.blocked_until <= now() or existing.window_ends_at <= now()
+    returning attempts`
+  if (counted) return
+  const [blocked] = await db<{ seconds_left: number }[]>`
+    select ceil(extract(epoch from blocked_until - now()))::int as seconds_left from rate_limits
+     where rule = ${rule.rule} and subject = decode(${hash}, 'hex')`
+  throw new LimitHit(rule.rule, subject, blocked?.seconds_left ?? rule.firstWait)
+}
+
+/**
  * Counts a member's write and takes their lock until the transaction ends, so that what is read after it is the truth.
  * Must be its own statement: a read joined to the lock would still show the time before the wait.
+ * @param patience milliseconds that the rest of the transaction may wait for a lock, less what this one has waited
  */
-export async function countWrite(db: Db, user_id: string, limited: boolean): Promise<void> {
+export async function countWrite(
+  db: Db,
+  user_id: string,
+  limited: boolean,
+  patience = longestLockWait,
+): Promise<void> {
   const [row] = await db<{ writes: number; seconds_left: number }[]>`
     insert into member_writes as held (user_id, writes) values (${user_id}, 1)
     on conflict (user_id) do update set
       writes = case when held.window_started_at <= now() - interval '1 minute' then 1 else held.writes + 1 end,
       window_started_at = case when held.window_started_at <= now() - interval '1 minute' then now()
                                else held.window_started_at end
-    returning writes, ceil(60 - extract(epoch from now() - window_started_at))::int as seconds_left`.catch(
-    asGone,
-  )
+    returning writes, ceil(60 - extract(epoch from now() - window_started_at))::int as seconds_left,
+              set_config('lock_timeout', greatest(${leastPatience}::int, least(${longestLockWait}::int, ${Math.ceil(patience)}::int
+                - (extract(epoch from clock_timestamp() - now()) * 1000)::int))::text, true)`.catch(asGone)
   if (limited && row && row.writes > writesPerMinute) {
     throw new LimitHit('writes', user_id, row.seconds_left)
   }

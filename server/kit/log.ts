@@ -1,11 +1,15 @@
-import { pino, type Logger } from 'pino'
+import { pino, type DestinationStream, type Logger } from 'pino'
+import * as z from 'zod/mini'
+
+/** Characters of the longest line; what is longer is replaced by its beginning. */
+const longestLine = 16_000
 
 /**
  * Structured logs on standard output. Requests are logged by route and status only: no address, no query, no body;
  * what could still slip in by a field's name is replaced.
  */
-export function openLog(level: string): Logger {
-  return pino({
+export function openLog(level: string, destination?: DestinationStream): Logger {
+  const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -14,8 +18,24 @@ export function openLog(level: string): Logger {
       censor: '[redacted]',
     },
     serializers: { err: describeError },
-  })
+    hooks: { streamWrite: shorten },
+  }
+  return destination ? pino(options, destination) : pino(options)
 }
+
+function shorten(line: string): string {
+  if (line.length <= longestLine) return line
+  const { level, time, reqId, msg } = z.parse(Line, JSON.parse(line))
+  const start = line.slice(0, 2_000)
+  return `${JSON.stringify({ level, time, reqId, msg: msg?.slice(0, 500), too_long: line.length, start })}\n`
+}
+
+const Line = z.object({
+  level: z.number(),
+  time: z.string(),
+  reqId: z.optional(z.string()),
+  msg: z.optional(z.string()),
+})
 
 const secretFields = [
   'authorization',
@@ -31,15 +51,26 @@ const secretFields = [
   'content',
 ]
 
-/** Type, code and stack. The message of a database error may quote a row, so it stays out. */
+/** Type, code and stack, in a bounded length. The message of a database error may quote a row, so it stays out. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
-  const fromDatabase = error.name === 'PostgresError'
   const stack = (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '))
   return {
     type: error.name,
     ...('code' in error ? { code: error.code } : {}),
-    ...(fromDatabase ? {} : { text: error.message }),
-    stack: stack.slice(0, 12).map((line) => line.trim()),
+    ...wordsOf(error),
+    stack: stack.slice(0, 12).map((line) => line.trim().slice(0, 300)),
   }
+}
+
+function wordsOf(error: Error): object {
+  if (error instanceof z.core.$ZodError) {
+    // Where, and what was expected there; the whole of it would repeat every row of a wrong answer.
+    const issues = error.issues.slice(0, 5).map(({ path, message, code }) => {
+      return { path: path.map(String).join('.').slice(0, 200), code, message: message.slice(0, 200) }
+    })
+    return { issues, issue_count: error.issues.length }
+  }
+  const isFromDatabase = error.name === 'PostgresError' || 'severity' in error
+  return isFromDatabase ? {} : { text: error.message.slice(0, 1_000) }
 }

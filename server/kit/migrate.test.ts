@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import postgres from 'postgres'
+import { openPool, operatorLimits } from './db.ts'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { copyTemplate, type TestDatabase } from '../testing/postgres.ts'
 import { migrate } from './migrate.ts'
@@ -40,7 +40,9 @@ describe('migrate', () => {
 
   test('eight instances that start at once apply every file once', async () => {
     const folder = await release(first)
-    const pools = Array.from({ length: 8 }, () => postgres(database.url, { max: 1, onnotice: () => {} }))
+    const pools = Array.from({ length: 8 }, () =>
+      openPool(database.url, { ...operatorLimits, connections: 1 }),
+    )
     const done = await Promise.all(pools.map((pool) => migrate(pool, { folder })))
     await Promise.all(pools.map((pool) => pool.end()))
 
@@ -77,7 +79,7 @@ describe('migrate', () => {
   test('a table that a long request holds is waited for, in short turns that let others through', async () => {
     await migrate(database.pool, { folder: await release({ '001_people.sql': first['001_people.sql'] }) })
     const folder = await release(first)
-    const holder = postgres(database.url, { max: 1 })
+    const holder = openPool(database.url, operatorLimits)
     let migrating: Promise<string[]> | undefined
     await holder.begin(async (tx) => {
       await tx`select * from people`

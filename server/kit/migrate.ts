@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type postgres from 'postgres'
+import type { Pool, Transaction } from './db.ts'
 
 type Migration = { version: number; name: string; checksum: string; sql: string }
 type Applied = { version: number; name: string; checksum: string }
@@ -25,7 +25,7 @@ const patience = 60_000
  * older schema, for a backup that was made on it.
  */
 export async function migrate(
-  pool: postgres.Sql,
+  pool: Pool,
   options: { folder?: URL; say?: (line: string) => void; only?: ReadonlySet<number> } = {},
 ): Promise<string[]> {
   const known = await readMigrations(options.folder ?? migrationsFolder)
@@ -68,7 +68,7 @@ type Step = { state: 'applied'; name: string } | { state: 'busy' } | { state: 'd
 
 /** The lock ends with the transaction, also behind a connection pooler. */
 async function applyNext(
-  tx: postgres.TransactionSql,
+  tx: Transaction,
   known: Migration[],
   only: ReadonlySet<number> | undefined,
 ): Promise<Step> {
@@ -88,7 +88,7 @@ async function applyNext(
   return { state: 'applied', name: fullName(next) }
 }
 
-async function selectApplied(tx: postgres.TransactionSql): Promise<Applied[]> {
+async function selectApplied(tx: Transaction): Promise<Applied[]> {
   const [table] = await tx<{ there: boolean }[]>`select to_regclass('schema_migrations') is not null as there`
   if (!table?.there) {
     await tx`

@@ -65,7 +65,7 @@ function describe(endpoint: Endpoint, shared: Record<string, unknown>): object {
     responses: {
       [endpoint.status]: {
         description: 'Success',
-        content: { 'application/json': { schema: withSuccess(schemaOf(endpoint, 'output', shared)) } },
+        content: { [endpoint.produces]: { schema: answerOf(endpoint, shared) } },
       },
       ...failuresOf(endpoint),
     },
@@ -88,6 +88,12 @@ function schemaOf(endpoint: Endpoint, io: 'input' | 'output', shared: Record<str
   const { properties, required, $defs = {} } = z.parse(Described, JSON.parse(text))
   for (const [key, schema] of Object.entries($defs)) shared[`${name}_${io}_${key}`] = schema
   return { ...(properties ? { properties } : {}), ...(required ? { required } : {}) }
+}
+
+function answerOf(endpoint: Endpoint, shared: Record<string, unknown>): object {
+  return endpoint.produces === 'application/json'
+    ? withSuccess(schemaOf(endpoint, 'output', shared))
+    : { type: 'string', format: 'binary' }
 }
 
 function withSuccess(schema: ObjectSchema): object {

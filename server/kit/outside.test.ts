@@ -55,6 +55,29 @@ describe('asking a public service', () => {
   })
 })
 
+describe('while the name server is away', () => {
+  test('a request to any host fails as unreached, and the process lives', async () => {
+    const noResolver = openOutside((host, _options, done) =>
+      // As dns.lookup() does it: later, and without a second argument.
+      setImmediate(() => done(Object.assign(new Error(`queryA ${host}`), { code: 'EAI_AGAIN' }))),
+    )
+    for (const host of ['api.congress.gov', 'geocoding.geo.census.gov', 'mirror.example']) {
+      await expect(noResolver(at(host), asked)).rejects.toMatchObject({
+        name: 'OutsideTrouble',
+        kind: 'unreached',
+      })
+    }
+  })
+
+  test('a name without any address is no different', async () => {
+    await expect(ledTo().ask(at('mirror.example'), asked)).rejects.toMatchObject({ kind: 'unreached' })
+  })
+
+  test('the real resolver, asked for a name that cannot exist, ends in the same failure', async () => {
+    await expect(openOutside()(at('geocoder.invalid'), asked)).rejects.toMatchObject({ kind: 'unreached' })
+  })
+})
+
 test.each([
   '0.0.0.0 127.0.0.1 127.255.255.254 10.1.2.3 172.16.0.1 172.31.255.255 192.168.1.1 169.254.169.254 100.64.0.1',
   '192.0.0.8 192.0.2.1 198.18.0.1 198.51.100.7 203.0.113.9 224.0.0.1 240.0.0.1 255.255.255.255',

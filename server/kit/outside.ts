@@ -24,19 +24,24 @@ export type AskOutside = (
   asked: { headers: Record<string, string>; timeout: number; bytes: number },
 ) => Promise<OutsideAnswer>
 
+/** Node's own resolver passes no addresses with an error, although its types promise some. */
 type Resolve = (
   host: string,
   options: { all: true },
-  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+  done: (error: NodeJS.ErrnoException | null, addresses?: LookupAddress[]) => void,
 ) => void
 
 /**
  * How the server asks other people's: no redirect is followed, and the address that was looked at is the one that is
  * connected to. A public service's name that leads into a network of our own is not followed there; only a host that
  * the operator named in a setting may lie there.
+ * @param mustBePublic whether a host may only lead to public addresses
  */
-export function openOutside(resolve: Resolve = systemLookup): AskOutside {
-  const lookup = pinnedLookup(resolve)
+export function openOutside(
+  resolve: Resolve = systemLookup,
+  mustBePublic: (host: string) => boolean = (host) => publicHosts.has(host),
+): AskOutside {
+  const lookup = pinnedLookup(resolve, mustBePublic)
   const agents = {
     'http:': new http.Agent({ keepAlive: true, lookup }),
     'https:': new https.Agent({ keepAlive: true, lookup }),
@@ -81,16 +86,15 @@ async function readUpTo(response: http.IncomingMessage, most: number, signal: Ab
   return Buffer.concat(parts)
 }
 
-/** Node connects to what this answers and asks nobody again. */
-function pinnedLookup(resolve: Resolve): LookupFunction {
+/** Node connects to the address passed on here and does not resolve the name a second time. */
+function pinnedLookup(resolve: Resolve, mustBePublic: (host: string) => boolean): LookupFunction {
   return (host, options, done) => {
-    resolve(host, { all: true }, (error, found) => {
-      const allowed = publicHosts.has(host) ? found.filter(({ address }) => isPublic(address)) : found
+    resolve(host, { all: true }, (error, addresses = []) => {
+      // First of all, because a failed look-up comes without any addresses.
+      if (error) return done(error, [])
+      const allowed = mustBePublic(host) ? addresses.filter(({ address }) => isPublic(address)) : addresses
       const [first] = allowed
-      if (error || !first) {
-        const trouble = error ?? new Error(`${host} leads to no public address`)
-        return done(trouble, [])
-      }
+      if (!first) return done(new Error(`${host} leads to no public address`), [])
       if (options.all) return done(null, allowed)
       return done(null, first.address, first.family)
     })

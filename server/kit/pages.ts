@@ -34,13 +34,17 @@ function withHead(page: string, { title, description, tags, canonical }: PageHea
   )
   const link = `<link rel="canonical" href="${escapeHtml(canonical)}" />`
   // By functions: "$&" in a title is to stay what it is.
-  return page
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
-    .replace(
-      /<meta\s+name="description"\s+content="[^"]*"\s*\/?>/,
-      () => `<meta name="description" content="${escapeHtml(description)}" />`,
-    )
-    .replace('</head>', () => `${[link, ...metas].join('\n')}\n</head>`)
+  return (
+    page
+      .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
+      .replace(
+        /<meta\s+name="description"\s+content="[^"]*"\s*\/?>/,
+        () => `<meta name="description" content="${escapeHtml(description)}" />`,
+      )
+      // The head says itself what search engines may do.
+      .replace(/<meta\s+name="robots"[^>]*>\s*/, '')
+      .replace('</head>', () => `${[link, ...metas].join('\n')}\n</head>`)
+  )
 }
 
 /** For the text and the attributes of HTML, SVG and Pango's markup; what no such document may hold becomes a blank. */

@@ -8,6 +8,7 @@ import { isCollision, type Db, type Pool } from './db.ts'
 import { replayOrKeep } from './idempotency.ts'
 import { readInput } from './input.ts'
 import { countAttempts, countWrite, type LimitRule } from './limits.ts'
+import type { ReadKind, ReadLimits } from './readLimits.ts'
 import { checkWritten, WrittenAnswer } from './written.ts'
 
 /** Who calls, as far as every feature may know. */
@@ -51,9 +52,16 @@ export type RouteKit = {
   pool: Pool
   /** Null for a token that is unknown, expired or revoked. */
   whoIs: (db: Pool, token: string) => Promise<Member | null>
+  /** Whether the last look-up on this instance found the token live. */
+  wasLive: (token: string) => boolean
+  /** For tokens that were not seen live before: guesses must not take the connections that members need. */
+  tokenLookUps: Admission
   transactions: Admission
   reads: Admission
+  /** For callers who are not signed in: few at once, so that they do not take the connections that members need. */
+  visitorReads: Admission
   rateLimits: boolean
+  readLimits: ReadLimits
   /** A refusal that the contract does not list becomes an error: on while developing and testing. */
   strict: boolean
   /** Answers that the database wrote are held against the contract: on while testing. */
@@ -64,6 +72,9 @@ export type RouteKit = {
 type Course = { user_id: string | null; status: 200 | 201 }
 
 export type Route = { endpoint: Endpoint; mount: (app: FastifyInstance, kit: RouteKit) => void }
+
+/** Milliseconds that a write may wait in all, for its turn and for locks; then it is refused as `overloaded`. */
+const longestWrite = 5_000
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' }
 
@@ -93,6 +104,8 @@ export function route<
     transaction?: boolean
     /** A member's own limit for this call, besides that for all writes; an answer that is only replayed counts no more. */
     limit?: LimitRule
+    /** How this read is counted; see readLimits.ts. */
+    reads?: ReadKind
     /** Slow work, such as a body that is not JSON or a question to another server: before any transaction. */
     prepare?: (asked: {
       request: FastifyRequest
@@ -107,12 +120,13 @@ export function route<
     look?: (asked: Asked<z.output<I>, Call<I, A>['me']>) => Promise<L>
   } = {},
 ): Route {
+  const readKind = endpoint.method === 'GET' ? (options.reads ?? 'usual') : 'free'
   const inTransaction = options.transaction ?? endpoint.method !== 'GET'
 
   async function answer(kit: RouteKit, request: FastifyRequest, course: Course): Promise<object> {
     const token = bearerToken(request)
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- identify() has refused where a member is asked for
-    const me = (await identify(kit, endpoint.access, token)) as Call<I, A>['me']
+    const me = (await identifyAndCount(kit, endpoint.access, token, request, readKind)) as Call<I, A>['me']
     course.user_id = me?.user_id ?? null
     const input = readInput(endpoint, request)
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without `prepare`, P is undefined
@@ -144,12 +158,17 @@ export function route<
 
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without `look`, L is undefined
     const look = async (db: Db) => (await options.look?.({ db, me, input })) as L
-    if (!inTransaction) return kit.reads(async () => call(kit.pool, await look(kit.pool)))
+    const reads = me || readKind === 'free' ? kit.reads : kit.visitorReads
+    if (!inTransaction) return reads(async () => call(kit.pool, await look(kit.pool)))
+    const deadline = performance.now() + longestWrite
     const act = async (db: Db) => {
       effects = []
       course.status = endpoint.status
       const looked = me
-        ? await bothInOrder(countWrite(db, me.user_id, kit.rateLimits), look(db))
+        ? await bothInOrder(
+            countWrite(db, me.user_id, kit.rateLimits, deadline - performance.now()),
+            look(db),
+          )
         : await look(db)
       if (!me || !endpoint.idempotent) return call(db, looked)
       return replayOrKeep(db, me.user_id, request, endpoint, () => call(db, looked))
@@ -181,6 +200,7 @@ export function route<
             request.log.error({ err: trouble }, 'a refusal could not be recorded'),
           )
           if (kit.strict && error instanceof Refusal) checkDeclared(endpoint, error.code)
+          await kit.readLimits.slowDown(error)
           throw error
         }
       },
@@ -214,26 +234,76 @@ function bearerToken(request: FastifyRequest): string | null {
   return token ?? ''
 }
 
-/** Who asks, for the routes that do not answer in JSON; refuses as every other one does. */
+/**
+ * Who asks, with this read counted: before any look-up for a caller without a token, so that one who has read too much
+ * costs nothing. A token that is not live is counted as no token, and its look-up is bounded by `findMember`.
+ */
+async function identifyAndCount(
+  kit: RouteKit,
+  access: Access,
+  token: string | null,
+  request: FastifyRequest,
+  kind: ReadKind,
+): Promise<Member | null> {
+  const count = (user_id: string | null) => {
+    if (kit.rateLimits) kit.readLimits.count({ user_id, address: request.ip }, kind)
+  }
+  if (token === null || access === 'open') {
+    count(null)
+    return identify(kit, access, token, request.ip)
+  }
+  const me = await identify(kit, access, token, request.ip).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === 'session_expired') count(null)
+    throw error
+  })
+  count(me?.user_id ?? null)
+  return me
+}
+
+/** Who asks, for the routes that do not answer in JSON; refuses and counts as every other read does. */
 export async function identifyCaller(
   kit: RouteKit,
   access: 'user' | 'active',
   request: FastifyRequest,
 ): Promise<{ me: Member; token: string }> {
   const token = bearerToken(request)
-  const me = await identify(kit, access, token)
+  const me = await identifyAndCount(kit, access, token, request, 'usual')
   return me && token !== null ? { me, token } : refuse('authentication_required')
 }
 
-async function identify(kit: RouteKit, access: Access, token: string | null): Promise<Member | null> {
+async function identify(
+  kit: RouteKit,
+  access: Access,
+  token: string | null,
+  address: string,
+): Promise<Member | null> {
   if (access === 'open') return null
   if (token === null) {
     if (access === 'optional') return null
     refuse('authentication_required')
   }
-  const me = (await kit.whoIs(kit.pool, token)) ?? refuse('session_expired')
+  const me = (await findMember(kit, token, address)) ?? refuse('session_expired')
   if (access === 'active' && me.account_status !== 'active') refuse('account_deactivated')
   return me
+}
+
+/**
+ * Looks a token up. One that this instance has not seen live may be a guess, so few of those are looked up at once, and
+ * none for a network that has sent too many, whatever the method of the call.
+ */
+async function findMember(kit: RouteKit, token: string, address: string): Promise<Member | null> {
+  if (kit.wasLive(token)) return kit.whoIs(kit.pool, token)
+  const check = () => {
+    if (kit.rateLimits) kit.readLimits.checkTokens(address)
+  }
+  check()
+  return kit.tokenLookUps(async () => {
+    // Others of the network may have been counted while this one waited.
+    check()
+    const member = await kit.whoIs(kit.pool, token)
+    if (!member && kit.rateLimits) kit.readLimits.countUnknownToken(address)
+    return member
+  })
 }
 
 function checkDeclared(endpoint: Endpoint, code: RefusalCode) {

@@ -65,12 +65,16 @@ export async function hurryUnreached(db: Db): Promise<void> {
 }
 
 /** A mail that has not been sent is due at once, with all its tries again. Null where there is none. */
-export async function retryMail(db: Db, mail_id: string): Promise<'due' | 'stale' | 'sent' | null> {
-  const [mail] = await db<{ state: string; good: boolean }[]>`
-    select state, good_until > now() as good from mails where mail_id = ${mail_id} for update`
+export async function retryMail(
+  db: Db,
+  mail_id: string,
+): Promise<'due' | 'stale' | 'sent' | 'erased' | null> {
+  const [mail] = await db<{ state: string; good: boolean; is_erased: boolean }[]>`
+    select state, good_until > now() as good, text = '' as is_erased from mails where mail_id = ${mail_id} for update`
   if (!mail) return null
   if (mail.state === 'sent') return 'sent'
   if (!mail.good) return 'stale'
+  if (mail.is_erased) return 'erased'
   await db`
     update mails set state = 'pending', attempts = 0, unreached = false, trouble = null, next_attempt_at = now()
      where mail_id = ${mail_id}`

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forgotPassword } from '../../contract/accounts.ts'
+import * as z from 'zod/mini'
+import { forgotPassword, resetPassword } from '../../contract/accounts.ts'
+import { mailsTo, tokenTo } from '../testing/mailbox.ts'
 import { atWork } from '../testing/operator.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { upkeep } from '../upkeep.ts'
@@ -104,6 +106,36 @@ describe('the outbox', () => {
     await upkeep(world.pool)
     expect((await hurd('mail', 'list', '--to', eva.email)).answer).toEqual({ mails: [] })
     expect(await world.pool`select from mails`).toHaveLength(2)
+  })
+
+  test('keeps the text of a mail only while it waits: not once its link is used, replaced or has run out', async () => {
+    const gus = await world.member('gus')
+    const textsOf = async () =>
+      (await mailsTo(world, gus.email)).map(({ state, text, html }) => [state, text === '' && html === null])
+    await world.visitor.call(forgotPassword, { email: gus.email })
+    expect(await textsOf()).toEqual([['pending', false]])
+    const { answer } = await hurd('mail', 'list', '--to', gus.email)
+    const [first] = z.object({ mails: z.array(z.object({ id: z.string() })) }).parse(answer).mails
+    expect((await hurd('mail', 'show', first!.id)).printed).toContain('/reset-password?token=')
+
+    await world.visitor.call(forgotPassword, { email: gus.email })
+    expect(new Set((await textsOf()).map(String))).toEqual(new Set(['dead,true', 'pending,false']))
+    const shown = await hurd('mail', 'show', first!.id)
+    expect(shown.answer).toMatchObject({ mail: { state: 'dead', text: null, html: null } })
+    expect(shown.printed).toContain('(Its text was erased')
+
+    const token = await tokenTo(world, gus.email)
+    await world.visitor.call(resetPassword, { token, password: 'loud ocean evening' })
+    expect(await textsOf()).toEqual([
+      ['dead', true],
+      ['dead', true],
+    ])
+
+    // Nothing is delivered here, so only the upkeep notices that a link has run out.
+    await world.visitor.call(forgotPassword, { email: gus.email })
+    await world.pool`update mails set good_until = now() where to_address = ${gus.email} and state = 'pending'`
+    await upkeep(world.pool)
+    expect((await textsOf()).every(([state, isErased]) => state === 'dead' && isErased)).toBe(true)
   })
 
   test('goes with the account that it is about', async () => {

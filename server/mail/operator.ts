@@ -4,6 +4,7 @@ import { retryMail } from './deliverQueue.ts'
 import { selectMail, selectMails } from './outbox.ts'
 
 const mostListed = 100_000
+const erased = '(Its text was erased: it was sent, or can no longer be.)'
 
 export const commands: Command[] = [
   {
@@ -24,7 +25,7 @@ export const commands: Command[] = [
   {
     words: ['mail', 'show'],
     usage: 'ID',
-    about: 'Prints one mail of the outbox, with its link.',
+    about: 'Prints one mail of the outbox, with its link as long as it waits.',
     async run(args, { db, print }) {
       const id = readId('show', args)
       const mail = await selectMail(db, id)
@@ -33,21 +34,23 @@ export const commands: Command[] = [
         print(line)
       }
       const trouble = mail.trouble === null ? '' : `, ${mail.trouble}`
-      print(`State: ${mail.state}, tries: ${mail.attempts}${trouble}\n\n${mail.text}`)
+      print(`State: ${mail.state}, tries: ${mail.attempts}${trouble}\n\n${mail.text ?? erased}`)
       return { mail }
     },
   },
   {
     words: ['mail', 'retry'],
     usage: 'ID',
-    about: 'Makes a mail due that waits or is dead, with all its tries again.',
+    about: 'Makes a mail due that waits, or a letter that is dead, with all its tries again.',
     async run(args, { db, print }) {
       const id = readId('retry', args)
       const found = await db.begin((tx) => retryMail(tx, id))
       if (found === null) throw new CommandError(`There is no mail ${id}.`)
       if (found === 'sent') throw new CommandError(`The mail ${id} has been sent.`)
       if (found === 'stale')
-        throw new CommandError(`The link in the mail ${id} has run out: a new one must be asked for.`)
+        throw new CommandError(`The link in the mail ${id} has expired. Request a new one.`)
+      if (found === 'erased')
+        throw new CommandError(`The text of the mail ${id} was erased when it failed. Request a new one.`)
       print('Due now.')
       return { id, state: 'pending' }
     },

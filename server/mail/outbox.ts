@@ -10,10 +10,18 @@ type MailPurpose =
   | 'email_change_notice'
   | 'sign_in_notice'
   | 'data_export'
+  | 'password_notice'
+  | 'deletion_notice'
   | 'letter'
 
 // Each tells of something that happened, so a newer one does not take its place.
-const notices: MailPurpose[] = ['email_change_notice', 'sign_in_notice', 'letter']
+const notices: MailPurpose[] = [
+  'email_change_notice',
+  'sign_in_notice',
+  'password_notice',
+  'deletion_notice',
+  'letter',
+]
 
 type MailToMember = Letter & {
   purpose: MailPurpose
@@ -38,6 +46,14 @@ export async function mailMember(db: Db, user_id: string | null, mail: MailToMem
            now() + make_interval(mins => ${mail.minutesGood})
       from (select ${user_id}::uuid as user_id) account
      where account.user_id is not null`
+}
+
+/** Puts a mail to somebody whose account has just been deleted into the outbox. */
+export async function mailFormerMember(db: Db, mail: MailToMember): Promise<void> {
+  await db`
+    insert into mails (purpose, to_address, subject, text, html, good_until)
+    values (${mail.purpose}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html},
+            now() + make_interval(mins => ${mail.minutesGood}))`
 }
 
 /** What a member writes to an office: plain text, from the service's own address with their name before it. */
@@ -88,13 +104,13 @@ export function selectMails(db: Db, asked: { to: string | null; limit: number })
      order by created_at desc, mail_id limit ${asked.limit}`
 }
 
-export async function selectMail(
-  db: Db,
-  mail_id: string,
-): Promise<(MailLine & { text: string; html: string | null }) | undefined> {
-  const [mail] = await db<(MailLine & { text: string; html: string | null })[]>`
+/** Without its text once that is no longer needed for sending: a trigger erases it then. */
+type ShownMail = MailLine & { text: string | null; html: string | null }
+
+export async function selectMail(db: Db, mail_id: string): Promise<ShownMail | undefined> {
+  const [mail] = await db<ShownMail[]>`
     select mail_id as id, to_address as to, subject, created_at, ${state(db)} as state, attempts, trouble,
-           text, html
+           nullif(text, '') as text, html
       from mails where mail_id = ${mail_id}`
   return mail
 }

@@ -55,21 +55,21 @@ export function newDeviceLetter(device: string, username: string, settings: stri
   ])
 }
 
-/** The archive of a member's own data is ready at `link`. */
+/** The member's data export is ready; `link` opens the page that downloads it. */
 export function exportLetter(link: string, origin: string): Letter {
-  return compose('Your Hurd data is ready', origin, [
+  return compose('Your Hurd data export is ready', origin, [
     'Hello,',
-    'here is the archive of everything you gave to Hurd:',
+    'Your Hurd data export is ready:',
     { link, label: 'Download my data' },
-    'The link works once and for 24 hours. It opens without signing in, so please keep it to yourself. You can ask for a new one in your settings at any time.',
-    'If you did not ask for it, choose a new password in your settings: that signs out everyone else.',
+    'The link works for 24 hours and only for you: we ask you to sign in before the download starts. After that you can request a new export in your settings.',
+    'If you did not request it, change your password in your settings. That signs out every other device.',
   ])
 }
 
 type Paragraph = string | { link: string; label: string }
 
 /** Both forms of a mail from the same paragraphs; in the plain one a link stands on a line of its own. */
-function compose(subject: string, origin: string, paragraphs: Paragraph[]): Letter {
+export function compose(subject: string, origin: string, paragraphs: Paragraph[]): Letter {
   const all: Paragraph[] = [...paragraphs, `Hurd, your platform for civic engagement`]
   const text = all.map((one) => (typeof one === 'string' ? one : one.link))
   const html = all.map((one) =>

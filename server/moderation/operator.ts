@@ -1,4 +1,5 @@
 import type { Command } from '../kit/command.ts'
+import { cohortCommands } from './operatorCohort.ts'
 import { auditCommands } from './operatorAudit.ts'
 import { contentCommands } from './operatorContent.ts'
 import { peopleCommands } from './operatorPeople.ts'
@@ -6,6 +7,7 @@ import { reportCommands } from './operatorReports.ts'
 
 export const commands: Command[] = [
   ...peopleCommands,
+  ...cohortCommands,
   ...contentCommands,
   ...reportCommands,
   ...auditCommands,

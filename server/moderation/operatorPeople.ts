@@ -1,9 +1,10 @@
-import { type MemberType, memberTypes } from '../../contract/groups.ts'
+import { type MemberType, memberTypes } from '../../contract/memberTypes.ts'
 import { recordAct } from '../kit/audit.ts'
 import { type Command, CommandError, UsageError } from '../kit/command.ts'
 import type { Db } from '../kit/db.ts'
 import { personOf } from '../kit/operatorName.ts'
-import { liftSuspension, saveMemberType, suspend } from '../people/lifecycle.ts'
+import { saveMemberType, suspend } from '../people/lifecycle.ts'
+import { liftAndCount } from './cohort.ts'
 import { flagLookalikesOf } from './flagging.ts'
 import {
   deleteProposal,
@@ -39,7 +40,7 @@ export const peopleCommands: Command[] = [
     async run(args, { db, print, operator }) {
       const { username, changed } = await db.begin(async (tx) => {
         const member = await findMember(tx, 'users restore', args)
-        const changed = await liftSuspension(tx, member.user_id)
+        const changed = await liftAndCount(tx, member.user_id)
         if (changed) await recordAct(tx, { act: 'suspension_lifted', user_id: member.user_id, operator })
         return { ...member, changed }
       })

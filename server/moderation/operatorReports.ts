@@ -47,6 +47,9 @@ function describe(one: ListedReport): string {
       : 'from a member'
   const about = `${one.target_type} ${one.target_id}`
   const words = one.details?.replace(/\s+/g, ' ')
+  const copy = one.reported_text && `reported: "${one.reported_text.replace(/\s+/g, ' ')}"`
+  const author =
+    one.reported_hash && `its author deleted their account (mailbox ${one.reported_hash.slice(0, 12)})`
   return [
     one.report_id,
     one.created_at.slice(0, 16).replace('T', ' '),
@@ -55,6 +58,8 @@ function describe(one: ListedReport): string {
     one.reason,
     from,
     words,
+    copy,
+    author,
   ]
     .filter(Boolean)
     .join('  ')

@@ -25,7 +25,7 @@ function join(username: string, full_name = 'Nora Field') {
 }
 
 const hurd = (...args: string[]) => runHurd(world, args)
-const production = { NODE_ENV: 'production' }
+const production = { NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://hurd.example' }
 
 async function flags(username: string): Promise<string[]> {
   const rows = await world.pool<{ details: string }[]>`

@@ -7,6 +7,9 @@ type NewReport = {
   target_id: string
   reason: ReportReason
   details: string | null
+  reported_user_id: string | null
+  /** What was reported, as it was then. */
+  reported_text: string | null
 }
 
 /** The member's own report of this target; they are locked, so none can come between. */
@@ -33,6 +36,12 @@ export type ListedReport = {
   details: string | null
   created_at: string
   state: 'open' | 'resolved'
+  /** What was reported, as it was then; kept for 180 days. */
+  reported_text: string | null
+  /** When the account of the reported member was deleted, if it was. */
+  author_deleted_at: string | null
+  /** The same for every account of one mailbox; hexadecimal. */
+  reported_hash: string | null
   /** Null: the reporter has left, or the product itself saw it (`is_flag`). */
   reporter_id: string | null
   is_flag: boolean
@@ -46,6 +55,7 @@ export function selectReports(db: Db, onlyOpen: boolean, limit: number): Promise
   return db<ListedReport[]>`
     select report_id, target_type, target_id, reason, details, created_at,
            case when resolved_at is null then 'open' else 'resolved' end as state,
+           reported_text, author_deleted_at, encode(reported_hash, 'hex') as reported_hash,
            reporter_id, is_flag, resolved_at, resolved_by, note
       from reports ${onlyOpen ? db`where resolved_at is null` : db``}
      order by created_at desc, report_id limit ${limit}`
@@ -71,8 +81,8 @@ export async function selectAuthor(
   db: Db,
   viewer: string,
   target: { target_type: ReportTarget; target_id: string },
-): Promise<{ user_id: string | null } | undefined> {
-  const [row] = await db<{ user_id: string | null }[]>`${targetAsSeenBy(db, viewer, target)}`
+): Promise<{ user_id: string | null; text: string } | undefined> {
+  const [row] = await db<{ user_id: string | null; text: string }[]>`${targetAsSeenBy(db, viewer, target)}`
   return row
 }
 
@@ -82,20 +92,20 @@ function targetAsSeenBy(
   { target_type, target_id }: { target_type: ReportTarget; target_id: string },
 ) {
   if (target_type === 'bill_comment') {
-    return db`select user_id from bill_comments where comment_id = ${target_id} and is_live`
+    return db`select user_id, content as text from bill_comments where comment_id = ${target_id} and is_live`
   }
   if (target_type === 'user') {
     return db`
-      select user_id from users
+      select user_id, concat_ws(E'\n', '@' || username, full_name, bio) as text from users
        where user_id = ${target_id} and (user_id = ${viewer} or (account_status = 'active' and public_profile))`
   }
   if (target_type === 'group_post') {
     return db`
-      select user_id from group_posts
+      select user_id, content as text from group_posts
        where post_id = ${target_id} and deleted_at is null and hidden_at is null`
   }
   return db`
-    select user_id from group_comments
+    select user_id, content as text from group_comments
      where comment_id = ${target_id} and deleted_at is null and hidden_at is null`
 }
 
@@ -122,10 +132,10 @@ export function selectNames(db: Db, after: string | null, limit: number): Promis
 }
 
 /** One open flag a member is enough. */
-export async function insertFlag(db: Db, user_id: string, official: Named): Promise<void> {
+export async function insertFlag(db: Db, user_id: string, details: string): Promise<void> {
   await db`
-    insert into reports (is_flag, target_type, target_id, reason, details)
-    values (true, 'user', ${user_id}, 'other', ${`The name resembles that of the official @${official.username}.`})
+    insert into reports (is_flag, target_type, target_id, reported_user_id, reason, details)
+    values (true, 'user', ${user_id}, ${user_id}, 'other', ${details})
     on conflict (target_id) where is_flag and resolved_at is null do nothing`
 }
 

@@ -28,5 +28,12 @@ export async function reportContent(
   if (held) return { report_id: held, isNew: false }
   if (rules.rateLimits) await countAttempts(db, [{ rule: reports, subject: me.user_id }])
   const details = (input.details ?? '').trim() || null
-  return { report_id: await insertReport(db, { ...mine, reason, details }), isNew: true }
+  const report_id = await insertReport(db, {
+    ...mine,
+    reason,
+    details,
+    reported_user_id: found.user_id,
+    reported_text: found.text,
+  })
+  return { report_id, isNew: true }
 }

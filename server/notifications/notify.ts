@@ -1,4 +1,5 @@
 import type { Db, Part } from '../kit/db.ts'
+import { keptRows, putBack, type Keep, type SetAside } from '../kit/setAside.ts'
 
 /**
  * What members are told of (R59), and what takes it back. Each deed is one part of the act's own statement
@@ -9,9 +10,10 @@ import type { Db, Part } from '../kit/db.ts'
 /** A new follower: one unread item, and at most one a day, however often they come and go. */
 export function newFollower(db: Db, follower_id: string, followee_id: string) {
   return db`
-    insert into notifications (user_id, type, actor_id)
-    select ${followee_id}::uuid, 'new_follower', ${follower_id}::uuid
-     where not exists (
+    insert into notifications (user_id, type, actor_id, is_shown)
+    select ${followee_id}::uuid, 'new_follower', actor.user_id, actor.public_profile
+      from users actor
+     where actor.user_id = ${follower_id} and not exists (
        select from notifications
         where user_id = ${followee_id} and actor_id = ${follower_id} and type = 'new_follower'
           and created_at > now() - interval '1 day')
@@ -25,16 +27,26 @@ export function followerGone(db: Db, follower_id: string, followee_id: string) {
      where user_id = ${followee_id} and actor_id = ${follower_id} and type = 'new_follower' and read_at is null`
 }
 
+/** Whether notifications about a member's actions are shown; `actor` is the alias of that member's row in `users`. */
+export function actsAreShown(db: Db, actor: string) {
+  return db`${db(actor)}.account_status = 'active' and ${db(actor)}.public_profile`
+}
+
 /**
- * Hides what names this member as who did it, from everybody it was told to, or shows it again; the counts follow. For
- * who is deactivated or suspended, and comes back.
+ * Hides the notifications that name this member as the actor, or shows them again; the counts follow. Used when an account
+ * is deactivated, suspended or returns, and when its profile becomes private or public. A member whose account is not
+ * active or whose profile is private stays hidden whatever `wanted` says.
  */
-export async function showActsOf(db: Db, user_id: string, is_shown: boolean): Promise<void> {
+export async function showActsOf(db: Db, user_id: string, wanted: boolean): Promise<void> {
   await db`
-    with theirs as materialized (
-      select notification_id from notifications
-       where actor_id = ${user_id} and is_shown <> ${is_shown} order by notification_id for update)
-    update notifications n set is_shown = ${is_shown} from theirs where n.notification_id = theirs.notification_id`
+    with actor as (
+      select ${wanted}::boolean and ${actsAreShown(db, 'u')} as is_shown
+        from users u where user_id = ${user_id}),
+    theirs as materialized (
+      select n.notification_id, actor.is_shown from notifications n cross join actor
+       where n.actor_id = ${user_id} and n.is_shown <> actor.is_shown order by n.notification_id for update of n)
+    update notifications n set is_shown = theirs.is_shown
+      from theirs where n.notification_id = theirs.notification_id`
 }
 
 /**
@@ -57,9 +69,9 @@ export function newVote(db: Db, voter: string, counted: Part) {
 /** A mind changed by a comment; `credited` names the part that gave the credit, with user_id, bill_id, comment_id. */
 export function changedMind(db: Db, user_id: string, credited: Part) {
   return db`
-    insert into notifications (user_id, type, actor_id, bill_id, comment_id)
-    select u.user_id, 'comment_influenced_mind', ${user_id}, c.bill_id, c.comment_id
-      from ${credited} c join users u using (user_id)
+    insert into notifications (user_id, type, actor_id, bill_id, comment_id, is_shown)
+    select u.user_id, 'comment_influenced_mind', actor.user_id, c.bill_id, c.comment_id, actor.public_profile
+      from ${credited} c join users u using (user_id) join users actor on actor.user_id = ${user_id}
      where u.account_status = 'active' and u.user_id <> ${user_id}
     on conflict (comment_id, actor_id) where type = 'comment_influenced_mind' do nothing`
 }
@@ -76,9 +88,37 @@ export function commentsGone(db: Db, comment_ids: Part) {
 export function newStance(db: Db, user_id: string, bill_id: string) {
   return db`
     insert into stance_news as held (user_id, bill_id)
-    select user_id, ${bill_id} from users where user_id = ${user_id} and public_stances and follower_count > 0
+    select user_id, ${bill_id} from users
+     where user_id = ${user_id} and public_profile and public_stances and follower_count > 0
     on conflict (user_id, bill_id) do update set
       version = held.version + 1, changed_at = now(), told_up_to = null,
       due_at = greatest(now(), held.begun_at + interval '10 seconds')
     returning user_id`
+}
+
+/** Copies the member's notifications and those about them before the account is deleted. */
+export async function keepNotifications(db: Db, user_id: string, keep: Keep): Promise<void> {
+  await keep(
+    'notifications',
+    db`select * from notifications
+        where user_id = ${user_id} or actor_id = ${user_id}
+           or comment_id in (select comment_id from bill_comments where user_id = ${user_id})`,
+  )
+}
+
+/**
+ * Puts notifications back once the comments are back. Left out are those that would have been deleted meanwhile: about a
+ * comment that is deleted or hidden, or about a stance of somebody whose stances are private now. Those about somebody who
+ * is hidden now are hidden too.
+ */
+export async function restoreNotifications(db: Db, owner: SetAside): Promise<void> {
+  const isStillTrue = `
+    (r.comment_id is null or exists (select from bill_comments c where c.comment_id = r.comment_id and c.is_live))
+    and (r.type <> 'followee_stance' or exists (select from users a where a.user_id = r.actor_id and a.public_stances))`
+  await putBack(db, owner, 'notifications', isStillTrue)
+  await db`
+    update notifications n set is_shown = ${actsAreShown(db, 'a')}
+      from users a, ${keptRows(db, owner, 'notifications')} k
+     where n.notification_id = k.notification_id and a.user_id = n.actor_id
+       and n.is_shown <> (${actsAreShown(db, 'a')})`
 }

@@ -60,7 +60,8 @@ export async function tellBatch(pool: Pool, news: News, up_to: string | null): P
       const [batch] = await db<{ size: number; last: string | null }[]>`
         with teller as materialized (
           select user_id from users
-           where user_id = ${user_id} and account_status = 'active' and public_stances for share),
+           where user_id = ${user_id} and account_status = 'active' and public_profile and public_stances
+             for share),
         next as (
           select follower_id, created_at from follows
            where followee_id = ${user_id} and (${up_to}::uuid is null or follower_id > ${up_to})

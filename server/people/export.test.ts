@@ -1,9 +1,13 @@
 import { inflateRawSync } from 'node:zlib'
+import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { downloadDataPath } from '../../contract/accounts.ts'
 import { takeStance } from '../../contract/bills.ts'
 import { postComment } from '../../contract/discussions.ts'
-import { followUser, requestExport } from '../../contract/people.ts'
+import { downloadExport, followUser, requestExport } from '../../contract/people.ts'
+import { startDelivery } from '../mail/deliver.ts'
+import { openSink } from '../testing/smtp.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 import { upkeep } from '../upkeep.ts'
 
@@ -13,19 +17,36 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The path of the newest mailed link, as soon as there is one. */
-async function mailedLink(to: Person): Promise<string> {
+/** A member whose email is verified, since only they may request an export. */
+function verified(username: string, more: Parameters<World['member']>[1] = {}) {
+  return world.member(username, { email_verified_at: '2026-01-01', ...more })
+}
+
+/** The token of the newest mailed link, as soon as there is one. */
+async function mailedToken(to: Person): Promise<string> {
   for (;;) {
     const [mail] = await world.pool<{ text: string }[]>`
       select text from mails where user_id = ${to.user_id} and purpose = 'data_export' and state = 'pending'`
-    const [, path] =
-      /^http:\/\/localhost:3000(\/api\/users\/export\/[0-9a-f]{64})$/m.exec(mail?.text ?? '') ?? []
-    if (path) return path
+    const [, token] =
+      /^http:\/\/localhost:3000\/download-data\?token=([0-9a-f]{64})$/m.exec(mail?.text ?? '') ?? []
+    if (token) return token
   }
 }
 
-function download(path: string, method = 'GET') {
-  return fetch(world.origin + path, { method })
+function download(by: { token: string | null }, token: string) {
+  return fetch(world.origin + downloadExport.path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(by.token ? { authorization: `Bearer ${by.token}` } : {}),
+    },
+    body: JSON.stringify({ token }),
+  })
+}
+
+async function refusalOf(answer: Response): Promise<unknown[]> {
+  const { code }: { code?: string } = await answer.json()
+  return [answer.status, code]
 }
 
 /** The files of a zip archive, by the entries of its central directory. */
@@ -51,7 +72,7 @@ function unzip(zip: Buffer): Map<string, Buffer> {
 describe('requestExport and downloadExport', () => {
   test('one archive holds everything that the person gave, and nothing of what others keep to themselves', async () => {
     const [ana, ben] = [
-      await world.member('ana', { address: '12 Own Street, Springfield, IL' }),
+      await verified('ana', { address: '12 Own Street, Springfield, IL' }),
       await world.member('ben', { address: '77 Foreign Street, Springfield, IL' }),
     ]
     const { bill_id, bill_code } = await world.bill('Archive Bill')
@@ -71,9 +92,9 @@ describe('requestExport and downloadExport', () => {
     await fetch(`${world.origin}/api/users/profile-picture`, { method: 'POST', body: form, headers })
 
     expect((await ana.call(requestExport, {})).message).toBe(
-      'We are putting your data together. You will get an email with a link to it.',
+      "We're preparing your data. You'll get an email with a download link.",
     )
-    const answer = await download(await mailedLink(ana))
+    const answer = await download(ana, await mailedToken(ana))
     expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
       200,
       'application/zip',
@@ -111,53 +132,109 @@ describe('requestExport and downloadExport', () => {
     }
   })
 
-  test('a link works once, and looking at it is not using it', async () => {
-    const cleo = await world.member('cleo')
-    await cleo.call(requestExport, {})
-    const path = await mailedLink(cleo)
-    expect((await download(path, 'HEAD')).status).toBe(404)
-    expect((await download(path, 'POST')).status).toBe(405)
-    expect((await download(path)).status).toBe(200)
-    const again = await download(path)
-    expect([again.status, await again.json()]).toEqual([
-      404,
+  test('an address that nobody verified gets no export, and the refusal says what to do', async () => {
+    const eve = await world.member('unproved-eve')
+    const { status, body } = await eve.ask(requestExport, {})
+    expect([status, body]).toEqual([
+      403,
       {
         success: false,
-        error: 'This download link is invalid or has expired. You can ask for your data again in Settings.',
-        code: 'export_link_dead',
+        error: 'Please verify your email address before you download your data.',
+        code: 'export_needs_verified_email',
       },
     ])
+    expect(await world.pool`select from exports where user_id = ${eve.user_id}`).toHaveLength(0)
+    expect(await world.pool`select from mails where user_id = ${eve.user_id}`).toHaveLength(0)
+  })
+
+  test('a link downloads as often as the member likes, and only for that member', async () => {
+    const [cleo, other] = [await verified('cleo'), await verified('cleo-other')]
+    await cleo.call(requestExport, {})
+    const token = await mailedToken(cleo)
+    expect(await refusalOf(await download(other, token))).toEqual([403, 'export_of_other_member'])
+    expect(await refusalOf(await download({ token: null }, token))).toEqual([401, 'authentication_required'])
+    const sizes: number[] = []
+    for (let n = 0; n < 3; n++) {
+      const answer = await download(cleo, token)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
+      sizes.push((await answer.arrayBuffer()).byteLength)
+    }
+    expect(new Set(sizes).size).toBe(1)
+    expect(await download(await world.signInAgain(cleo), token)).toMatchObject({ status: 200 })
+    const taken = await world.pool`
+      select from audit_log where user_id = ${cleo.user_id} and act = 'export_taken'`
+    expect(taken).toHaveLength(4)
+  })
+
+  test('a program that scans mail opens the link and takes nothing', async () => {
+    const dora = await verified('dora')
+    await dora.call(requestExport, {})
+    const token = await mailedToken(dora)
+    for (const method of ['GET', 'HEAD', 'POST']) {
+      const page = await fetch(`${world.origin}${downloadDataPath}?token=${token}`, { method })
+      expect(page.headers.get('content-type')).not.toContain('zip')
+      const call = await fetch(`${world.origin}${downloadExport.path}?token=${token}`, { method })
+      expect([method, call.status]).toEqual([method, method === 'POST' ? 401 : 405])
+    }
+    // The address that the link had in an earlier design.
+    expect((await fetch(`${world.origin}/api/users/export/${token}`)).status).toBe(404)
+    expect((await download(dora, token)).status).toBe(200)
   })
 
   test('a link ends after a day, with a newer request, and with the account', async () => {
-    const [dina, emil] = [await world.member('dina'), await world.member('emil')]
+    const [dina, emil] = [await verified('dina'), await verified('emil')]
     await dina.call(requestExport, {})
-    const first = await mailedLink(dina)
+    const first = await mailedToken(dina)
     await dina.call(requestExport, {})
-    expect((await download(first)).status).toBe(404)
+    expect(await refusalOf(await download(dina, first))).toEqual([404, 'export_link_dead'])
 
     await emil.call(requestExport, {})
-    const path = await mailedLink(emil)
+    const token = await mailedToken(emil)
     const [held] = await world.pool`
       select expires_at between now() + interval '23 hours' and now() + interval '24 hours' as is_day
         from exports where user_id = ${emil.user_id}`
     expect(held).toEqual({ is_day: true })
     await world.pool`update exports set expires_at = now() where user_id = ${emil.user_id}`
-    expect((await download(path)).status).toBe(404)
+    expect(await refusalOf(await download(emil, token))).toEqual([404, 'export_link_dead'])
     await emil.call(requestExport, {})
-    await mailedLink(emil)
+    await mailedToken(emil)
     await world.pool`update exports set expires_at = now() - interval '1 second' where user_id = ${emil.user_id}`
     await upkeep(world.pool)
     expect(await world.pool`select from exports where user_id = ${emil.user_id}`).toHaveLength(0)
-    for (const wrong of ['x', '0'.repeat(64), '%00']) {
-      expect((await download(`/api/users/export/${wrong}`)).status).toBe(404)
+    for (const wrong of ['x', '', '0'.repeat(64)]) {
+      expect((await download(emil, wrong)).status).toBe(404)
     }
+    expect((await download(emil, '0'.repeat(201))).status).toBe(400)
   })
 
   test('a deactivated member gets theirs too, and the fourth of a day is refused', async () => {
-    const flo = await world.member('flo', { account_status: 'inactive' })
+    const flo = await verified('flo', { account_status: 'inactive' })
     for (let n = 0; n < 3; n++) await flo.call(requestExport, {})
     expect(await flo.refusal(requestExport, {})).toBe('too_many_attempts')
-    expect((await download(await mailedLink(flo))).status).toBe(200)
+    expect((await download(flo, await mailedToken(flo))).status).toBe(200)
   })
+})
+
+test('the mail arrives with a link to the page, and says that it asks for a sign-in', async () => {
+  const sink = await openSink()
+  const gina = await verified('gina')
+  await world.pool`delete from mails`
+  await gina.call(requestExport, {})
+  const token = await mailedToken(gina)
+  const delivery = await startDelivery(
+    world.pool,
+    { smtpUrl: sink.url, mailFrom: 'Hurd <no-reply@hurd.example>' },
+    pino({ level: 'silent' }),
+  )
+  await sink.whenHas(1)
+  await delivery?.stop()
+  await sink.close()
+  const [mail] = sink.mails
+  expect(mail?.to).toEqual([gina.email])
+  const text = mail!.raw.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+  expect(text).toMatch(/^Subject: Your Hurd data export is ready/m)
+  expect(text).toContain(`http://localhost:3000/download-data?token=${token}`)
+  expect(text).toContain('we ask you to sign in')
+  expect(text).not.toContain('/api/')
+  expect((await download(gina, token)).status).toBe(200)
 })

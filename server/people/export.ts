@@ -1,5 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { downloadExportPath, exportHours } from '../../contract/people.ts'
+import { downloadDataPath } from '../../contract/accounts.ts'
+import { exportHours } from '../../contract/people.ts'
+import { refuse } from '../../contract/refusals.ts'
 import yazl from 'yazl'
 import type { AccountRules } from '../accounts/rules.ts'
 import { digest, newLinkToken } from '../accounts/tokens.ts'
@@ -14,6 +16,7 @@ import { exportLetter } from '../mail/wording.ts'
 import { collectExport } from './exportContent.ts'
 
 const asked: LimitRule = { rule: 'export', attempts: 3, seconds: 24 * 60 * 60 }
+const downloaded: LimitRule = { rule: 'export_download', attempts: 30, seconds: 60 * 60 }
 const mostTries = 5
 // Far longer than making one takes: then whoever began it has died.
 const leaseSeconds = 120
@@ -26,8 +29,11 @@ type ExportParts = {
   log: FastifyBaseLogger
 }
 
-/** Notes that the member wants their data; asking again takes the place of the former request and of its archive. */
+/** Queues an export. A new request replaces an earlier one and its archive. */
 export async function requestExport(db: Db, me: Member, rules: ExportParts['rules']) {
+  const [account] = await db<{ is_verified: boolean }[]>`
+    select email_verified_at is not null as is_verified from users where user_id = ${me.user_id}`
+  if (!account?.is_verified) refuse('export_needs_verified_email')
   if (rules.rateLimits) await countAttempts(db, [{ rule: asked, subject: me.user_id }])
   await db`
     insert into exports (user_id) values (${me.user_id})
@@ -35,7 +41,7 @@ export async function requestExport(db: Db, me: Member, rules: ExportParts['rule
        archive = null, expires_at = null`
   await giveUpMails(db, me.user_id, 'data_export')
   await recordAct(db, { act: 'export_asked', user_id: me.user_id })
-  return { message: 'We are putting your data together. You will get an email with a link to it.' }
+  return { message: "We're preparing your data. You'll get an email with a download link." }
 }
 
 /** Makes the archives that are asked for, until stopped. Any number of instances may do so at once. */
@@ -69,9 +75,10 @@ async function makeNextExport({ pool, storage, rules }: ExportParts): Promise<bo
       update exports set archive = ${archive}, token_hash = ${digest(token)},
              expires_at = now() + make_interval(hours => ${exportHours})
        where user_id = ${job.user_id} and archive is null and tries = ${job.tries}`
-    const [account] = await db<{ email: string }[]>`select email from users where user_id = ${job.user_id}`
+    const [account] = await db<{ email: string }[]>`
+      select email from users where user_id = ${job.user_id} and email_verified_at is not null`
     if (count === 0 || !account) return
-    const link = `${rules.publicOrigin}${downloadExportPath(token)}`
+    const link = `${rules.publicOrigin}${downloadDataPath}?token=${token}`
     await mailMember(db, job.user_id, {
       ...exportLetter(link, rules.publicOrigin),
       purpose: 'data_export',
@@ -110,12 +117,21 @@ async function pack(data: object, picture: Buffer | null): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** The archive of a link, once: it is gone from here with the answer. */
-export async function takeExport(db: Db, token: string): Promise<Buffer | null> {
-  const [row] = await db<{ user_id: string; archive: Buffer | null; is_live: boolean }[]>`
-    delete from exports where token_hash = ${digest(token)}
-    returning user_id, archive, expires_at > now() as is_live`
-  if (!row?.is_live) return null
-  await recordAct(db, { act: 'export_taken', user_id: row.user_id })
+/** The archive of a link, for the member who requested it. It stays until it expires, so a download can be repeated. */
+export async function openExport(
+  pool: Pool,
+  me: Member,
+  token: string,
+  rules: ExportParts['rules'],
+): Promise<Buffer> {
+  if (rules.rateLimits) await countAttempts(pool, [{ rule: downloaded, subject: me.user_id }])
+  const [found] = await pool<{ user_id: string }[]>`
+    select user_id from exports where token_hash = ${digest(token)} and expires_at > now()`
+  if (!found) refuse('export_link_dead')
+  if (found.user_id !== me.user_id) refuse('export_of_other_member')
+  const [row] = await pool<{ archive: Buffer | null }[]>`
+    select archive from exports where token_hash = ${digest(token)} and expires_at > now()`
+  if (!row?.archive) refuse('export_link_dead')
+  await recordAct(pool, { act: 'export_taken', user_id: me.user_id })
   return row.archive
 }

@@ -1,12 +1,12 @@
 import { defaultNotificationSettings } from '../../contract/people.ts'
-import type { Db } from '../kit/db.ts'
+import type { Db, Part } from '../kit/db.ts'
 
 /**
  * Everything a member gave, as they may carry it away; one statement, so one moment. Of others it names only whom the
  * member follows and wrote to. Hashes and tokens are nobody's to read. Null when the account is gone.
  */
 export async function collectExport(db: Db, user_id: string): Promise<Record<string, unknown> | null> {
-  const list = (rows: ReturnType<Db>) => db`(select coalesce(jsonb_agg(row), '[]') from (${rows}) row)`
+  const list = (rows: Part) => db`(select coalesce(jsonb_agg(row), '[]') from (${rows}) row)`
   const [row] = await db<{ data: Record<string, unknown> }[]>`
     select jsonb_build_object(
       'account', jsonb_build_object(
@@ -39,7 +39,8 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
           from comment_votes v join bills b using (bill_id)
          where v.user_id = ${user_id} order by v.created_at`)},
       'following', ${list(db`
-        select o.username, iso_time(f.created_at) as since
+        select case when o.account_status = 'active' and o.public_profile then o.username end as username,
+               iso_time(f.created_at) as since
           from follows f join users o on o.user_id = f.followee_id
          where f.follower_id = ${user_id} order by f.created_at`)},
       'followed_topics', ${list(db`

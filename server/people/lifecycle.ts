@@ -1,16 +1,9 @@
-import type { MemberType } from '../../contract/groups.ts'
+import type { MemberType } from '../../contract/memberTypes.ts'
 import { endSessionsOf } from '../accounts/sessions.ts'
-import { keepPlace } from '../accounts/departed.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Db } from '../kit/db.ts'
 import { showActsOf } from '../notifications/notify.ts'
 import { lockNeighbours } from './neighbours.ts'
-
-/**
- * Takes one feature's rows of a member who leaves, and what they counted for. The rows that need no counting go by
- * their foreign keys.
- */
-export type Leave = (db: Db, user_id: string) => Promise<void>
 
 /** Hides an account until it is reactivated: it leaves lists and counts, and every session ends (R24). */
 export async function deactivate(db: Db, user_id: string): Promise<void> {
@@ -69,25 +62,6 @@ export async function saveMemberType(db: Db, user_id: string, member_type: Membe
   await db`update users set member_type = ${member_type} where user_id = ${user_id}`
 }
 
-/**
- * Removes a person and everything personal at once (R25); other people's counts follow in the same transaction. What
- * stays is that the use of the access code was somebody's (R88). Answers the address of the picture, which is to go
- * after the commit.
- */
-export async function deleteAccount(db: Db, user_id: string, leaving: Leave[]): Promise<string | null> {
-  for (const leave of leaving) await leave(db, user_id)
-  await lockNeighbours(db, user_id)
-  const [account] = await db<
-    { email: string; access_code: string | null; account_status: string; picture: string | null }[]
-  >`select email, access_code, account_status, profile_picture_url as picture from users where user_id = ${user_id}`
-  if (!account) return null
-  if (account.account_status === 'active') await countFollows(db, user_id, -1)
-  if (account.access_code) await keepPlace(db, account.email, account.access_code)
-  await db`delete from users where user_id = ${user_id}`
-  await recordAct(db, { act: 'deleted', user_id })
-  return account.picture
-}
-
 /** Hidden people count for nobody and are named in nothing that others were told; both come back with them. */
 async function turnSeen(db: Db, user_id: string, isSeen: boolean): Promise<void> {
   await countFollows(db, user_id, isSeen ? 1 : -1)
@@ -95,7 +69,7 @@ async function turnSeen(db: Db, user_id: string, isSeen: boolean): Promise<void>
 }
 
 /** Only active people count as followers and as followed; their neighbours' locks are held. */
-async function countFollows(db: Db, user_id: string, step: 1 | -1): Promise<void> {
+export async function countFollows(db: Db, user_id: string, step: 1 | -1): Promise<void> {
   await db`
     update users u set follower_count = u.follower_count + ${step}
       from follows f where f.follower_id = ${user_id} and u.user_id = f.followee_id`

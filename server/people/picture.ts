@@ -8,7 +8,7 @@ import { type Call, type Route, route } from '../kit/route.ts'
 import { type Storage, StorageTrouble } from '../kit/storage.ts'
 import { readFile, takeForms } from '../kit/uploads.ts'
 import { removePictureFiles, storePicture } from './pictureFiles.ts'
-import { makeSquares } from './pictureImage.ts'
+import { openPictureDecoder } from './pictureDecoder.ts'
 
 const uploadLimit: LimitRule = { rule: 'picture', attempts: 10, seconds: 60 }
 
@@ -18,6 +18,7 @@ export function pictureRoutes(settings: Pick<Env, 'rateLimits'>, storage: Storag
   const reading = admission({ atOnce: 20, waiting: 0, waitMs: 0 })
   // One by one: a large picture takes a hundred megabytes while it is decoded.
   const decoding = admission({ atOnce: 1, waiting: 20, waitMs: 4_000 })
+  const decoder = openPictureDecoder()
 
   const upload = route(
     people.uploadPicture,
@@ -35,7 +36,7 @@ export function pictureRoutes(settings: Pick<Env, 'rateLimits'>, storage: Storag
       async prepare({ request, me, pool }) {
         if (settings.rateLimits) await countAttempts(pool, [{ rule: uploadLimit, subject: me.user_id }])
         const bytes = await reading(() => readFile(request, 'profilePicture', people.pictureMaxBytes))
-        const squares = await decoding(() => makeSquares(bytes))
+        const squares = await decoding(() => decoder.decode(bytes))
         // Should the transaction then fail, its outcome may be unknown: upkeep lets go of what is nobody's.
         return storePicture(storage, squares).catch((error: unknown) => {
           if (!(error instanceof StorageTrouble)) throw error
@@ -56,6 +57,7 @@ export function pictureRoutes(settings: Pick<Env, 'rateLimits'>, storage: Storag
     {
       endpoint: upload.endpoint,
       mount(app, kit) {
+        app.addHook('onClose', async () => decoder.close())
         void app.register(async (scope) => {
           await takeForms(scope)
           upload.mount(scope, kit)

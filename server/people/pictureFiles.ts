@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import { pictureSides, smallPictureUrl } from '../../contract/pictures.ts'
 import type { Db } from '../kit/db.ts'
 import type { Storage } from '../kit/storage.ts'
@@ -22,6 +23,18 @@ export async function removePictureFiles(storage: Storage, url: string | null): 
   const [, id] = /^\/uploads\/([0-9a-f]{32})-\d+\.webp$/.exec(url ?? '') ?? []
   if (!id) return
   for (const side of Object.values(pictureSides)) await storage.remove(`${id}-${side}.webp`)
+}
+
+/** Both squares of a picture, small and large, to be kept beside a deleted account; null where a file is missing. */
+export async function readPictureFiles(storage: Storage, url: string | null): Promise<Squares | null> {
+  const [, id] = /^\/uploads\/([0-9a-f]{32})-\d+\.webp$/.exec(url ?? '') ?? []
+  if (!id) return null
+  const read = async (side: number) => {
+    const file = await storage.get(`${id}-${side}.webp`)
+    return file ? buffer(file.stream) : null
+  }
+  const [small, large] = [await read(pictureSides.small), await read(pictureSides.large)]
+  return small && large ? { small, large } : null
 }
 
 /** Lets go of files that are nobody's: of uploads that broke off, and of removals that did. Answers how many. */

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pictureMaxBytes } from '../../contract/people.ts'
 import { colourAt, fetchBytes, jpeg, send, twoHalves, upload } from '../testing/pictures.ts'
+import { openPictureDecoder } from './pictureDecoder.ts'
+import { countScans } from './pictureFormat.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 
 let world: World
@@ -37,6 +40,26 @@ const flat = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: 'teal' } })
     .png({ compressionLevel: 9 })
     .toBuffer()
+
+const progressive = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: 'teal' } })
+    .jpeg({ progressive: true })
+    .toBuffer()
+
+/** The last scan of a progressive JPEG again and again: valid, and each goes over all pixels. */
+function withScans(picture: Buffer, scans: number): Buffer {
+  const lastScan = picture.lastIndexOf(Buffer.from([0xff, 0xda]))
+  const end = picture.length - 2
+  const scan = Buffer.concat([picture.subarray(lastScan, end)]).subarray(0, 40)
+  return Buffer.concat([
+    picture.subarray(0, end),
+    ...Array.from({ length: scans }, () => scan),
+    picture.subarray(end),
+  ])
+}
+
+/** Process numbers of this process's children. */
+const children = () => readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ')
 
 const part = (name: string) =>
   `--B\r\ncontent-disposition: form-data; name="${name}"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\nabc\r\n`
@@ -169,6 +192,58 @@ describe('what is left of a picture', () => {
       body: { code: 'picture_too_large', error: 'Picture too large. Maximum is 25 megapixels.' },
     })
     await large(await flat(5000, 5000))
+  })
+
+  test('never was a JPEG whose scans keep the decoder busy for minutes', async () => {
+    const bomb = withScans(await progressive(4992, 4992), 60_000)
+    expect(bomb.length).toBeLessThan(pictureMaxBytes)
+    // Refused before it is decoded, not because the decoder ran out of time.
+    expect(countScans(bomb, 101)).toBe(101)
+    expect(await upload(world.origin, ana, bomb)).toMatchObject({
+      status: 413,
+      body: { code: 'picture_too_large', error: expect.stringContaining('too complex') },
+    })
+    await large(await jpeg())
+  })
+
+  test('may have a thumbnail and bytes behind its end that look like scans', async () => {
+    const thumbnail = withScans(await progressive(16, 16), 1_000)
+    const segment = Buffer.concat([Buffer.from([0xff, 0xe2, 0, 0]), thumbnail])
+    segment.writeUInt16BE(segment.length - 2, 2)
+    const photo = await progressive(600, 300)
+    const surrounded = Buffer.concat([photo.subarray(0, 2), segment, photo.subarray(2), thumbnail])
+    expect(countScans(surrounded, 1_000)).toBe(countScans(photo, 1_000))
+    await large(surrounded)
+  })
+})
+
+describe('the decoder', () => {
+  test('is stopped when one picture takes too long, and decodes the next one', async () => {
+    const decoder = openPictureDecoder({ timeout: 1 })
+    const patient = openPictureDecoder()
+    try {
+      const slow = await flat(5000, 5000)
+      await expect(decoder.decode(slow)).rejects.toMatchObject({ code: 'picture_too_large' })
+      await expect(decoder.decode(slow)).rejects.toMatchObject({ code: 'picture_too_large' })
+      expect(Object.keys(await patient.decode(await jpeg()))).toEqual(['large', 'small'])
+    } finally {
+      decoder.close()
+      patient.close()
+    }
+  })
+
+  test('starts again after the system has killed it', async () => {
+    const decoder = openPictureDecoder()
+    try {
+      const others = new Set(children())
+      await decoder.decode(await jpeg())
+      const child = children().find((pid) => !others.has(pid))
+      process.kill(Number(child), 'SIGKILL')
+      await expect.poll(() => children().includes(String(child))).toBe(false)
+      expect(Object.keys(await decoder.decode(await jpeg()))).toEqual(['large', 'small'])
+    } finally {
+      decoder.close()
+    }
   })
 })
 

@@ -4,21 +4,13 @@ import { loadSharp, type Sharp } from '../kit/sharp.ts'
 
 export type Squares = { large: Buffer; small: Buffer }
 
-// First bytes; nothing else about a file is believed.
-const signs: ((bytes: Buffer) => boolean)[] = [
-  (bytes) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
-  (bytes) => bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
-  (bytes) =>
-    bytes.subarray(0, 4).toString('latin1') === 'RIFF' && bytes.subarray(8, 12).toString('latin1') === 'WEBP',
-]
-
 /**
  * Decodes a JPEG, PNG or WebP and makes two WebP squares of it, upright and with nothing but the pixels: no place, no
  * camera, no comment, no second file behind the first. Refuses with `picture_type` what cannot be decoded to its end,
- * and with `picture_too_large` what would have more than 25 million pixels.
+ * and with `picture_too_large` what has more than 25 million pixels. Runs in a process of its own (pictureDecoder.ts),
+ * because a hostile file can hold the decoder for minutes and nothing but a signal ends that.
  */
 export async function makeSquares(bytes: Buffer): Promise<Squares> {
-  if (!signs.some((matches) => matches(bytes))) refuse('picture_type')
   const sharp = await loadSharp()
   const { width, height } = await orWrongType(
     sharp(bytes, { ...options, limitInputPixels: false }).metadata(),
@@ -32,7 +24,7 @@ export async function makeSquares(bytes: Buffer): Promise<Squares> {
 const options = { limitInputPixels: pictureMaxPixels, failOn: 'error', autoOrient: true } as const
 
 async function drawSquares(sharp: Sharp, bytes: Buffer): Promise<Squares> {
-  const whole = sharp(bytes, options).timeout({ seconds: 5 })
+  const whole = sharp(bytes, options)
   const { data, info } = await square(whole, pictureSides.large).raw().toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
   const large = () => sharp(data, { raw: { width, height, channels } })

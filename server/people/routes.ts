@@ -1,21 +1,29 @@
+import type { FastifyRequest } from 'fastify'
 import * as accounts from '../../contract/accounts.ts'
 import type { ParsedOf } from '../../contract/endpoint.ts'
 import * as people from '../../contract/people.ts'
 import { refuse } from '../../contract/refusals.ts'
+import { countEmailChange } from '../accounts/emailChange.ts'
 import { readUser } from '../accounts/ownAccount.ts'
 import type { openSessions } from '../accounts/sessions.ts'
+import { triedLinks } from '../accounts/verify.ts'
 import type { Db, Pool } from '../kit/db.ts'
-import { countAttempts, type LimitRule } from '../kit/limits.ts'
-import { route, type Member, type Route } from '../kit/route.ts'
+import { countAttempts, forgiveAttempt, networkOf, type LimitRule } from '../kit/limits.ts'
+import { readInput } from '../kit/input.ts'
+import { identifyCaller, route, type Member, type Route } from '../kit/route.ts'
 import type { AccountRules, Named } from '../accounts/rules.ts'
 import type { Storage } from '../kit/storage.ts'
 import type { Resolution } from '../places/resolution.ts'
 import type { ResolveAddress } from '../places/resolve.ts'
-import { requestExport, takeExport } from './export.ts'
+import { openExport, requestExport } from './export.ts'
 import { followUser, unfollowUser } from './follow.ts'
-import { deactivate, deleteAccount, reactivate, type Leave } from './lifecycle.ts'
-import { removePictureFiles } from './pictureFiles.ts'
+import { readPrivacy, updatePrivacy } from './privacy.ts'
+import type { AccountPart } from './accountParts.ts'
+import { deleteAccount, type Deletion } from './deletion.ts'
+import { deactivate, reactivate } from './lifecycle.ts'
+import { readPictureFiles, removePictureFiles } from './pictureFiles.ts'
 import { updateProfile } from './profile.ts'
+import { restoreByLink, storeKeptPicture } from './restoration.ts'
 import {
   isShownTo,
   selectFollows,
@@ -37,8 +45,10 @@ type PeopleParts = {
   rules: AccountRules
   storage: Storage
   resolve: ResolveAddress
-  /** The features above this floor that have something of a member to take when they go. */
-  leaving: Leave[]
+  /** What the features above this one do when an account is deleted or restored. */
+  parts: AccountPart[]
+  /** Runs after an account was deleted or restored. */
+  onLedgerChange: () => Promise<void>
   /** Says that an export was asked for. */
   wakeExports: () => void
   /** Told of a member's new name. */
@@ -50,7 +60,8 @@ export function peopleRoutes({
   rules,
   storage,
   resolve,
-  leaving,
+  parts,
+  onLedgerChange,
   wakeExports,
   named,
 }: PeopleParts): Route[] {
@@ -60,10 +71,14 @@ export function peopleRoutes({
       if (input.id !== me.user_id) return { profile }
       return { profile, user: await readUser(db, me.user_id) }
     }),
-    route(people.getUserByUsername, async ({ db, me, input }) => {
-      const user_id = (await selectIdByUsername(db, input.username)) ?? refuse('user_not_found')
-      return { profile: (await selectProfile(db, me.user_id, user_id)) ?? refuse('user_not_found') }
-    }),
+    route(
+      people.getUserByUsername,
+      async ({ db, me, input }) => {
+        const user_id = (await selectIdByUsername(db, input.username)) ?? refuse('user_not_found')
+        return { profile: (await selectProfile(db, me.user_id, user_id)) ?? refuse('user_not_found') }
+      },
+      { reads: 'people' },
+    ),
     route(
       people.updateProfile,
       async ({ db, me, input, prepared, afterCommit }) => {
@@ -75,6 +90,7 @@ export function peopleRoutes({
       },
       {
         prepare: async ({ input, me, pool }: Asked): Promise<Resolution | null> => {
+          if (input.email !== undefined) await countEmailChange(pool, me, input.email ?? '', rules)
           const address = (input.address ?? '').trim()
           if (address === '') return null
           if (rules.rateLimits) await countAttempts(pool, [{ rule: lookUps, subject: me.user_id }])
@@ -87,25 +103,41 @@ export function peopleRoutes({
     }),
     route(people.followUser, ({ db, me, input }) => followUser(db, me, input.id)),
     route(people.unfollowUser, ({ db, me, input }) => unfollowUser(db, me, input.id)),
-    route(people.listFollowers, async ({ db, me, input }) => {
-      await checkShown(db, me, input.id)
-      const { items, total } = await selectFollows(db, me.user_id, input.id, 'followers', input)
-      return { followers: items, pagination: paginate(input, total) }
-    }),
-    route(people.listFollowing, async ({ db, me, input }) => {
-      await checkShown(db, me, input.id)
-      const { items, total } = await selectFollows(db, me.user_id, input.id, 'following', input)
-      return { following: items, pagination: paginate(input, total) }
-    }),
+    route(
+      people.listFollowers,
+      async ({ db, me, input }) => {
+        await checkShown(db, me, input.id)
+        const { items, total } = await selectFollows(db, me.user_id, input.id, 'followers', input)
+        return { followers: items, pagination: paginate(input, total) }
+      },
+      { reads: 'people' },
+    ),
+    route(
+      people.listFollowing,
+      async ({ db, me, input }) => {
+        await checkShown(db, me, input.id)
+        const { items, total } = await selectFollows(db, me.user_id, input.id, 'following', input)
+        return { following: items, pagination: paginate(input, total) }
+      },
+      { reads: 'people' },
+    ),
     route(people.listOwnStances, async ({ db, me, input }) => {
       const { items, total } = await selectStances(db, me.user_id, me.user_id, input)
       return { stances: items, pagination: paginate(input, total) }
     }),
-    route(people.listMemberStances, async ({ db, me, input }) => {
-      await checkShown(db, me, input.id)
-      const { items, total } = await selectStances(db, me.user_id, input.id, input)
-      return { stances: items, pagination: paginate(input, total) }
-    }),
+    route(
+      people.listMemberStances,
+      async ({ db, me, input }) => {
+        await checkShown(db, me, input.id)
+        const { items, total } = await selectStances(db, me.user_id, input.id, input)
+        return { stances: items, pagination: paginate(input, total) }
+      },
+      { reads: 'people' },
+    ),
+    route(people.getPrivacy, async ({ db, me }) => ({ settings: await readPrivacy(db, me) })),
+    route(people.updatePrivacy, async ({ db, me, input }) => ({
+      settings: await updatePrivacy(db, me, input),
+    })),
     route(people.getNotificationSettings, async () => ({ settings: people.defaultNotificationSettings })),
     route(accounts.deactivate, async ({ db, me, afterCommit }) => {
       await deactivate(db, me.user_id)
@@ -117,36 +149,72 @@ export function peopleRoutes({
       afterCommit(() => sessions.forgetMember(me.user_id))
       return { user: await readUser(db, me.user_id) }
     }),
-    route(accounts.deleteAccount, async ({ db, me, afterCommit }) => {
-      const picture = await deleteAccount(db, me.user_id, leaving)
-      afterCommit(() => sessions.forgetMember(me.user_id))
-      afterCommit(() => removePictureFiles(storage, picture))
-      return {}
-    }),
+    route(
+      accounts.deleteAccount,
+      async ({ db, me, prepared: picture, afterCommit }) => {
+        const { publicOrigin } = rules
+        const url = await deleteAccount(db, me.user_id, { parts, publicOrigin, picture })
+        afterCommit(() => sessions.forgetMember(me.user_id))
+        afterCommit(() => removePictureFiles(storage, url ?? null))
+        afterCommit(onLedgerChange)
+        return {}
+      },
+      { prepare: ({ me, pool }: { me: Member; pool: Pool }) => readPicture(pool, storage, me.user_id) },
+    ),
+    route(
+      accounts.restoreAccount,
+      async ({ db, pool, input, prepared: picture, caller, afterCommit }) => {
+        const answer = await restoreByLink(db, input, parts, picture)
+        afterCommit(onLedgerChange)
+        if (rules.rateLimits) afterCommit(() => forgiveAttempt(pool, triedRestoring(caller.address)))
+        return answer
+      },
+      {
+        prepare: async ({ request, input, pool }: RestoreRequest) => {
+          if (rules.rateLimits) await countAttempts(pool, triedRestoring(request.ip))
+          return storeKeptPicture(pool, input.token ?? '', storage)
+        },
+      },
+    ),
     route(people.requestExport, async ({ db, me, afterCommit }) => {
       afterCommit(wakeExports)
       return requestExport(db, me, rules)
     }),
-    downloadRoute,
+    downloadRoute(rules),
   ]
 }
 
-/** Not JSON: the archive as a file. Looking at it (HEAD) is no download, so it is not offered. */
-const downloadRoute: Route = {
-  endpoint: people.downloadExport,
-  mount(app, { pool }) {
-    app.get<{ Params: { token: string } }>(
-      people.downloadExport.path,
-      { exposeHeadRoute: false },
-      async (request, reply) => {
-        const archive = (await takeExport(pool, request.params.token)) ?? refuse('export_link_dead')
+type RestoreRequest = { request: FastifyRequest; input: ParsedOf<typeof accounts.restoreAccount>; pool: Pool }
+
+/** Counted with the other mailed links: wrong ones an hour from one network. */
+function triedRestoring(address: string) {
+  return [{ rule: triedLinks, subject: networkOf(address) }]
+}
+
+/** Read before the transaction, which must not wait for the store; without the files the account is deleted all the same. */
+async function readPicture(pool: Pool, storage: Storage, user_id: string): Promise<Deletion['picture']> {
+  const [row] = await pool<{ url: string | null }[]>`
+    select profile_picture_url as url from users where user_id = ${user_id} and email_verified_at is not null`
+  const squares = row?.url ? await readPictureFiles(storage, row.url).catch(() => null) : null
+  return row?.url && squares ? { url: row.url, squares } : null
+}
+
+/** Not JSON: the archive as a file. */
+function downloadRoute(rules: AccountRules): Route {
+  return {
+    endpoint: people.downloadExport,
+    mount(app, kit) {
+      app.post(people.downloadExport.path, async (request, reply) => {
+        const { me } = await identifyCaller(kit, 'user', request)
+        const { token } = readInput(people.downloadExport, request)
+        const archive = await kit.reads(() => openExport(kit.pool, me, token, rules))
         return reply
-          .type('application/zip')
+          .type(people.downloadExport.produces)
           .header('content-disposition', 'attachment; filename="hurd-data.zip"')
           .send(archive)
-      },
-    )
-  },
+      })
+    },
+  }
 }
 
 async function checkShown(db: Db, me: Member, user_id: string): Promise<void> {

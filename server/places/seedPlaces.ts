@@ -1,6 +1,5 @@
 import { pipeline } from 'node:stream/promises'
-import type postgres from 'postgres'
-import type { Db, Pool } from '../kit/db.ts'
+import type { Db, Pool, Transaction } from '../kit/db.ts'
 import { bundledAsOf, bundledFiles, bundledLines, prefix } from './bundle.ts'
 import { saveSource } from './queries.ts'
 
@@ -11,6 +10,8 @@ import { saveSource } from './queries.ts'
 export async function seedPlaces(pool: Pool): Promise<boolean> {
   if (await arePlacesLoaded(pool)) return false
   await pool.begin(async (db) => {
+    // On a slow or busy machine this takes longer than a request may.
+    await db`set local statement_timeout = 0`
     // Two processes that start at once load it once.
     await db`select pg_advisory_xact_lock(hashtext('seed places'))`
     if (await arePlacesLoaded(db)) return
@@ -30,7 +31,7 @@ export async function arePlacesLoaded(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-async function loadDivisions(db: postgres.TransactionSql): Promise<number> {
+async function loadDivisions(db: Transaction): Promise<number> {
   await db`
     create temporary table given_divisions (
       id text, kind text, name text, geoid text, keys text, counties text, valid_from text, valid_to text
@@ -50,7 +51,7 @@ async function loadDivisions(db: postgres.TransactionSql): Promise<number> {
   return count
 }
 
-async function loadZipCodes(db: postgres.TransactionSql): Promise<number> {
+async function loadZipCodes(db: Transaction): Promise<number> {
   await db`
     create temporary table given_zip_codes (
       zip text, city text, states text, districts text, counties text, city_key text, is_area bool

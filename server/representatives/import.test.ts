@@ -87,7 +87,12 @@ describe('import people', () => {
     expect(await run(roster)).toMatchObject({ inserted: 4, updated: 0, unchanged: 0, refused: 0 })
     const found = await representativesOf(world.pool, [`${us}/state:or`, `${us}/territory:pr`])
     expect(found).toMatchObject([
-      { rep_id: 'C000003', title: 'Resident Commissioner', district: 'Puerto Rico at large' },
+      {
+        rep_id: 'C000003',
+        title: 'Resident Commissioner',
+        district: 'Puerto Rico at large',
+        party: 'Democratic',
+      },
       {
         rep_id: 'A000001',
         rep_name: 'Ann Stone',
@@ -97,7 +102,7 @@ describe('import people', () => {
         office_phone: '202-555-0100',
         email: null,
         contact_form_url: 'https://ann.example.org',
-        source_name: 'congress-legislators',
+        source_name: 'The @unitedstates project',
       },
     ])
     expect(await idsOf(`${us}/state:wy`)).toEqual(['B000002'])

@@ -1,5 +1,4 @@
-import type postgres from 'postgres'
-import type { Pool } from '../kit/db.ts'
+import type { Pool, Transaction } from '../kit/db.ts'
 import { emptyReport, refuseRecord, secondsSince, takeBatch, type ImportReport } from '../kit/importReport.ts'
 import type { ImportedPerson, ImportedTerm, PersonReading } from '../sources/importedPerson.ts'
 import {
@@ -90,12 +89,12 @@ function noteNamed({ named, today }: Run, { rep_id, terms }: ImportedPerson): vo
 }
 
 /** One import at a time decides and writes; the lock goes with the transaction. */
-async function lock(db: postgres.TransactionSql): Promise<void> {
+async function lock(db: Transaction): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtext('import people'))`
 }
 
 async function takeIn(
-  db: postgres.TransactionSql,
+  db: Transaction,
   batch: readonly Usable[],
   today: string,
 ): Promise<PersonDecision['outcome'][]> {
@@ -130,7 +129,7 @@ async function takeIn(
   return decided.map(({ decision }) => decision.outcome)
 }
 
-async function selectHeld(db: postgres.TransactionSql, ids: string[]): Promise<Map<string, HeldPerson>> {
+async function selectHeld(db: Transaction, ids: string[]): Promise<Map<string, HeldPerson>> {
   const [people, terms] = [
     await db<Omit<HeldPerson, 'terms'>[]>`
       select rep_id, rep_name, photo_url, source_name, source_checked_at from representatives
@@ -150,7 +149,7 @@ async function selectHeld(db: postgres.TransactionSql, ids: string[]): Promise<M
 }
 
 /** The day of the last check only moves forward. */
-async function savePeople(db: postgres.TransactionSql, people: readonly ImportedPerson[]): Promise<void> {
+async function savePeople(db: Transaction, people: readonly ImportedPerson[]): Promise<void> {
   const rows = people.map(({ rep_id, rep_name, photo_url, source_name, source_checked_at }) => {
     return { rep_id, rep_name, photo_url, source_name, source_checked_at }
   })
@@ -167,7 +166,7 @@ async function savePeople(db: postgres.TransactionSql, people: readonly Imported
         or held.source_checked_at < excluded.source_checked_at`
 }
 
-async function endTerms(db: postgres.TransactionSql, ids: readonly number[]): Promise<void> {
+async function endTerms(db: Transaction, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   const ended = db`term_id = any(${[...ids]}::bigint[])`
   await db`delete from representative_terms where ${ended} and valid_from >= current_date`
@@ -176,7 +175,7 @@ async function endTerms(db: postgres.TransactionSql, ids: readonly number[]): Pr
 
 type TermRow = ImportedTerm & { term_id: number | null; rep_id: string }
 
-async function updateTerms(db: postgres.TransactionSql, terms: readonly TermRow[]): Promise<void> {
+async function updateTerms(db: Transaction, terms: readonly TermRow[]): Promise<void> {
   if (terms.length === 0) return
   await db`
     update representative_terms t
@@ -187,7 +186,7 @@ async function updateTerms(db: postgres.TransactionSql, terms: readonly TermRow[
      where t.term_id = r.term_id`
 }
 
-async function insertTerms(db: postgres.TransactionSql, terms: readonly TermRow[]): Promise<void> {
+async function insertTerms(db: Transaction, terms: readonly TermRow[]): Promise<void> {
   if (terms.length === 0) return
   await db`
     insert into representative_terms (rep_id, body, title, government_level, division, district, party, office_phone,
@@ -197,7 +196,7 @@ async function insertTerms(db: postgres.TransactionSql, terms: readonly TermRow[
       from jsonb_to_recordset(${db.json([...terms])}) as r(${termColumns(db)})`
 }
 
-function termColumns(db: postgres.TransactionSql) {
+function termColumns(db: Transaction) {
   return db`rep_id text, body text, title text, government_level text, division text, district text, party text,
     office_phone text, email text, contact_form_url text, valid_from date, valid_to date`
 }

@@ -48,7 +48,7 @@ export function cityBill(matter: Matter): ImportedBill {
     source_id: matterId(city, file),
     source_updated_at: matter.updatedAt,
     source_checked_at: null,
-    bill_code: file,
+    bill_code: cityCode(city, file),
     title,
     summary,
     topics: topicsOf([], title, summary),
@@ -70,6 +70,11 @@ function matterId(city: City, file: string): string {
   const [, kind, number, year] = /^([A-Za-z]+)\s*0*(\d+)-(\d{4})$/.exec(file) ?? []
   if (city.client === 'nyc' && kind && number && year) return `nyc/${year}/${kind.toLowerCase()}${number}`
   return `${city.client}/${file.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
+}
+
+/** New York City pads the numbers of its files: "Int 0511-2026" reads "Int 511-2026". */
+function cityCode(city: City, file: string): string {
+  return city.client === 'nyc' ? file.replace(/^([A-Za-z]+)\s*0*(\d+-\d{4})/, '$1 $2') : file
 }
 
 function sponsors(names: readonly string[]): Sponsor[] {

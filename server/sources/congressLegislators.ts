@@ -1,8 +1,12 @@
+import { partyName } from './congressNames.ts'
 import { addressIn, dayIn, isForeign, listIn, objectIn, textIn, type Foreign } from './foreignJson.ts'
 import { UnusableRecord } from './importedBill.ts'
 import type { ImportedPerson, ImportedTerm } from './importedPerson.ts'
 import { stateDivision } from './jurisdictions.ts'
 import { districtWords, officePhone, personName, stateName } from './officeFacts.ts'
+
+/** The name of the source as people read it. */
+export const congressRoster = 'The @unitedstates project'
 
 /** Whether a record is a person of unitedstates/congress-legislators: a Bioguide id, and terms in Congress. */
 export function isCongressLegislator(record: Foreign): boolean {
@@ -27,7 +31,7 @@ export function readCongressLegislator(record: Foreign): ImportedPerson {
     rep_id,
     rep_name,
     photo_url: null,
-    source_name: 'congress-legislators',
+    source_name: congressRoster,
     source_checked_at: null,
     terms: terms
       .filter((term, at) => at === terms.length - 1 || (dayIn(term['end']) ?? '') > today)
@@ -44,8 +48,10 @@ function congressTerm(term: Foreign): ImportedTerm {
   if (!from || !to || to <= from) throw new UnusableRecord('A term has no first and last day.')
   const caucus = textIn(term['caucus'])
   const party = textIn(term['party'])
+  const partyText = partyName(party)
   const reach = {
-    party: party && caucus && caucus !== party ? `${party} (caucuses with the ${caucus}s)` : party || null,
+    party:
+      partyText && caucus && caucus !== party ? `${partyText} (caucuses with the ${caucus}s)` : partyText,
     office_phone: officePhone(term['phone']),
     email: null,
     contact_form_url: addressIn(term['contact_form']) ?? addressIn(term['url']),

@@ -1,5 +1,6 @@
 import { listIn, textIn, type Foreign } from './foreignJson.ts'
 import { houseTitle } from './congressLegislators.ts'
+import { partyName } from './congressNames.ts'
 import { UnusableRecord } from './importedBill.ts'
 import type { ImportedPerson, ImportedTerm } from './importedPerson.ts'
 import { stateDivision, states } from './jurisdictions.ts'
@@ -35,7 +36,7 @@ export function readCongressMember(record: Foreign): ImportedPerson {
       {
         ...congressSeat(state, textIn(seat['chamber']), textIn(record['district'])),
         government_level: 'federal',
-        party: textIn(record['partyName']) || null,
+        party: partyName(textIn(record['partyName'])),
         office_phone: null,
         email: null,
         contact_form_url: null,

@@ -75,6 +75,7 @@ function ordinalEnd(number: number): string {
 
 const parties: Readonly<Record<string, string>> = {
   d: 'Democratic',
+  democrat: 'Democratic',
   r: 'Republican',
   i: 'Independent',
   id: 'Independent Democrat',

@@ -25,6 +25,7 @@ const HurdRecord = z.object({
     .check(z.regex(/^[a-z0-9]+(\/[a-z0-9._-]+)+$/, { error: 'must look like us/119/hr/22' })),
   source_name: words,
   source_url: z.optional(z.nullable(z.url({ protocol: /^https?$/, error: 'must be an http address' }))),
+  text_url: z.optional(z.nullable(z.url({ protocol: /^https?$/, error: 'must be an http address' }))),
   source_updated_at: z.optional(z.nullable(moment)),
   source_checked_at: z.optional(z.nullable(moment)),
   bill_code: words,
@@ -63,7 +64,7 @@ export function readHurd(record: Foreign): ImportedBill {
       missing ? `The field "${field}" is missing.` : `The field "${field}" ${issue?.message ?? 'is wrong'}.`,
     )
   }
-  const { formatted_text = null, bill_sections = null, full_text = null, ...bill } = found.data
+  const { formatted_text = null, bill_sections = null, full_text = null, text_url, ...bill } = found.data
   const html = formatted_text ? sanitizeBillHtml(formatted_text) || null : null
   const carriesText = html !== null || full_text !== null || (bill_sections?.sections.length ?? 0) > 0
   return {
@@ -71,6 +72,7 @@ export function readHurd(record: Foreign): ImportedBill {
     // A record of a source has a summary of its own; who brings one in this form has chosen its words.
     ...(bill.summary.trim() === '' ? {} : { summary_by: 'hurd' as const }),
     source_url: bill.source_url ?? null,
+    ...(text_url ? { text_url } : {}),
     source_updated_at: toMoment(bill.source_updated_at),
     source_checked_at: toMoment(bill.source_checked_at),
     created_at: toMoment(bill.created_at) ?? bill.created_at,

@@ -1,5 +1,6 @@
 import { governmentLevels } from '../../contract/billContent.ts'
 import { addressIn, dayIn, listIn, momentIn, needed, textIn, type Foreign } from './foreignJson.ts'
+import { partyName } from './congressNames.ts'
 import { UnusableRecord } from './importedBill.ts'
 import type { ImportedPerson, ImportedTerm } from './importedPerson.ts'
 import { officeEmail } from './officeFacts.ts'
@@ -43,7 +44,7 @@ function hurdTerm(term: Foreign): ImportedTerm {
     government_level: level,
     division,
     district: textIn(term['district']) || null,
-    party: textIn(term['party']) || null,
+    party: partyName(textIn(term['party'])),
     office_phone: textIn(term['office_phone']) || null,
     email: officeEmail(term['email']),
     contact_form_url: addressIn(term['contact_form_url']),

@@ -42,6 +42,8 @@ export type ImportedBill = {
   /** Introduction (else the earliest action), ISO 8601 UTC. */
   created_at: string
   source_url: string | null
+  /** Where the source publishes the text itself as a web page; absent when the record names no such address. */
+  text_url?: string
   sponsors: Sponsor[]
   /** Oldest first. */
   actions: BillAction[]

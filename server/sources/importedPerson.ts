@@ -30,7 +30,7 @@ export type ImportedPerson = {
   rep_id: string
   rep_name: string
   photo_url: string | null
-  /** "congress-legislators", "Open States", "New York City Council". */
+  /** "The @unitedstates project", "Open States", "New York City Council". */
   source_name: string
   /** The day the record was fetched, ISO 8601; null: the day of the file it stands in. */
   source_checked_at: string | null

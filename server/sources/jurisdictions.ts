@@ -78,3 +78,21 @@ export function cityOfPath(file: string): City | null {
   const words = file.toLowerCase().split(/[^a-z]+/)
   return words.reduceRight<City | null>((found, word) => found ?? legistarCity(word), null)
 }
+
+/** Sites of state legislatures that publish the text of a bill as a web page of its own. */
+const stateTextHosts: Readonly<Record<string, string>> = {
+  az: 'www.azleg.gov',
+  il: 'ilga.gov',
+  mi: 'legislature.mi.gov',
+  oh: 'search-prod.lis.state.oh.us',
+  tx: 'capitol.texas.gov',
+  wa: 'lawfilesext.leg.wa.gov',
+}
+
+/** The address over HTTPS if it is on the site of this state's legislature, else null. */
+export function stateTextUrl(state: string, address: string): string | null {
+  const url = URL.parse(address)
+  if (!url || !/^https?:$/.test(url.protocol) || url.host !== stateTextHosts[state]) return null
+  url.protocol = 'https:'
+  return url.href
+}

@@ -14,12 +14,20 @@ import {
   textsIn,
   type Foreign,
 } from './foreignJson.ts'
-import { UnusableRecord, type ImportedBill, type ImportedTextOnly, type Untold } from './importedBill.ts'
-import { stateDivision } from './jurisdictions.ts'
+import {
+  UnusableRecord,
+  type ImportedBill,
+  type ImportedText,
+  type ImportedTextOnly,
+  type Untold,
+} from './importedBill.ts'
+import { stateDivision, stateTextUrl } from './jurisdictions.ts'
+import { sessionKey, sessionStarts } from './sessions.ts'
 import { htmlToText, tidyLines, unscramble } from './plainText.ts'
 import { sanitizeBillHtml } from './sanitize.ts'
 import { federalStatus } from './statusFederal.ts'
 import { stateStatus, type StateAction } from './statusStates.ts'
+import { versionRank } from './textVersion.ts'
 import { topicsOf } from './topics.ts'
 
 type Act = StateAction & { date: string }
@@ -49,12 +57,16 @@ export function readOpenStates(record: Foreign): ImportedBill | ImportedTextOnly
     throw new UnusableRecord(`"${identifier}" is not the number of a federal bill.`)
   const title = clamp(needed(record['title'], 'title'), longestTitle)
   const actions = actionsOf(record)
+  const day = dayIn(record['first_action_date']) ?? actions[0]?.date
+  const assumed = day ? null : assumedStep(place, session, record)
   const status = federal
     ? federalStatus(
         actions.map(({ text }) => ({ text, code: '' })),
         federal,
       )
-    : stateStatus(actions, stateMeasure(place, identifier, textsIn(record['classification'])))
+    : assumed
+      ? 'introduced'
+      : stateStatus(actions, stateMeasure(place, identifier, textsIn(record['classification'])))
   return {
     source_name: 'Open States',
     source_id: federal ? federal.source_id : stateBillId(place, session, identifier),
@@ -67,14 +79,17 @@ export function readOpenStates(record: Foreign): ImportedBill | ImportedTextOnly
     government_level: federal ? 'federal' : 'state',
     jurisdiction: federal ? 'ocd-division/country:us' : (stateDivision(place) ?? ''),
     status,
-    created_at: `${dayIn(record['first_action_date']) ?? actions[0]?.date ?? versionDay(record) ?? sessionStart(session)}T00:00:00.000Z`,
+    created_at: `${day ?? assumed?.date ?? ''}T00:00:00.000Z`,
     source_url: addressIn(listIn(record['sources'])[0]?.['url']) ?? addressIn(record['openstates_url']),
+    ...textUrlOf(place, record),
     sponsors: listIn(record['sponsorships']).flatMap(sponsor),
-    actions: actions.map(({ date, text, body }): BillAction => ({
-      date,
-      text,
-      chamber: chamberName(place, body),
-    })),
+    actions: assumed
+      ? [assumed]
+      : actions.map(({ date, text, body }): BillAction => ({
+          date,
+          text,
+          chamber: chamberName(place, body),
+        })),
     ...untoldOf(record, status),
   }
 }
@@ -95,12 +110,13 @@ export function stateBillId(state: string, session: string, identifier: string):
     .toLowerCase()
     .replace(/[^a-z0-9-]/g, '')
     .replace(/(^|[a-z])0+(?=\d)/g, '$1')
-  return `${state.toLowerCase()}/${session.toLowerCase().replace(/[^a-z0-9]+/g, '-')}/${code}`
+  return `${state.toLowerCase()}/${sessionKey(session)}/${code}`
 }
 
-/** "HB4001", "HB 0045" and "HB 4001" all read "HB 4001". */
+/** One form for every state: "HB4001", "H.B. 4001" and "HB 04001" read "HB 4001", "S.277" reads "S 277". */
 export function billCode(identifier: string): string {
-  return identifier.replace(/^([A-Za-z.]+)\s*0*(\d.*)$/, '$1 $2')
+  const [, letters, number] = /^([A-Za-z.]+)\s*0*(\d.*)$/.exec(identifier.trim()) ?? []
+  return letters && number ? `${letters.replaceAll('.', '')} ${number}` : identifier
 }
 
 /** Who must agree to a state measure, by how it is called. */
@@ -181,8 +197,21 @@ function versionDay(record: Foreign): string | null {
   return days.filter((day) => day !== null).toSorted()[0] ?? null
 }
 
-/** A session names its year somewhere; its first January stands for a bill without a single dated action. */
-function sessionStart(session: string): string {
+/** The step of a bill whose record has no action; it says where its date is from. */
+function assumedStep(place: string, session: string, record: Foreign): BillAction {
+  const printed = versionDay(record)
+  return {
+    date: printed ?? sessionStart(place, session),
+    text: `Introduced. The record names no action; this is the ${printed ? 'date of its text' : 'first day of the session'}.`,
+    chamber: null,
+  }
+}
+
+/** The first day of the session, or the first January of the year that its name has in it. */
+function sessionStart(place: string, session: string): string {
+  if (place === 'us' && /^\d{2,3}$/.test(session)) return `${1787 + 2 * Number(session)}-01-03`
+  const start = sessionStarts.get(`${place}/${sessionKey(session)}`)
+  if (start) return start
   const [year] = /(19|20)\d\d/.exec(session) ?? []
   if (!year) throw new UnusableRecord('The record has no date: neither an action nor a version says when.')
   return `${year}-01-01`
@@ -196,9 +225,7 @@ function readText(record: Foreign): ImportedTextOnly {
   ) {
     throw new UnusableRecord(`Not the text of the bill itself: ${version}.`)
   }
-  const html = sanitizeBillHtml(unscramble(longTextIn(record['html'])))
-  const full = tidyLines(unscramble(html ? htmlToText(html) : body))
-  if (full === '') throw new UnusableRecord('The record has no text.')
+  const text = pageText(version, longTextIn(record['html']), body)
   return {
     source_id: stateBillId(
       needed(record['state'], 'state'),
@@ -206,8 +233,28 @@ function readText(record: Foreign): ImportedTextOnly {
       needed(record['identifier'], 'identifier'),
     ),
     source_name: 'Open States',
-    text: { version: version || null, formatted_text: html || null, bill_sections: null, full_text: full },
+    text,
   }
+}
+
+/** @throws UnusableRecord when there are no words in it */
+export function pageText(version: string, page: string, plain = ''): ImportedText {
+  const html = sanitizeBillHtml(unscramble(page))
+  const full = tidyLines(unscramble(html ? htmlToText(html) : plain))
+  if (full === '') throw new UnusableRecord('The record has no text.')
+  return { version: version || null, formatted_text: html || null, bill_sections: null, full_text: full }
+}
+
+/** The web page of the newest printing, where the state's own site publishes one. */
+function textUrlOf(state: string, record: Foreign): { text_url?: string } {
+  const pages = listIn(record['versions']).flatMap((version) =>
+    listIn(version['links']).flatMap((link) => {
+      const url = textIn(link['media_type']) === 'text/html' ? stateTextUrl(state, textIn(link['url'])) : null
+      return url ? [{ url, rank: versionRank(`${state}/`, textIn(version['note'])) }] : []
+    }),
+  )
+  const newest = pages.toSorted((one, other) => one.rank - other.rank).at(-1)
+  return newest ? { text_url: newest.url } : {}
 }
 
 /** The extractor puts "Title: … Source: versions - Introduced …" and a line of "=" above the text. */

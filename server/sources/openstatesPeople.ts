@@ -1,6 +1,7 @@
 import { divisionName } from '../../contract/places.ts'
 import { legislativeDistrict } from './districts.ts'
 import { addressIn, dayIn, isForeign, listIn, objectIn, textIn, type Foreign } from './foreignJson.ts'
+import { partyName } from './congressNames.ts'
 import { UnusableRecord } from './importedBill.ts'
 import type { ImportedPerson, ImportedTerm, UntoldOfPerson } from './importedPerson.ts'
 import { stateDivision } from './jurisdictions.ts'
@@ -156,7 +157,7 @@ function reachOf(record: Foreign): Reach {
   const form = listIn(record['links']).find((link) => /web ?form|contact ?form/i.test(textIn(link['note'])))
   const email = officeEmail(record['email'])
   return {
-    party: textIn(listIn(record['party']).at(-1)?.['name']) || textIn(record['party']) || null,
+    party: partyName(textIn(listIn(record['party']).at(-1)?.['name']) || textIn(record['party'])),
     office_phone: phones.find((phone) => phone !== null) ?? null,
     email,
     // Some records have the address of a form where the e-mail address belongs.

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { billRecords, sourceFiles } from './files.ts'
 import type { BillFormat } from './formats.ts'
 import type { ImportedBill, ImportedTextOnly, Reading } from './importedBill.ts'
+import { billCode, readOpenStates } from './openstates.ts'
 
 const fixtures = new URL('fixtures/', import.meta.url).pathname
 const realRecords = new URL('../../../shared/data/', import.meta.url).pathname
@@ -173,7 +174,46 @@ describe('a bill of a state', () => {
     expect(await reasons('openstates.jsonl')).toEqual([
       'Not the text of the bill itself: Amendment HB4001HS001 (Standing Committee).',
       'The record is a roll-call vote, not a bill.',
-      'The record has no date: neither an action nor a version says when.',
+    ])
+  })
+
+  test('a bill whose record has no action is introduced on the first day of its session, and says so', () => {
+    const record = {
+      identifier: 'H.B. 0077',
+      title: 'x',
+      versions: [],
+      actions: [],
+      jurisdiction: { id: 'state:il' },
+    }
+    const read = readOpenStates({ ...record, legislative_session: '104th' })
+    expect(read).toMatchObject({
+      source_id: 'il/104th/hb77',
+      bill_code: 'HB 77',
+      status: 'introduced',
+      created_at: '2025-01-08T00:00:00.000Z',
+      actions: [
+        {
+          date: '2025-01-08',
+          text: 'Introduced. The record names no action; this is the first day of the session.',
+          chamber: null,
+        },
+      ],
+    })
+    expect(() => readOpenStates({ ...record, legislative_session: 'unheard of' })).toThrow(
+      'The record has no date',
+    )
+  })
+
+  test('the code of a bill has one form, however its record writes it', () => {
+    const written = ['S.277', 'S 277', 'H.B. 4001', 'HB4001', 'HB 04001', 'HR 12A', 'Prop 5']
+    expect(written.map(billCode)).toEqual([
+      'S 277',
+      'S 277',
+      'HB 4001',
+      'HB 4001',
+      'HB 4001',
+      'HR 12A',
+      'Prop 5',
     ])
   })
 
@@ -214,7 +254,7 @@ describe('a bill of a city', () => {
     expect(await bills('nyc.jsonl')).toMatchObject([
       {
         source_id: 'nyc/2025/int991',
-        bill_code: 'Int 0991-2025',
+        bill_code: 'Int 991-2025',
         title: 'Benches at bus stops.',
         summary: 'Puts a bench at every bus stop.',
         status: 'pending',

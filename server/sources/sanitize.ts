@@ -3,8 +3,10 @@ import {
   billHtmlAttributes,
   billHtmlDropped,
   billHtmlLinkAttributes,
+  billHtmlMaxDepth,
   billHtmlSchemes,
   billHtmlTags,
+  isBillLink,
 } from '../../contract/billHtml.ts'
 
 const options: sanitizeHtml.IOptions = {
@@ -17,8 +19,7 @@ const options: sanitizeHtml.IOptions = {
   allowedSchemesAppliedToAttributes: ['href'],
   allowProtocolRelative: false,
   nonTextTags: [...billHtmlDropped],
-  // Deeper nesting than any printed bill has only serves to exhaust whoever shows it.
-  nestingLimit: 100,
+  nestingLimit: billHtmlMaxDepth,
   transformTags: {
     // Every foreign tag passes here; the marks of an amendment hide in styles and in tags of old.
     '*': (tagName, attribs) => ({ tagName: amendmentTag(tagName, attribs), attribs }),
@@ -46,7 +47,5 @@ function amendmentTag(tagName: string, attribs: sanitizeHtml.Attributes): string
 
 function linkAttributes(href: string | undefined): sanitizeHtml.Attributes {
   const address = (href ?? '').trim()
-  if (!URL.canParse(address) || !billHtmlSchemes.includes(new URL(address).protocol.replace(':', '')))
-    return {}
-  return { href: address, ...billHtmlLinkAttributes }
+  return isBillLink(address) ? { href: address, ...billHtmlLinkAttributes } : {}
 }

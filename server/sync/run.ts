@@ -50,6 +50,7 @@ export async function syncSource(
     for (const outcome of ['inserted', 'updated', 'unchanged', 'refused'] as const)
       report[outcome] += part[outcome]
     report.refusals.push(...part.refusals)
+    report.notes.push(...part.notes)
     if (part.retired !== undefined) report.retired = (report.retired ?? 0) + part.retired
     await saveCursor(db, source, reader.kind, page.next && { ...held, place: page.next })
     onProgress(page.done, page.total, report)

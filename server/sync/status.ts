@@ -1,4 +1,5 @@
 import type { Db } from '../kit/db.ts'
+import { congressRoster } from '../sources/congressLegislators.ts'
 
 type SourceStatus = {
   /** The public record, and what it tells of: "Congress.gov (bills)". */
@@ -28,7 +29,7 @@ export function selectSources(db: Db): Promise<SourceStatus[]> {
         from held left join source_syncs s
           on s.what = held.what
          and s.source = case held.source_name when 'Congress.gov' then 'congress'
-                                              when 'congress-legislators' then 'congress'
+                                              when ${congressRoster} then 'congress'
                                               when 'Open States' then 'openstates'
                                               when 'Legistar' then 'legistar'
                                               when 'New York City Council' then 'legistar' end)

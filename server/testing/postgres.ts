@@ -3,12 +3,15 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import postgres from 'postgres'
+import { openPool, operatorLimits, type Pool } from '../kit/db.ts'
 import { startEmbedded } from '../kit/embeddedPostgres.ts'
 import { migrate } from '../kit/migrate.ts'
+import { seedPlaces } from '../places/seedPlaces.ts'
 
 /** Migrated once a run; every test file gets a copy of it (server/testing/world.ts). */
 export const templateDatabase = 'hurd_template'
+/** The same with the gazetteer loaded. */
+const gazetteerDatabase = 'hurd_template_gazetteer'
 
 /**
  * Vitest's global setup: one throw-away PostgreSQL for the whole run, its address in TEST_DATABASE_URL.
@@ -44,20 +47,50 @@ export default async function setup(): Promise<() => Promise<void>> {
 }
 
 async function makeTemplate(adminUrl: string): Promise<void> {
-  const admin = postgres(adminUrl, { max: 1, onnotice: () => {} })
-  await admin.unsafe(`drop database if exists ${templateDatabase} with (force)`)
+  const admin = openPool(adminUrl, operatorLimits)
+  for (const name of [templateDatabase, gazetteerDatabase])
+    await admin.unsafe(`drop database if exists ${name} with (force)`)
   await admin.unsafe(`create database ${templateDatabase} encoding 'UTF8' template template0`)
   await admin.end()
 
   const url = new URL(adminUrl)
   url.pathname = `/${templateDatabase}`
-  const template = postgres(url.toString(), { max: 1, onnotice: () => {} })
+  const template = openPool(url.toString(), operatorLimits)
   await migrate(template)
   // A database that someone is connected to cannot be copied.
   await template.end()
 }
 
-async function findFreePort(): Promise<number> {
+/**
+ * The database to copy for tests that need the gazetteer. The first one of a run loads it, which takes seconds; `admin`
+ * must have a single connection, because the others wait on a lock of its session.
+ */
+export async function gazetteerTemplate(admin: Pool, adminUrl: string): Promise<string> {
+  await admin`set lock_timeout = 0`
+  await admin`select pg_advisory_lock(hashtext(${gazetteerDatabase}))`
+  try {
+    const [existing] = await admin`select from pg_database where datname = ${gazetteerDatabase}`
+    if (!existing) await makeGazetteerTemplate(admin, adminUrl)
+  } finally {
+    await admin`select pg_advisory_unlock(hashtext(${gazetteerDatabase}))`
+  }
+  return gazetteerDatabase
+}
+
+/** Gets its name last, so that a load that is cut off leaves nothing that looks complete. */
+async function makeGazetteerTemplate(admin: Pool, adminUrl: string): Promise<void> {
+  const draft = `${gazetteerDatabase}_draft`
+  await admin.unsafe(`drop database if exists ${draft} with (force)`)
+  await admin.unsafe(`create database ${draft} template ${templateDatabase} strategy file_copy`)
+  const url = new URL(adminUrl)
+  url.pathname = `/${draft}`
+  const pool = openPool(url.toString(), operatorLimits)
+  await seedPlaces(pool)
+  await pool.end()
+  await admin.unsafe(`alter database ${draft} rename to ${gazetteerDatabase}`)
+}
+
+export async function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject)
     server.listen(0, '127.0.0.1', () => {
@@ -67,17 +100,17 @@ async function findFreePort(): Promise<number> {
   })
 }
 
-export type TestDatabase = { url: string; pool: postgres.Sql; drop(): Promise<void> }
+export type TestDatabase = { url: string; pool: Pool; drop(): Promise<void> }
 
 /** A migrated database of one's own; `empty` for one without any schema. */
 export async function copyTemplate(from: 'migrated' | 'empty' = 'migrated'): Promise<TestDatabase> {
   const url = new URL(process.env['TEST_DATABASE_URL']!)
-  const admin = postgres(url.toString(), { max: 1, onnotice: () => {} })
+  const admin = openPool(url.toString(), { ...operatorLimits, connections: 1 })
   const name = `test_${randomBytes(8).toString('hex')}`
   const template = from === 'empty' ? 'template0' : templateDatabase
   await admin.unsafe(`create database ${name} template ${template} strategy file_copy`)
   url.pathname = `/${name}`
-  const pool = postgres(url.toString(), { max: 4, onnotice: () => {} })
+  const pool = openPool(url.toString(), operatorLimits)
   return {
     url: url.toString(),
     pool,

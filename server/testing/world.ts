@@ -2,17 +2,18 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pino } from 'pino'
-import postgres from 'postgres'
 import type { Endpoint, InputOf, OutputOf } from '../../contract/endpoint.ts'
 import type { BillStatus, GovernmentLevel } from '../../contract/billContent.ts'
 import type { PolicyArea } from '../../contract/topics.ts'
 import { makeApp, type AppSettings } from '../app.ts'
-import { openPool, requestLimits } from '../kit/db.ts'
+import type { ConnectionLimits } from '../kit/clientConnections.ts'
+import { openPool, operatorLimits, requestLimits } from '../kit/db.ts'
 import type { Storage } from '../kit/storage.ts'
+import { readEnv } from '../kit/env.ts'
+import { openLog } from '../kit/log.ts'
+import { usualLimits } from '../kit/limitSettings.ts'
 import { openFolder } from '../kit/storageFolder.ts'
-import { seedPlaces } from '../places/seedPlaces.ts'
-import { templateDatabase } from './postgres.ts'
+import { gazetteerTemplate, templateDatabase } from './postgres.ts'
 
 export type Answer = { status: number; headers: Headers; body: Record<string, unknown> }
 type Sent = { body?: unknown; token?: string | null; headers?: Record<string, string> }
@@ -21,21 +22,21 @@ type Sent = { body?: unknown; token?: string | null; headers?: Record<string, st
 export async function openWorld(
   settings: Partial<AppSettings> = {},
   dist = '/nowhere',
-  more: { storage?: Storage; gazetteer?: boolean } = {},
+  more: { storage?: Storage; gazetteer?: boolean; connections?: Partial<ConnectionLimits> } = {},
 ) {
   const adminUrl = process.env['TEST_DATABASE_URL']
   if (!adminUrl) throw new Error('TEST_DATABASE_URL is not set: run the tests with "npm test"')
   const name = `world_${randomBytes(6).toString('hex')}`
-  const admin = postgres(adminUrl, { max: 1, onnotice: () => {} })
-  await admin.unsafe(`create database ${name} template ${templateDatabase} strategy file_copy`)
+  const admin = openPool(adminUrl, { ...operatorLimits, connections: 1 })
+  // Most tests can do without the gazetteer's two large tables.
+  const template = more.gazetteer ? await gazetteerTemplate(admin, adminUrl) : templateDatabase
+  await admin.unsafe(`create database ${name} template ${template} strategy file_copy`)
 
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
   const pool = openPool(url.toString(), requestLimits)
-  // Two tables that most tests can do without, and that take a moment to fill.
-  if (more.gazetteer) await seedPlaces(pool)
   const logLines: string[] = []
-  const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) })
+  const log = openLog('debug', { write: (line: string) => void logLines.push(line) })
   const folder = await mkdtemp(join(tmpdir(), 'hurd-world-'))
   const storage = more.storage ?? openFolder(join(folder, 'uploads'))
   const app = await makeApp({
@@ -44,15 +45,24 @@ export async function openWorld(
     storage,
     settings: {
       publicOrigin: 'http://localhost:3000',
+      indexSharedBills: false,
       rateLimits: false,
+      limits: usualLimits,
+      maxConnections: 5_000,
       passwordBlocklist: false,
       trustProxy: [],
       production: false,
       censusGeocoderUrl: null,
       smtpUrl: null,
+      billTexts: false,
+      billTextMirror: null,
+      sources: readEnv({}).sources,
+      deletionLedger: join(folder, 'deletions.ledger'),
+      deletionLedgerKey: null,
       ...settings,
     },
     dist,
+    connections: more.connections,
     checkWritten: true,
   })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })

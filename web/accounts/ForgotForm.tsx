@@ -23,6 +23,7 @@ export function ForgotForm({ email, onChange }: ForgotFormProps) {
   const [progress, setProgress] = useState<Progress>({ is: 'idle' })
   const sentTitle = useRef<HTMLHeadingElement>(null)
   const input = useRef<HTMLInputElement>(null)
+  const formElement = useRef<HTMLFormElement>(null)
   const form = useForm({
     values: { email },
     onChange: (values) => onChange(values.email),
@@ -31,6 +32,7 @@ export function ForgotForm({ email, onChange }: ForgotFormProps) {
       return words ? { email: words } : {}
     },
     onEdit: () => setProgress({ is: 'idle' }),
+    element: formElement,
   })
 
   useEffect(() => {
@@ -46,7 +48,8 @@ export function ForgotForm({ email, onChange }: ForgotFormProps) {
       await call(forgotPassword, { email: email.trim() })
       setProgress({ is: 'sent' })
     } catch (failure) {
-      setProgress({ is: 'failed', words: wordsOr(failure, { answer: fallback, exception: fallback }) })
+      if (form.refuse(failure)) setProgress({ is: 'idle' })
+      else setProgress({ is: 'failed', words: wordsOr(failure, { answer: fallback, exception: fallback }) })
     }
   }
 
@@ -78,7 +81,7 @@ export function ForgotForm({ email, onChange }: ForgotFormProps) {
     )
   }
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form ref={formElement} className={styles.form} onSubmit={submit} noValidate>
       <div>
         <h2 tabIndex={-1} className={styles.title}>
           Forgot your password?

@@ -22,8 +22,8 @@ export function LoginForm({ values, onChange, isCreateWanted, onCreateFocused }:
   const { isLoading, error } = useSession()
   const navigate = useNavigate()
   const { state } = useLocation()
-  const form = useForm({ values, onChange, check: checkLogin, onEdit: clearError })
   const formElement = useRef<HTMLFormElement>(null)
+  const form = useForm({ values, onChange, check: checkLogin, onEdit: clearError, element: formElement })
   const create = useRef<HTMLButtonElement>(null)
 
   useEffect(() => {
@@ -44,7 +44,7 @@ export function LoginForm({ values, onChange, isCreateWanted, onCreateFocused }:
     event.preventDefault()
     if (isLoading) return
     clearError()
-    if (form.isRight()) void signIn(values)
+    if (form.isRight()) void signIn(values).then(form.refuse)
   }
 
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { loginViews, paths, type LoginView } from '../kit/paths.ts'
-import { arriveAtLogin, useSession } from '../kit/session.ts'
+import { afterSignIn, arriveAtLogin, useSession } from '../kit/session.ts'
 import { usePageTitle } from '../kit/usePageTitle.ts'
 import { emptyLogin, emptyRegister } from './accountForms.ts'
 import { ForgotForm } from './ForgotForm.tsx'
@@ -42,12 +42,15 @@ export default function LoginScreen() {
     if (view !== 'login') void navigate(paths.login, { state })
   }
 
-  if (isAuthenticated) return <Navigate to={view === 'register' ? paths.dashboard : origin} replace />
+  if (isAuthenticated) {
+    // What was being written comes into view again.
+    return <Navigate to={view === 'register' ? paths.dashboard : origin} replace state={afterSignIn} />
+  }
   if (view === 'register') {
     return (
       <div className={styles.registerPage}>
         <RegisterWelcome />
-        <main ref={main} className={styles.formSide}>
+        <main ref={main} id="content" tabIndex={-1} className={styles.formSide}>
           <RegisterForm values={registerValues} onChange={setRegisterValues} />
         </main>
       </div>
@@ -56,7 +59,7 @@ export default function LoginScreen() {
   return (
     <div className={styles.loginPage}>
       <Welcome onGetStarted={getStarted} />
-      <main ref={main} className={styles.formSide}>
+      <main ref={main} id="content" tabIndex={-1} className={styles.formSide}>
         {view === 'forgot' ? (
           <ForgotForm
             email={loginValues.email}

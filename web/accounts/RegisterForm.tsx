@@ -1,9 +1,11 @@
 import { CircleQuestionMark, MapPin } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { Link, useLocation } from 'react-router'
+import { lazyPart } from '../kit/lazyPart.ts'
 import { paths } from '../kit/paths.ts'
 import { dispatch, useSession } from '../kit/session.ts'
-import { Alert, ErrorSummary } from '../kit/ui/Alert.tsx'
+import { Alert, ErrorSummary, FieldLink } from '../kit/ui/Alert.tsx'
+import { PopupBoundary } from '../kit/ui/Boundary.tsx'
 import { Button, TextButton } from '../kit/ui/Button.tsx'
 import { Checkbox, PasswordField, TextField } from '../kit/ui/Field.tsx'
 import { useForm } from '../kit/useForm.ts'
@@ -11,7 +13,7 @@ import { checkRegister, type RegisterValues } from './accountForms.ts'
 import { createAccount } from './actions.ts'
 import styles from './LoginScreen.module.css'
 
-const AddressHelp = lazy(() => import('./AddressHelp.tsx'))
+const AddressHelp = lazyPart(() => import('./AddressHelp.tsx'))
 
 type RegisterFormProps = { values: RegisterValues; onChange: (values: RegisterValues) => void }
 
@@ -20,14 +22,18 @@ const idOf = (name: string) => `register-${name}`
 export function RegisterForm({ values, onChange }: RegisterFormProps) {
   const { isLoading, error } = useSession()
   const { state } = useLocation()
-  const form = useForm({ values, onChange, check: checkRegister, onEdit: clearError })
+  const formElement = useRef<HTMLFormElement>(null)
+  const form = useForm({ values, onChange, check: checkRegister, onEdit: clearError, element: formElement })
+  const refusedField = Object.keys(form.refused)[0]
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   const failure = useRef<HTMLDivElement>(null)
 
-  // The button is far below the banner on a phone.
+  const [generalFailures, setGeneralFailures] = useState(0)
+
+  // The button is far below the banner on a phone. A refused field takes the focus itself.
   useEffect(() => {
-    if (error) failure.current?.focus()
-  }, [error])
+    if (generalFailures > 0) failure.current?.focus()
+  }, [generalFailures])
 
   // The refusal of one form says nothing about another.
   useEffect(() => clearError, [])
@@ -36,7 +42,12 @@ export function RegisterForm({ values, onChange }: RegisterFormProps) {
     event.preventDefault()
     if (isLoading) return
     clearError()
-    if (form.isRight()) void createAccount(values)
+    if (form.isRight()) void send()
+  }
+
+  async function send() {
+    const refusal = await createAccount(values)
+    if (refusal !== null && !form.refuse(refusal)) setGeneralFailures((count) => count + 1)
   }
 
   const field = (name: Exclude<keyof RegisterValues, 'skipAddress'>) => ({
@@ -48,7 +59,7 @@ export function RegisterForm({ values, onChange }: RegisterFormProps) {
   })
 
   return (
-    <form className={styles.wideForm} onSubmit={submit} noValidate>
+    <form ref={formElement} className={styles.wideForm} onSubmit={submit} noValidate>
       <div>
         <h2 tabIndex={-1} className={styles.title}>
           Create account
@@ -60,25 +71,39 @@ export function RegisterForm({ values, onChange }: RegisterFormProps) {
           </Link>
         </p>
       </div>
-      <ErrorSummary errors={withIds(form.errors)} attempt={form.attempt} />
+      <ErrorSummary errors={withIds(form.found)} attempt={form.attempt} />
       {error && (
-        <Alert ref={failure} kind="error" title="Registration Failed" level={3}>
-          <p>{error}</p>
+        <Alert ref={failure} kind="error" title="Registration Failed" level={3} announced={false}>
+          <p>{refusedField ? <FieldLink id={idOf(refusedField)}>{error}</FieldLink> : error}</p>
         </Alert>
       )}
       <div className={styles.pairs}>
-        <TextField {...field('fullName')} label="Full name" autoComplete="name" />
+        <TextField
+          {...field('fullName')}
+          label="Full name"
+          hint="Shown beside everything you write."
+          autoComplete="name"
+        />
         <TextField
           {...field('username')}
           label="Username"
+          hint="How others mention you: @ann_archer"
           autoComplete="nickname"
           autoCapitalize="none"
           spellCheck={false}
         />
-        <TextField {...field('email')} label="Email" type="email" autoComplete="email" inputMode="email" />
+        <TextField
+          {...field('email')}
+          label="Email"
+          hint="We send a link to verify it. Other members never see it."
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+        />
         <TextField
           {...field('accessCode')}
           label="Access code"
+          hint="An invitation to Hurd. Ask the library or group that told you about it."
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -88,6 +113,7 @@ export function RegisterForm({ values, onChange }: RegisterFormProps) {
         <TextField
           {...field('address')}
           label="Address"
+          hint="Street, city, state and ZIP code, for example 350 Fifth Avenue, New York, NY 10118"
           autoComplete="street-address"
           icon={<MapPin aria-hidden="true" />}
           disabled={values.skipAddress}
@@ -130,10 +156,13 @@ export function RegisterForm({ values, onChange }: RegisterFormProps) {
       <Button type="submit" size="large" block busy={isLoading} busyLabel="Creating account...">
         Create account
       </Button>
-      <p className={styles.foot}>Your address is used to find your groups and your representatives.</p>
-      <Suspense fallback={null}>
+      <p className={styles.foot}>
+        Other members can see your name, username, stances and comments. You can change this later in
+        Settings, under Privacy. Other members never see your email or address.
+      </p>
+      <PopupBoundary onClose={() => setIsHelpOpen(false)}>
         {isHelpOpen && <AddressHelp onClose={() => setIsHelpOpen(false)} />}
-      </Suspense>
+      </PopupBoundary>
     </form>
   )
 }

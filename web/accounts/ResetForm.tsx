@@ -27,6 +27,7 @@ export function ResetForm({ token, onDone, onDead }: ResetFormProps) {
     onChange: setValues,
     check: checkReset,
     onEdit: () => setProgress({ is: 'idle' }),
+    element: formElement,
   })
 
   // Two fields need no summary: the first that is wrong takes the focus.
@@ -41,6 +42,7 @@ export function ResetForm({ token, onDone, onDead }: ResetFormProps) {
       onDone()
     } catch (failure) {
       if (failure instanceof ApiError && failure.code === 'reset_link_dead') onDead()
+      else if (form.refuse(failure)) setProgress({ is: 'idle' })
       else setProgress({ is: 'failed', words: wordsOr(failure, { answer: fallback, exception: fallback }) })
     }
   }

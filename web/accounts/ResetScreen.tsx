@@ -52,7 +52,7 @@ export default function ResetScreen() {
   return (
     <div className={styles.loginPage}>
       <WelcomeHalf title="Back to your seat" />
-      <main className={styles.formSide}>
+      <main id="content" tabIndex={-1} className={styles.formSide}>
         <div className={styles.form}>
           {view !== 'form' && (
             <span className={styles.picture} aria-hidden="true">

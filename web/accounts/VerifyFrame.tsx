@@ -9,11 +9,20 @@ type VerifyFrameProps = {
   words: string
   /** The title takes the focus each time this rises, so that what has changed is read out. */
   step: number
+  /** The line on the deep half. */
+  welcome?: string
   children?: ReactNode
 }
 
 /** What a mailed link about an address opens: the deep half, and beside it what has become of the link. */
-export function VerifyFrame({ icon, title, words, step, children }: VerifyFrameProps) {
+export function VerifyFrame({
+  icon,
+  title,
+  words,
+  step,
+  welcome = 'Your seat is yours',
+  children,
+}: VerifyFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   usePageTitle(title)
   useEffect(() => {
@@ -21,8 +30,8 @@ export function VerifyFrame({ icon, title, words, step, children }: VerifyFrameP
   }, [step])
   return (
     <div className={styles.loginPage}>
-      <WelcomeHalf title="Your seat is yours" />
-      <main className={styles.formSide}>
+      <WelcomeHalf title={welcome} />
+      <main id="content" tabIndex={-1} className={styles.formSide}>
         <div className={styles.form}>
           <span className={styles.picture} aria-hidden="true">
             {icon}

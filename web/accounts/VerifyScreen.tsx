@@ -11,7 +11,7 @@ import { VerifyFrame } from './VerifyFrame.tsx'
 
 /** /verify-email?token= — verifies by itself, once for each time it is asked to. */
 export default function VerifyScreen() {
-  const { isLoading } = useSession()
+  const { isLoading, isAuthenticated } = useSession()
   const [outcome, setOutcome] = useState<LinkOutcome | null>(null)
   const token = useLinkToken(outcome?.isFinal ?? false)
   const [attempt, setAttempt] = useState(1)
@@ -46,13 +46,25 @@ export default function VerifyScreen() {
     )
   }
   return (
-    <VerifyFrame icon={<Unlink />} title="Email not verified" words={outcome.words} step={attempt}>
+    <VerifyFrame
+      icon={<Unlink />}
+      title="Email not verified"
+      words={outcome.words}
+      step={attempt}
+      welcome="One more step"
+    >
       {!outcome.isFinal && (
         <Button size="large" block onClick={tryAgain}>
           Try Again
         </Button>
       )}
-      <ResendFromPage />
+      {isAuthenticated ? (
+        <ResendFromPage />
+      ) : (
+        <ButtonLink to={paths.login} size="large" block variant={outcome.isFinal ? 'primary' : 'secondary'}>
+          Sign in to get a new link
+        </ButtonLink>
+      )}
       <ButtonLink to={paths.dashboard} variant="secondary" size="large" block>
         Back to Dashboard
       </ButtonLink>

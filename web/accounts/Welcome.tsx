@@ -8,13 +8,15 @@ import {
   Scale,
   SquareMinus,
 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyPart } from '../kit/lazyPart.ts'
+import { PopupBoundary } from '../kit/ui/Boundary.tsx'
 import { Wordmark } from '../kit/ui/Brand.tsx'
 import { Chamber } from '../kit/ui/Chamber.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
 import styles from './Welcome.module.css'
 
-const DemoDialog = lazy(() => import('./DemoDialog.tsx'))
+const DemoDialog = lazyPart(() => import('./DemoDialog.tsx'))
 
 const legend = [
   { words: 'Support', icon: CircleCheck, stance: 'support' },
@@ -50,7 +52,7 @@ export function Welcome({ onGetStarted }: { onGetStarted: () => void }) {
           ))}
         </ul>
       </div>
-      <Suspense fallback={null}>
+      <PopupBoundary onClose={() => setIsDemoOpen(false)}>
         {isDemoOpen && (
           <DemoDialog
             onClose={() => setIsDemoOpen(false)}
@@ -60,7 +62,7 @@ export function Welcome({ onGetStarted }: { onGetStarted: () => void }) {
             }}
           />
         )}
-      </Suspense>
+      </PopupBoundary>
     </section>
   )
 }

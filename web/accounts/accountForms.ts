@@ -6,9 +6,9 @@ import {
   checkPassword,
   checkPasswordGiven,
   checkUsername,
-  codePoints,
   passwordLength,
 } from '../../contract/accountFields.ts'
+import { codePoints } from '../../contract/text.ts'
 import type { FormErrors } from '../kit/useForm.ts'
 
 /** What the account forms hold and what must be right before they are sent (accounts.md section 5). */

@@ -1,27 +1,29 @@
 import { login, register } from '../../contract/accounts.ts'
-import { getMyPlaces, unmatchedAddress } from '../../contract/places.ts'
+import { addressHelp, getMyPlaces, unmatchedAddress } from '../../contract/places.ts'
 import { call, wordsOr } from '../kit/api.ts'
 import { beginSession, dispatch } from '../kit/session.ts'
 import { toast } from '../kit/ui/toast.ts'
 import type { LoginValues, RegisterValues } from './accountForms.ts'
 
-/** Signs in; a refusal becomes the session's `error`, in the words of R81. */
-export async function signIn({ email, password }: LoginValues) {
+/** Signs in; a refusal becomes the session's `error`, in the words of R81. Answers the failure, or null. */
+export async function signIn({ email, password }: LoginValues): Promise<unknown> {
   dispatch({ type: 'login_start' })
   try {
     const { token, user } = await call(login, { email: email.trim(), password })
     beginSession('login_success', token, user)
+    return null
   } catch (failure) {
     const error = wordsOr(failure, {
       answer: 'Login failed',
       exception: 'Login failed. Please try again.',
     })
     dispatch({ type: 'login_failure', error })
+    return failure
   }
 }
 
-/** Makes the account and signs it in at once (R14). */
-export async function createAccount(values: RegisterValues) {
+/** Makes the account and signs it in at once (R14). Answers the failure, or null. */
+export async function createAccount(values: RegisterValues): Promise<unknown> {
   dispatch({ type: 'register_start' })
   try {
     const { token, user } = await call(register, {
@@ -34,9 +36,11 @@ export async function createAccount(values: RegisterValues) {
     })
     beginSession('register_success', token, user)
     if (user.address) void sayWhenUnmatched()
+    return null
   } catch (failure) {
     const fallback = 'Registration failed. Please try again.'
     dispatch({ type: 'register_failure', error: wordsOr(failure, { answer: fallback, exception: fallback }) })
+    return failure
   }
 }
 
@@ -44,5 +48,5 @@ export async function createAccount(values: RegisterValues) {
 async function sayWhenUnmatched() {
   const { places } = await call(getMyPlaces, {}).catch(() => ({ places: null }))
   if (places?.precision !== 'none') return
-  toast(`${unmatchedAddress} You can correct it in Settings, under Location.`, 'failure')
+  toast(`${unmatchedAddress} ${addressHelp} You can correct it in Settings, under Location.`, 'failure')
 }

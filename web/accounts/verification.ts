@@ -3,6 +3,7 @@ import {
   getUser,
   logout,
   resendVerification,
+  restoreAccount,
   verifyEmail,
 } from '../../contract/accounts.ts'
 import { refusals } from '../../contract/refusals.ts'
@@ -48,6 +49,17 @@ export async function disownLink(token: string): Promise<LinkOutcome> {
     return { success: true, words: message, isFinal: true }
   } catch (failure) {
     return failed(failure, 'The change could not be cancelled')
+  }
+}
+
+/** Undoes the deletion of an account. Whoever is signed in in this browser stays so. */
+export async function restoreLink(token: string): Promise<LinkOutcome> {
+  if (token === '') return { success: false, words: refusals.restore_link_invalid[1], isFinal: true }
+  try {
+    const { message } = await call(restoreAccount, { token })
+    return { success: true, words: message, isFinal: true }
+  } catch (failure) {
+    return failed(failure, "We couldn't restore your account")
   }
 }
 

@@ -7,11 +7,13 @@ import { chooseTheme, themes, useTheme } from '../kit/theme.ts'
 import { MenuGroup, MenuItem, MenuSeparator, OpenMenu } from '../kit/ui/Menu.tsx'
 
 const themeNames = { system: 'System theme', light: 'Light theme', dark: 'Dark theme' }
+/** What stands below the icons on a phone: words of the full names. */
+const themeCaptions = { system: 'System', light: 'Light', dark: 'Dark' }
 const themeIcons = { system: Monitor, light: Sun, dark: Moon }
 
 type AccountMenuProps = { triggerRef: RefObject<HTMLElement | null>; onClose: () => void }
 
-/** Profile, settings, signing out, and the theme; below 480 px icons that keep their names. */
+/** Profile, settings, signing out, and the theme; below 480 px a row of icons with short captions. */
 export default function AccountMenu({ triggerRef, onClose }: AccountMenuProps) {
   const navigate = useNavigate()
   const theme = useTheme()
@@ -22,13 +24,13 @@ export default function AccountMenu({ triggerRef, onClose }: AccountMenuProps) {
     void navigate(paths.login)
   }
 
-  const words = (text: string) => (isNarrow ? null : text)
+  const words = (text: string, caption = text) => (isNarrow ? caption : text)
   return (
     <OpenMenu label="Account" triggerRef={triggerRef} onClose={onClose} row={isNarrow}>
       <MenuGroup label="Account">
         <MenuItem name="Your Profile" onAction={() => void navigate(paths.ownProfile)}>
           <CircleUser aria-hidden="true" />
-          {words('Your Profile')}
+          {words('Your Profile', 'Profile')}
         </MenuItem>
         <MenuItem name="Settings" onAction={() => void navigate(paths.settings)}>
           <Settings aria-hidden="true" />
@@ -55,7 +57,7 @@ export default function AccountMenu({ triggerRef, onClose }: AccountMenuProps) {
           return (
             <MenuItem key={one} id={one} name={themeNames[one]} marked={!isNarrow && one === theme}>
               <Icon aria-hidden="true" />
-              {words(themeNames[one])}
+              {words(themeNames[one], themeCaptions[one])}
             </MenuItem>
           )
         })}

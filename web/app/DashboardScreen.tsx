@@ -1,15 +1,15 @@
-import { lazy } from 'react'
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
+import { lazyPart } from '../kit/lazyPart.ts'
 import { dashboardTabs, paths, type DashboardTab } from '../kit/paths.ts'
 import { usePageTitle } from '../kit/usePageTitle.ts'
 import { loadFeed } from './loadFeed.ts'
 import { loadProfile } from './loadProfile.ts'
 import styles from './DashboardScreen.module.css'
 
-const FeedTab = lazy(loadFeed)
-const GroupsScreen = lazy(() => import('../groups/GroupsScreen.tsx'))
-const SettingsScreen = lazy(() => import('../settings/SettingsScreen.tsx'))
-const ProfileScreen = lazy(loadProfile)
+const FeedTab = lazyPart(loadFeed)
+const GroupsScreen = lazyPart(() => import('../groups/GroupsScreen.tsx'))
+const SettingsScreen = lazyPart(() => import('../settings/SettingsScreen.tsx'))
+const ProfileScreen = lazyPart(loadProfile)
 
 /** /feed and /dashboard — the same dashboard (R8): /feed shows the feed, /dashboard the tab that its address names. */
 export function DashboardScreen() {

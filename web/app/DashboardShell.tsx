@@ -1,35 +1,59 @@
 import { Moon } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router'
 import { EmailBanner } from '../accounts/EmailBanner.tsx'
+import { lazyPart } from '../kit/lazyPart.ts'
 import { dispatch, useSession } from '../kit/session.ts'
+import { paths } from '../kit/paths.ts'
 import { takeEmailJustVerified } from '../kit/stored.ts'
 import { Banner } from '../kit/ui/Banner.tsx'
+import { PopupBoundary, ScreenBoundary } from '../kit/ui/Boundary.tsx'
+import { useDashboardTab } from './DashboardScreen.tsx'
 import { PersonQueries } from './PersonQueries.tsx'
 import { SiteHeader } from './SiteHeader.tsx'
 import styles from './DashboardShell.module.css'
 
-const ReactivationDialog = lazy(() => import('./ReactivationDialog.tsx'))
+const ReactivationDialog = lazyPart(() => import('./ReactivationDialog.tsx'))
 
 /** What stands around every screen but the sign-in: skip link, header, and the one <main>. */
 export function DashboardShell() {
   const { user } = useSession()
+  const { pathname, search } = useLocation()
   const main = useMainFocus()
+  const isDashboard = pathname === paths.feed || pathname === paths.dashboard
+  const showsBills = useDashboardTab() === 'feed' && isDashboard
   useEffect(takeOverVerification, [])
   return (
     <PersonQueries key={user?.userId ?? 'visitor'}>
       <div className={styles.shell}>
-        <a className={styles.skip} href="#content" onClick={() => main.current?.focus()}>
-          Skip to content
-        </a>
+        <SkipLink to="content">Skip to content</SkipLink>
+        {showsBills && <SkipLink to="bills">Skip to bills</SkipLink>}
         <SiteHeader />
         {user?.accountStatus === 'inactive' && <Reactivation />}
         <EmailBanner />
         <main ref={main} id="content" tabIndex={-1} className="page">
-          <Outlet />
+          <ScreenBoundary address={`${pathname}${search}`}>
+            <Outlet />
+          </ScreenBoundary>
         </main>
       </div>
     </PersonQueries>
+  )
+}
+
+/** The focus is moved here and not by the browser, which would put the name into the address. */
+function SkipLink({ to, children }: { to: string; children: string }) {
+  return (
+    <a
+      className={styles.skip}
+      href={`#${to}`}
+      onClick={(event) => {
+        event.preventDefault()
+        document.getElementById(to)?.focus()
+      }}
+    >
+      {children}
+    </a>
   )
 }
 
@@ -46,7 +70,9 @@ function Reactivation() {
       >
         <strong>Your account is deactivated</strong>. You can read, but what you do here is not counted.
       </Banner>
-      <Suspense fallback={null}>{isOpen && <ReactivationDialog onClose={() => setIsOpen(false)} />}</Suspense>
+      <PopupBoundary onClose={() => setIsOpen(false)}>
+        {isOpen && <ReactivationDialog onClose={() => setIsOpen(false)} />}
+      </PopupBoundary>
     </>
   )
 }

@@ -1,11 +1,13 @@
 import { ChevronDown } from 'lucide-react'
-import { lazy, Suspense, useRef, useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent } from 'react'
+import { lazyPart, preload } from '../kit/lazyPart.ts'
 import type { SessionUser } from '../kit/sessionUser.ts'
 import { Avatar } from '../kit/ui/Avatar.tsx'
+import { PopupBoundary } from '../kit/ui/Boundary.tsx'
 import styles from './UserMenu.module.css'
 
 const loadMenu = () => import('./AccountMenu.tsx')
-const AccountMenu = lazy(loadMenu)
+const AccountMenu = lazyPart(loadMenu)
 
 /** The account menu's button; below 480 px it is the picture alone. The menu itself is loaded when it is reached for. */
 export function UserMenu({ user }: { user: SessionUser }) {
@@ -28,8 +30,8 @@ export function UserMenu({ user }: { user: SessionUser }) {
         className={styles.trigger}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        onPointerEnter={() => void loadMenu()}
-        onFocus={() => void loadMenu()}
+        onPointerEnter={() => preload(loadMenu)}
+        onFocus={() => preload(loadMenu)}
         onKeyDown={openByKey}
         onClick={() => setIsOpen(true)}
       >
@@ -38,9 +40,9 @@ export function UserMenu({ user }: { user: SessionUser }) {
         <span className={styles.name}>{name}</span>
         <ChevronDown aria-hidden="true" className={styles.chevron} />
       </button>
-      <Suspense fallback={null}>
+      <PopupBoundary onClose={() => setIsOpen(false)}>
         {isOpen && <AccountMenu triggerRef={button} onClose={() => setIsOpen(false)} />}
-      </Suspense>
+      </PopupBoundary>
     </>
   )
 }

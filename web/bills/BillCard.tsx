@@ -28,9 +28,13 @@ export function BillCard({ bill, followedTopics, onOpen }: BillCardProps) {
   return (
     <article className={styles.card} aria-labelledby={cardTitleId(bill_id)}>
       <div className={styles.meta}>
-        <LevelLabel bill={bill} />
-        <span className={meta.code}>{bill.bill_code}</span>
-        <StatusBadge status={bill.status} />
+        <p>
+          <LevelLabel bill={bill} />
+        </p>
+        <p>
+          <span className={`${meta.code} ${meta.place}`}>{bill.bill_code}</span>
+          <StatusBadge status={bill.status} />
+        </p>
       </div>
       <h2 className={styles.title}>
         <button type="button" id={cardTitleId(bill_id)} aria-haspopup="dialog" onClick={open}>

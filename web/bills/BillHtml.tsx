@@ -1,31 +1,36 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { lazyPart } from '../kit/lazyPart.ts'
+import { PartBoundary } from '../kit/ui/Boundary.tsx'
 
-type Purify = (html: string) => TrustedHTML
+type Build = (html: string) => DocumentFragment
+type HtmlProps = { html: string }
 
-// Once it is here it is used at once: a sheet of paper cannot wait for it.
-let purify: Purify | null = null
+// Kept once it is loaded, because printing cannot wait for it.
+let build: Build | null = null
 
-/** Fetches the cleaner, which is too large to come along before there is HTML to clean. */
-export async function loadPurifier(): Promise<Purify> {
-  purify = (await import('./purifyBillHtml.ts')).purifyBillHtml
-  return purify
+/** Loads the parser, which is too large to come along before there is HTML to show. */
+export async function loadBillHtmlParser() {
+  build = (await import('./buildBillHtml.ts')).buildBillHtml
+  return { default: BuiltHtml }
 }
 
-/** Formatted bill text, cleaned again by the same list as at import. */
-export function BillHtml({ html, loading }: { html: string; loading: ReactNode }) {
-  const [clean, setClean] = useState(() => purify?.(html) ?? null)
-  useEffect(() => {
-    let isWanted = true
-    async function cleanIt() {
-      const purifier = await loadPurifier()
-      if (isWanted) setClean(purifier(html))
-    }
-    void cleanIt()
-    return () => {
-      isWanted = false
-    }
+const LoadedHtml = lazyPart(loadBillHtmlParser)
+
+/** Formatted bill text, built element by element from the same allow-list as at import. */
+export function BillHtml({ html, loading }: HtmlProps & { loading: ReactNode }) {
+  // A lazy part is never there at its first rendering, which is the one that is printed.
+  const [isLoaded] = useState(build !== null)
+  return (
+    <PartBoundary loading={loading}>
+      {isLoaded ? <BuiltHtml html={html} /> : <LoadedHtml html={html} />}
+    </PartBoundary>
+  )
+}
+
+function BuiltHtml({ html }: HtmlProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (build) box.current?.replaceChildren(build(html))
   }, [html])
-  if (clean === null) return loading
-  // oxlint-disable-next-line react/no-danger -- the one place for HTML of others, and only what the cleaner let through
-  return <div dangerouslySetInnerHTML={{ __html: clean }} />
+  return <div ref={box} />
 }

@@ -25,7 +25,7 @@ export function LevelLabel({ bill }: LevelLabelProps) {
     <>
       <LevelName level={bill.government_level} />
       {bill.government_level !== 'federal' && (
-        <span className={styles.code}>{divisionName(bill.jurisdiction)}</span>
+        <span className={`${styles.code} ${styles.place}`}>{divisionName(bill.jurisdiction)}</span>
       )}
     </>
   )

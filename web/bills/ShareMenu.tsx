@@ -1,10 +1,17 @@
-import { AtSign, Link2, Mail, MessageCircle, Share, Share2 } from 'lucide-react'
+import { Link2, Mail, MessageCircle, Share, Share2 } from 'lucide-react'
 import type { Bill } from '../../contract/bills.ts'
 import { Menu, MenuButton, MenuItem, MenuSeparator, MenuTrigger } from '../kit/ui/Menu.tsx'
 import { toast } from '../kit/ui/toast.ts'
+import { BrandIcon } from './BrandIcons.tsx'
 import { copyText, sharedBill, shareLinks } from './share.ts'
 
-const icons: Readonly<Record<string, typeof Mail>> = { Email: Mail, 'Text message': MessageCircle }
+const icons = {
+  X: <BrandIcon brand="X" />,
+  Facebook: <BrandIcon brand="Facebook" />,
+  LinkedIn: <BrandIcon brand="LinkedIn" />,
+  Email: <Mail aria-hidden="true" />,
+  'Text message': <MessageCircle aria-hidden="true" />,
+}
 
 /** The device's own sharing first where it has one, then the link, then services as plain links (R58). */
 export function ShareMenu({ bill, className }: { bill: Bill; className?: string }) {
@@ -34,7 +41,6 @@ export function ShareMenu({ bill, className }: { bill: Bill; className?: string 
         </MenuItem>
         <MenuSeparator />
         {shareLinks(bill, window.location.origin).map(({ name, href }) => {
-          const Icon = icons[name] ?? AtSign
           const leaves = href.startsWith('https:')
           return (
             <MenuItem
@@ -43,7 +49,7 @@ export function ShareMenu({ bill, className }: { bill: Bill; className?: string 
               href={href}
               {...(leaves ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
             >
-              <Icon aria-hidden="true" />
+              {icons[name]}
               {name}
             </MenuItem>
           )

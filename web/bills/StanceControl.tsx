@@ -70,7 +70,12 @@ export function StanceControl({ bill, large = false, onTaken }: StanceControlPro
                 <>
                   <b>
                     {words}
-                    {bill.user_stance === stance && <span className={styles.yours}>Your stance</span>}
+                    {/* Screen readers hear "checked"; in the name it would have to be part of the label too. */}
+                    {bill.user_stance === stance && (
+                      <span className={styles.yours} aria-hidden="true">
+                        Your stance
+                      </span>
+                    )}
                   </b>
                   <span className={styles.count}>
                     <strong>{formatNumber(count)}</strong> · {percent}%

@@ -28,7 +28,7 @@ export function shareLinks(bill: Shared, origin: string) {
     { name: 'LinkedIn', href: `https://www.linkedin.com/sharing/share-offsite/?url=${address}` },
     { name: 'Email', href: `mailto:?subject=${heading}&body=${all}` },
     { name: 'Text message', href: `sms:?&body=${all}` },
-  ]
+  ] as const
 }
 
 /** Copies by the clipboard call, else by selecting hidden text (also where the call is refused). */

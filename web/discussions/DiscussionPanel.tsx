@@ -9,8 +9,11 @@ import {
 } from '../../contract/discussions.ts'
 import { CommentCount } from '../bills/CommentCount.tsx'
 import { ask } from '../kit/api.ts'
+import { hasDraft } from '../kit/drafts.ts'
+import { useSession } from '../kit/session.ts'
 import { Tabs } from '../kit/ui/Tabs.tsx'
 import { CommentThreads } from './CommentThreads.tsx'
+import { draftPlaces } from './draftPlaces.ts'
 import { EchoBar } from './EchoBar.tsx'
 import { useSort } from './sortChoice.ts'
 import { useLinkedComment } from './useLinkedComment.ts'
@@ -20,6 +23,16 @@ type DiscussionPanelProps = {
   bill: Bill
   /** A comment that a link points at. */
   comment: string | null
+}
+
+/** Where the reader has begun to write, else the first category (R85). */
+function useCategoryWithDraft(bill_id: string): CategoryId {
+  const userId = useSession().user?.userId ?? 'visitor'
+  const [first] = commentCategories
+  const found = commentCategories.find(({ category_id }) =>
+    draftPlaces(bill_id, category_id).some((place) => hasDraft(userId, place)),
+  )
+  return (found ?? first).category_id
 }
 
 /** The discussion of a bill in its four categories, each loaded when its tab is opened. */
@@ -32,7 +45,7 @@ export function DiscussionPanel({ bill, comment }: DiscussionPanelProps) {
     refetchOnWindowFocus: 'always',
   })
   const sort = useSort()
-  const [open, setOpen] = useState<CategoryId>(commentCategories[0].category_id)
+  const [open, setOpen] = useState(useCategoryWithDraft(bill.bill_id))
   const linked = useLinkedComment(bill.bill_id, comment, sort, setOpen)
   // The same function in every render: threads that have not changed need not be drawn again.
   const focusHeading = useCallback(() => heading.current?.focus({ preventScroll: true }), [])

@@ -1,44 +1,73 @@
-import { Brain } from 'lucide-react'
+import { ArrowRight, Brain } from 'lucide-react'
 import type { Bill } from '../../contract/bills.ts'
 import type { Comment } from '../../contract/discussions.ts'
 import { stances, type Stance } from '../../contract/stances.ts'
-import { useTakeStance } from '../bills/actions.ts'
 import { StanceIcon } from '../bills/StanceIcon.tsx'
 import { stanceMenuWords } from '../bills/stanceWords.ts'
 import { wordsOf } from '../kit/api.ts'
-import { formatNumber, formatShort } from '../kit/format.ts'
+import { formatShort } from '../kit/format.ts'
 import { Spinner } from '../kit/ui/Button.tsx'
 import { Menu, MenuButton, MenuItem, MenuTrigger } from '../kit/ui/Menu.tsx'
-import { announce, toast } from '../kit/ui/toast.ts'
+import { toast } from '../kit/ui/toast.ts'
+import { useMindChange } from './actions.ts'
 import styles from './Comment.module.css'
 
-/** "Changed my mind": records a new stance and that this comment brought it about (R47). */
-export function MindChangeMenu({ bill, comment, name }: { bill: Bill; comment: Comment; name: string }) {
-  const taking = useTakeStance(bill)
-  const changed = comment.change_count
+type MindChangeMenuProps = { bill: Bill; comment: Comment; name: string }
 
-  function take(stance: Stance) {
-    if (taking.isPending) return
-    taking.mutate(
-      { stance, change_source: 'comment', comment_id: comment.comment_id },
-      {
-        onSuccess: () => announce(`Your stance is now ${stanceMenuWords[stance]}. ${name} will hear of it.`),
-        onError: (error) => toast(`Failed to change stance: ${wordsOf(error)}`, 'failure'),
-      },
-    )
+/**
+ * "Changed my mind": records a new stance and that this comment brought it about (R47). Afterwards it is filled and reads
+ * "Changed your mind"; it can still be pressed, because a mind can change again.
+ */
+export function MindChangeMenu({ bill, comment, name }: MindChangeMenuProps) {
+  const saving = useMindChange(bill, comment)
+  const { change_count: count, changed_my_mind: isCredited } = comment
+  const label = isCredited ? 'Changed your mind' : 'Changed my mind'
+
+  function choose(stance: Stance) {
+    const previous = bill.user_stance
+    if (saving.isPending || !previous) return
+    saving.mutate(stance, {
+      onSuccess: () => confirm(previous, stance),
+      onError: (error) => toast(`Failed to change stance: ${wordsOf(error)}`, 'failure'),
+    })
+  }
+
+  function confirm(previous: Stance, stance: Stance) {
+    const [from, to] = [stanceMenuWords[previous], stanceMenuWords[stance]]
+    // A second change through the same comment gives its author no further credit, and no notification.
+    const consequence = isCredited ? '' : ` ${name} will be notified.`
+    toast(`You changed your mind from ${from} to ${to}.${consequence}`, 'success', {
+      icon: <Brain aria-hidden="true" />,
+      content: (
+        <>
+          <span className={styles.change}>
+            <StanceWord stance={previous} />
+            <ArrowRight aria-hidden="true" />
+            <StanceWord stance={stance} />
+          </span>{' '}
+          You changed your mind.{consequence}
+        </>
+      ),
+    })
   }
 
   return (
     <MenuTrigger>
       <MenuButton
         className={styles.brain}
+        data-reply={comment.parent_comment_id !== null || undefined}
+        data-credited={isCredited || undefined}
         // Not disabled while it saves: the focus comes back to it from the menu.
-        aria-busy={taking.isPending}
-        aria-label={`Changed my mind${changed > 0 ? `, ${formatNumber(changed)} so far` : ''}`}
+        aria-busy={saving.isPending}
       >
-        {taking.isPending ? <Spinner /> : <Brain aria-hidden="true" />}
-        <span className={styles.brainWords}>Changed my mind</span>
-        {changed > 0 && <span className="count">{formatShort(changed)}</span>}
+        {saving.isPending ? <Spinner /> : <Brain aria-hidden="true" />}
+        <span className={styles.brainWords}>{label}</span>
+        {count > 0 && (
+          <>
+            <span className="count">{formatShort(count)}</span>
+            <span className="vh">so far</span>
+          </>
+        )}
       </MenuButton>
       <Menu
         placement="bottom start"
@@ -48,7 +77,7 @@ export function MindChangeMenu({ bill, comment, name }: { bill: Bill; comment: C
         {stances
           .filter((stance) => stance !== bill.user_stance)
           .map((stance) => (
-            <MenuItem key={stance} name={stanceMenuWords[stance]} onAction={() => take(stance)}>
+            <MenuItem key={stance} name={stanceMenuWords[stance]} onAction={() => choose(stance)}>
               <span className={styles.menuStance} data-stance={stance}>
                 <StanceIcon stance={stance} />
               </span>
@@ -57,5 +86,14 @@ export function MindChangeMenu({ bill, comment, name }: { bill: Bill; comment: C
           ))}
       </Menu>
     </MenuTrigger>
+  )
+}
+
+function StanceWord({ stance }: { stance: Stance }) {
+  return (
+    <span className={styles.menuStance} data-stance={stance}>
+      <StanceIcon stance={stance} />
+      {stanceMenuWords[stance]}
+    </span>
   )
 }

@@ -2,16 +2,16 @@ import { ArrowDownUp, ChevronDown } from 'lucide-react'
 import { threadSorts } from '../../contract/discussions.ts'
 import { Menu, MenuButton, MenuGroup, MenuItem, MenuTrigger } from '../kit/ui/Menu.tsx'
 import { announce } from '../kit/ui/toast.ts'
-import { chooseSort } from './sortChoice.ts'
-import type { Sort } from './threads.ts'
+import { chooseSort, type Sort } from './sortChoice.ts'
 import styles from './DiscussionPanel.module.css'
 
 const words: Record<Sort, { name: string; meaning: string }> = {
   oldest: { name: 'Oldest', meaning: 'In the order people wrote.' },
   newest: { name: 'Newest', meaning: 'The latest threads first.' },
   agreed: {
-    name: 'Most agreed across stances',
-    meaning: 'First what people of different stances voted up. Praise from one side alone does not count.',
+    name: 'Common ground',
+    meaning:
+      'Comments that both supporters and opponents liked come first. Praise from one side alone doesn’t move a comment up.',
   },
 }
 

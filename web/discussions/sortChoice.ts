@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { threadSorts } from '../../contract/discussions.ts'
-import type { Sort } from './threads.ts'
+
+export type Sort = (typeof threadSorts)[number]
 
 /** The order someone chose holds for every discussion until they close the tab. */
 const kept = 'discussion-sort'

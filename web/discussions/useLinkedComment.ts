@@ -1,17 +1,14 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { commentCategories, type CategoryId, type Comment } from '../../contract/discussions.ts'
-import { findInThreads } from './commentTree.ts'
+import { findInThreads } from '../comments/commentTree.ts'
+import type { LinkedComment } from '../comments/ThreadList.tsx'
+import { threadOf, threadPages } from '../comments/threads.ts'
 import { glowTime, searchLinked } from './linkedComment.ts'
-import { threadOf, threadPages, type Sort } from './threads.ts'
+import type { Sort } from './sortChoice.ts'
+import { billThreads } from './threads.ts'
 
-export type Linked = {
-  comment_id: string
-  category_id: CategoryId
-  /** The first-level comment above it, when the loaded pages do not show the comment: it then stands above them. */
-  pinned: string | null
-  isGlowing: boolean
-}
+export type Linked = LinkedComment & { category_id: CategoryId }
 
 /** Finds a linked comment and opens its category; the comment glows for 4 s. One that is nowhere is forgotten. */
 export function useLinkedComment(
@@ -27,18 +24,22 @@ export function useLinkedComment(
     if (!comment_id) return undefined
     let isWanted = true
     const load = (category_id: CategoryId) =>
-      cache.ensureInfiniteQueryData(threadPages(bill_id, category_id, firstSort))
+      cache.ensureInfiniteQueryData(threadPages(billThreads(bill_id, category_id, firstSort)))
     async function search(wanted: string) {
       const found = await searchLinked({
         discussionLoaded: load(commentCategories[0].category_id),
-        find: () => cache.fetchQuery(threadOf(bill_id, wanted)),
-        openCategory: ({ category_id }) => {
+        find: () =>
+          cache.fetchQuery(
+            threadOf(billThreads(bill_id, commentCategories[0].category_id, firstSort), wanted),
+          ),
+        openCategory: ({ thread: { category_id } }) => {
           if (isWanted) open(category_id)
           return load(category_id)
         },
       })
       if (!found || !isWanted) return
-      const { category_id, thread } = found
+      const { thread } = found
+      const { category_id } = thread
       const isThere = findInThreads(loadedThreads(cache, bill_id, category_id, firstSort), wanted) !== null
       setLinked({
         comment_id: wanted,
@@ -68,6 +69,6 @@ function loadedThreads(
   category_id: CategoryId,
   sort: Sort,
 ): readonly Comment[] {
-  const held = cache.getQueryData(threadPages(bill_id, category_id, sort).queryKey)
+  const held = cache.getQueryData(threadPages(billThreads(bill_id, category_id, sort)).queryKey)
   return held?.pages.flatMap((page) => page.comments) ?? []
 }

@@ -1,14 +1,18 @@
 import { Building2, ChevronRight, Landmark, Map } from 'lucide-react'
-import { lazy, Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { lazyPart } from '../kit/lazyPart.ts'
+import { useSession } from '../kit/session.ts'
 import { usePageTitle } from '../kit/usePageTitle.ts'
+import { PopupBoundary } from '../kit/ui/Boundary.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
 import { ElectionDetail } from './ElectionDetail.tsx'
 import { type Election, elections } from './electionsContent.ts'
 import { sampleNote } from './electionWords.ts'
+import { nearestElection } from './nearestElection.ts'
 import styles from './Elections.module.css'
 
-const CandidateDialog = lazy(() => import('./CandidateDialog.tsx'))
+const CandidateDialog = lazyPart(() => import('./CandidateDialog.tsx'))
 
 const levels = [
   { level: 'federal', words: 'Federal', icon: Landmark },
@@ -16,13 +20,15 @@ const levels = [
   { level: 'local', words: 'Local', icon: Building2 },
 ] as const
 
-/** /elections — `race` in the address is the election that is shown, `candidate` the one whose card is open. */
+/** /elections — `race` in the address is the election that is shown (else the nearest one), `candidate` the one whose card is open. */
 export default function ElectionsScreen() {
   const [address, setAddress] = useSearchParams()
   const { state, key } = useLocation()
   const navigate = useNavigate()
+  const { user } = useSession()
+  const nearest = nearestElection(elections, user?.ocd_city_id ?? null)
   const closedEntry = useRef<string | null>(null)
-  const election = elections.find((one) => one.id === address.get('race')) ?? elections[0]
+  const election = elections.find((one) => one.id === address.get('race')) ?? nearest
   const candidate = election?.candidates.find((one) => one.id === address.get('candidate'))
   usePageTitle('Elections')
 
@@ -76,13 +82,13 @@ export default function ElectionsScreen() {
         </nav>
         {election && <ElectionDetail election={election} onOpen={openCandidate} />}
       </div>
-      <Suspense fallback={null}>
+      <PopupBoundary isOpen={candidate !== undefined} onClose={closeCandidate}>
         <CandidateDialog
           candidate={candidate ?? null}
           race={election?.title ?? ''}
           onClose={closeCandidate}
         />
-      </Suspense>
+      </PopupBoundary>
     </div>
   )
 }

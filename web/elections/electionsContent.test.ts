@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { elections } from './electionsContent.ts'
 import { statusTone } from './electionWords.ts'
@@ -56,6 +57,11 @@ describe('the content of the elections guide', () => {
       expect(candidate.contact.twitter).toMatch(/^https:\/\/twitter\.example\//)
       expect(candidate.contact.phone).toMatch(/^\d{3}-555-01\d\d$/)
     }
+  })
+
+  test('no candidate has the name of a demo member', () => {
+    const demo = readFileSync(new URL('../../db/seed/cast.json', import.meta.url), 'utf8')
+    for (const { name } of elections.flatMap(({ candidates }) => candidates)) expect(demo).not.toContain(name)
   })
 
   // covers CIV-ELECTIONS-17

@@ -9,6 +9,8 @@ export type Election = {
   /** On its button. */
   name: string
   level: 'federal' | 'state' | 'local'
+  /** Where it is held, as an OCD division id. */
+  division: string
   title: string
   /** Day, YYYY-MM-DD. */
   date: string
@@ -39,6 +41,7 @@ export const elections: Election[] = [
     id: 'nebraska-house',
     name: 'Nebraska House',
     level: 'federal',
+    division: 'ocd-division/country:us/state:ne',
     title: 'Nebraska House, District 2',
     date: '2026-11-03',
     type: 'General Election',
@@ -78,10 +81,10 @@ export const elections: Election[] = [
         },
       },
       {
-        id: 'tom-lindqvist',
-        name: 'Tom Lindqvist',
+        id: 'carl-ostergaard',
+        name: 'Carl Ostergaard',
         party: 'Republican',
-        avatar: 'TL',
+        avatar: 'CO',
         preview: 'Lower the cost of child care by a tax credit, and sell more of what farms grow abroad.',
         platform: [
           'Double the federal tax credit for child care',
@@ -101,9 +104,9 @@ export const elections: Election[] = [
           ],
         },
         contact: {
-          website: 'https://lindqvist.example',
-          email: 'office@lindqvist.example',
-          twitter: 'https://twitter.example/tomlindqvist',
+          website: 'https://ostergaard.example',
+          email: 'office@ostergaard.example',
+          twitter: 'https://twitter.example/carlostergaard',
           phone: '402-555-0164',
         },
       },
@@ -120,6 +123,7 @@ export const elections: Election[] = [
     id: 'texas-house-15',
     name: 'Texas House 15',
     level: 'federal',
+    division: 'ocd-division/country:us/state:tx',
     title: 'Texas House, District 15',
     date: '2026-11-03',
     type: 'General Election',
@@ -144,6 +148,7 @@ export const elections: Election[] = [
     id: 'michigan-governor',
     name: 'Michigan Governor',
     level: 'state',
+    division: 'ocd-division/country:us/state:mi',
     title: 'Michigan Governor',
     date: '2026-11-03',
     type: 'General Election',
@@ -247,6 +252,7 @@ export const elections: Election[] = [
     id: 'ohio-attorney-general',
     name: 'Ohio Attorney General',
     level: 'state',
+    division: 'ocd-division/country:us/state:oh',
     title: 'Ohio Attorney General',
     date: '2026-11-03',
     type: 'General Election',
@@ -270,6 +276,7 @@ export const elections: Election[] = [
     id: 'nyc-mayor',
     name: 'NYC Mayor',
     level: 'local',
+    division: 'ocd-division/country:us/state:ny/place:new_york',
     title: 'New York City Mayor',
     date: '2025-11-04',
     type: 'Local Election',
@@ -350,6 +357,7 @@ export const elections: Election[] = [
     id: 'buffalo-city-council',
     name: 'Buffalo City Council',
     level: 'local',
+    division: 'ocd-division/country:us/state:ny/place:buffalo',
     title: 'Buffalo City Council',
     date: '2027-11-02',
     type: 'Local Election',

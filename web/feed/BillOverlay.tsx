@@ -1,12 +1,11 @@
 import { ArrowLeft, Printer, X } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { statusWords } from '../../contract/billContent.ts'
 import type { Bill } from '../../contract/bills.ts'
-import { BillFacts } from '../bills/BillFacts.tsx'
-import { loadPurifier } from '../bills/BillHtml.tsx'
+import { loadBillHtmlParser } from '../bills/BillHtml.tsx'
 import { BillText, type DetailQuery } from '../bills/BillText.tsx'
 import { BookmarkButton } from '../bills/BookmarkButton.tsx'
 import { LevelLabel } from '../bills/LevelLabel.tsx'
@@ -14,16 +13,20 @@ import { ShareMenu } from '../bills/ShareMenu.tsx'
 import { StanceBar } from '../bills/StanceBar.tsx'
 import { StanceControl } from '../bills/StanceControl.tsx'
 import { stancesInWords, stanceTotal } from '../bills/stanceWords.ts'
-import { StatusBadge } from '../bills/StatusBadge.tsx'
+import { StatusHint } from '../bills/StatusBadge.tsx'
 import { StatusTimeline } from '../bills/StatusTimeline.tsx'
 import { TopicChips } from '../bills/TopicChips.tsx'
 import { useBillOnReturn } from '../bills/useBillOnReturn.ts'
 import { DiscussionPanel } from '../discussions/DiscussionPanel.tsx'
 import { countOf, formatDate } from '../kit/format.ts'
+import { preload } from '../kit/lazyPart.ts'
 import { paths } from '../kit/paths.ts'
 import { Button, IconButton } from '../kit/ui/Button.tsx'
+import { useHadDraft } from '../kit/useDraft.ts'
+import { letterDrafts } from '../representatives/actions.ts'
 import { ContactSection } from '../representatives/ContactSection.tsx'
 import { useMedia, widths } from '../kit/useMedia.ts'
+import { BillHeading } from './BillHeading.tsx'
 import meta from '../bills/billMeta.module.css'
 import styles from './BillOverlay.module.css'
 
@@ -42,7 +45,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
   const hasColumn = useMedia(widths.column)
   const [today] = useState(() => formatDate(new Date().toISOString()))
   const [isReading, setIsReading] = useState(false)
-  const [isContacting, setIsContacting] = useState(false)
+  const [isContacting, setIsContacting] = useState(useHadDraft(letterDrafts(bill.bill_id).message))
   useBillOnReturn(bill.bill_id)
   const printing = usePrinting(Boolean(detail.data?.bill.formatted_text))
 
@@ -80,9 +83,9 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
             <BillHead
               key="head"
               bill={bill}
-              detail={detail}
               titleId={titleId}
               today={today}
+              isClamped={!hasColumn}
               followedTopics={followedTopics}
             />
             {hasColumn ? (
@@ -96,7 +99,8 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
             <BillText
               key="text"
               detail={detail}
-              isOpen={isReading || printing.isPrinting}
+              isReading={isReading}
+              isPrinting={printing.isPrinting}
               onToggle={() => setIsReading(!isReading)}
             />
             {!hasColumn && contact}
@@ -117,14 +121,14 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
   )
 }
 
-type BillHeadProps = Pick<BillOverlayProps, 'bill' | 'detail' | 'followedTopics'> & {
+type BillHeadProps = Pick<BillOverlayProps, 'bill' | 'followedTopics'> & {
   titleId: string
   today: string
+  /** The stance stands below the head and has to be on the first screen. */
+  isClamped: boolean
 }
 
-function BillHead({ bill, detail, titleId, today, followedTopics }: BillHeadProps) {
-  const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => title.current?.focus({ preventScroll: true }), [])
+function BillHead({ bill, titleId, today, followedTopics, isClamped }: BillHeadProps) {
   return (
     <header className={styles.head}>
       <p className={styles.printedHead}>
@@ -136,13 +140,10 @@ function BillHead({ bill, detail, titleId, today, followedTopics }: BillHeadProp
       <p className={styles.meta}>
         <LevelLabel bill={bill} />
         <span className={meta.code}>{bill.bill_code}</span>
-        <StatusBadge status={bill.status} />
+        <StatusHint status={bill.status} />
         <span className={styles.added}>Added {formatDate(bill.created_at)}</span>
       </p>
-      <h1 id={titleId} ref={title} tabIndex={-1} className={styles.title}>
-        {bill.title}
-      </h1>
-      <p className={styles.lead}>{bill.summary}</p>
+      <BillHeading bill={bill} titleId={titleId} isClamped={isClamped} />
       <div className={styles.printedStances}>
         <StanceBar counts={bill} />
         <p>
@@ -154,7 +155,6 @@ function BillHead({ bill, detail, titleId, today, followedTopics }: BillHeadProp
           <TopicChips topics={bill.topics} followed={followedTopics} />
         </div>
       )}
-      {detail.data && <BillFacts bill={detail.data.bill} />}
     </header>
   )
 }
@@ -176,7 +176,7 @@ function StanceCard({ bill }: { bill: Bill }) {
   )
 }
 
-/** On paper the whole text is there, whether or not its box was open; the cleaner is fetched ahead for it. */
+/** On paper the whole text is there, whether or not its box was open; the parser of its HTML is fetched ahead for it. */
 function usePrinting(isFormatted: boolean) {
   const [isPrinting, setIsPrinting] = useState(false)
   useEffect(() => {
@@ -190,13 +190,14 @@ function usePrinting(isFormatted: boolean) {
     }
   }, [])
   useEffect(() => {
-    if (isFormatted) void loadPurifier()
+    if (isFormatted) preload(loadBillHtmlParser)
   }, [isFormatted])
   return {
     isPrinting,
     print: async () => {
       setIsPrinting(true)
-      if (isFormatted) await loadPurifier()
+      // Without it the page is printed with a note in place of the text.
+      if (isFormatted) await loadBillHtmlParser().catch(() => undefined)
       // One more turn, in which the text that has just come is drawn.
       setTimeout(() => window.print())
     },

@@ -1,14 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Compass, X } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useSearchParams } from 'react-router'
 import { listTopics } from '../../contract/bills.ts'
 import { cardTitleId } from '../bills/BillCard.tsx'
 import { ask } from '../kit/api.ts'
 import { countOf } from '../kit/format.ts'
+import { lazyPart } from '../kit/lazyPart.ts'
 import { usePageTitle } from '../kit/usePageTitle.ts'
 import { RemovableChip } from '../kit/ui/Badge.tsx'
+import { PopupBoundary } from '../kit/ui/Boundary.tsx'
 import { Button, IconButton } from '../kit/ui/Button.tsx'
 import { Failure } from '../kit/ui/Feedback.tsx'
 import { BillGrid } from './BillGrid.tsx'
@@ -24,10 +26,8 @@ const headingId = 'bills'
 
 type FeedTotal = ReturnType<typeof useFeed>['total']
 
-const BillOverlay = lazy(() => import('./BillOverlay.tsx').then((file) => ({ default: file.BillOverlay })))
-const DiscoverSheet = lazy(() =>
-  import('./DiscoverSheet.tsx').then((file) => ({ default: file.DiscoverSheet })),
-)
+const BillOverlay = lazyPart(async () => ({ default: (await import('./BillOverlay.tsx')).BillOverlay }))
+const DiscoverSheet = lazyPart(async () => ({ default: (await import('./DiscoverSheet.tsx')).DiscoverSheet }))
 
 /**
  * /feed, and the feed tab of /dashboard. The address is the state: level, topics, status, trending, bookmarks and q are
@@ -93,7 +93,11 @@ export function FeedScreen() {
               Bills
             </h1>
             <p className={styles.total} aria-live="polite">
-              {totalWords(feed.total, active.length > 0, filters.trending)}
+              {totalWords(
+                feed.total,
+                active.length > 0,
+                orderWords(filters.trending, followedTopics.length > 0),
+              )}
             </p>
           </div>
           {place !== 'rail' && (
@@ -141,8 +145,10 @@ export function FeedScreen() {
           }}
         />
       </div>
-      <Suspense fallback={null}>
+      <PopupBoundary onClose={close}>
         {place === 'sheet' && <DiscoverSheet applied={filters} onApply={applyAndClose} onClose={close} />}
+      </PopupBoundary>
+      <PopupBoundary onClose={opened.close}>
         {highlighted.bill && (
           <BillOverlay
             key={highlighted.bill.bill_id}
@@ -153,7 +159,7 @@ export function FeedScreen() {
             onClose={opened.close}
           />
         )}
-      </Suspense>
+      </PopupBoundary>
     </div>
   )
 }
@@ -170,11 +176,17 @@ function focusHeading() {
   document.getElementById(headingId)?.focus()
 }
 
-function totalWords(total: FeedTotal, hasFilters: boolean, trending: boolean): string {
+function totalWords(total: FeedTotal, hasFilters: boolean, order: string): string {
   if (total === null) return '\u00a0'
   const count = `${total.isExact ? '' : 'More than '}${countOf(total.count, 'bill')}`
   const match = hasFilters ? ` ${total.count === 1 ? 'matches' : 'match'}` : ''
-  return `${count}${match}. ${trending ? 'Most active first.' : 'Topics you follow come first.'}`
+  // Nothing is in any order when nothing is there.
+  return total.count === 0 ? `${count}${match}.` : `${count}${match}. ${order}`
+}
+
+function orderWords(isTrending: boolean, followsTopics: boolean): string {
+  if (isTrending) return 'Most active first.'
+  return followsTopics ? 'Topics you follow come first.' : 'Newest first.'
 }
 
 /** Where Discover stands: a rail when there is room (open from the start), else a panel, a sheet on a phone. */

@@ -93,7 +93,6 @@ function pagesOf(cache: QueryClient, query: Query, enabled: boolean) {
     enabled,
     staleTime: Infinity,
     refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
   }
 }
 

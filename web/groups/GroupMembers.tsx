@@ -2,13 +2,13 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
+import { type MemberType } from '../../contract/memberTypes.ts'
 import {
   type Group,
   type GroupMember,
   listGroupMembers,
   memberPageSize,
   type MemberStats,
-  type MemberType,
 } from '../../contract/groups.ts'
 import { call, wordsOr } from '../kit/api.ts'
 import { formatNumber } from '../kit/format.ts'
@@ -18,7 +18,7 @@ import { Button, ButtonLink } from '../kit/ui/Button.tsx'
 import { Empty, Failure, Loading } from '../kit/ui/Feedback.tsx'
 import { FieldError, SelectField } from '../kit/ui/Field.tsx'
 import { MemberCard } from './MemberCard.tsx'
-import { membersByCity } from './membersByCity.ts'
+import { arrangeCities, elsewhere, membersByCity } from './membersByCity.ts'
 import styles from './Members.module.css'
 
 const failure = { answer: 'Failed to load members', exception: 'Failed to load members' }
@@ -172,20 +172,11 @@ function MemberSection({ title, count, type, members, hasMore, isLoading, onMore
       <h2 className={styles.title}>
         {title} <span className="count">{formatNumber(count)}</span>
       </h2>
-      {type === 'regular'
-        ? membersByCity(shown).map(([city, residents]) => (
-            <div key={city} className={styles.city}>
-              <h3 className={styles.cityName}>
-                {city}{' '}
-                <span className="count">
-                  {formatNumber(residents.length)}
-                  {(isCut || shown.length < members.length) && '+'}
-                </span>
-              </h3>
-              {cards(residents)}
-            </div>
-          ))
-        : cards(shown)}
+      {type === 'regular' ? (
+        <CityMembers members={shown} loaded={members} hasMore={hasMore && isCut} />
+      ) : (
+        cards(shown)
+      )}
       {(shown.length < members.length || (hasMore && isCut)) && (
         <Button
           variant="secondary"
@@ -202,5 +193,55 @@ function MemberSection({ title, count, type, members, hasMore, isLoading, onMore
         </Button>
       )}
     </section>
+  )
+}
+
+/**
+ * Members by the city they live in. Cities with only one member share a list, each member below the name of their city:
+ * a row of its own for each of them would be mostly empty.
+ */
+function CityMembers({
+  members,
+  loaded,
+  hasMore,
+}: {
+  members: GroupMember[]
+  loaded: GroupMember[]
+  hasMore: boolean
+}) {
+  const { larger, single } = arrangeCities(members)
+  // Counts come from all loaded members, so they are exact although only the first sixty are drawn.
+  const counts = new Map(membersByCity(loaded).map(([city, residents]) => [city, residents.length]))
+  const heading = (city: string) => (
+    <h3 className={styles.cityName}>
+      {city}{' '}
+      <span className="count">
+        {formatNumber(counts.get(city) ?? 0)}
+        {hasMore && '+'}
+      </span>
+    </h3>
+  )
+  const cityList = ([city, residents]: [string, GroupMember[]]) => (
+    <div key={city} className={styles.city}>
+      {heading(city)}
+      <ul className={styles.regular}>
+        {residents.map((member) => (
+          <MemberCard key={member.user_id} member={member} />
+        ))}
+      </ul>
+    </div>
+  )
+  return (
+    <>
+      {larger.filter(([city]) => city !== elsewhere).map(cityList)}
+      {single.length > 0 && (
+        <ul className={`${styles.city} ${styles.regular}`}>
+          {single.map(([city, member]) => (
+            <MemberCard key={member.user_id} member={member} heading={heading(city)} />
+          ))}
+        </ul>
+      )}
+      {larger.filter(([city]) => city === elsewhere).map(cityList)}
+    </>
   )
 }

@@ -1,10 +1,11 @@
 import type { KeyboardEvent } from 'react'
-import { codePoints } from '../../contract/accountFields.ts'
 import { checkGroupPost, groupPostMaxLength } from '../../contract/groups.ts'
+import { codePoints } from '../../contract/text.ts'
 import { useSession } from '../kit/session.ts'
 import { Avatar } from '../kit/ui/Avatar.tsx'
 import { Button } from '../kit/ui/Button.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
+import { FieldError } from '../kit/ui/Field.tsx'
 import { useDraft } from '../kit/useDraft.ts'
 import { useCreatePost } from './actions.ts'
 import styles from './GroupFeed.module.css'
@@ -19,8 +20,7 @@ export function PostComposer({ group_id }: { group_id: string }) {
   const length = codePoints(text.trim())
 
   function post() {
-    if (refusal || posting.isPending) return
-    posting.mutate(text.trim(), { onSuccess: () => setText('') })
+    if (!refusal) posting.post(text.trim())
   }
   function postByKey(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -52,10 +52,16 @@ export function PostComposer({ group_id }: { group_id: string }) {
         aria-describedby="post-counter"
         placeholder="Write to the people of this group"
         value={text}
-        readOnly={posting.isPending}
+        readOnly={posting.isPosting}
+        aria-busy={posting.isPosting || undefined}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={postByKey}
       />
+      {posting.failure && (
+        <div role="alert" className={styles.composerFailure}>
+          <FieldError>{posting.failure}</FieldError>
+        </div>
+      )}
       <div className={styles.composerFoot}>
         <span
           id="post-counter"
@@ -63,7 +69,7 @@ export function PostComposer({ group_id }: { group_id: string }) {
         >
           {length}/{groupPostMaxLength} characters
         </span>
-        <Button type="submit" busy={posting.isPending} busyLabel="POSTING" aria-disabled={refusal !== null}>
+        <Button type="submit" busy={posting.isPosting} busyLabel="POSTING" aria-disabled={refusal !== null}>
           POST
         </Button>
       </div>

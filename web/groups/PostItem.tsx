@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, Heart, MessageSquare, Pin } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { GroupPost } from '../../contract/groups.ts'
-import { countOf, formatDate, formatNumber, formatShort, timeAgo } from '../kit/format.ts'
+import { countOf, formatDateTime, formatNumber, formatShort, timeAgo } from '../kit/format.ts'
 import { useSession } from '../kit/session.ts'
 import { Avatar } from '../kit/ui/Avatar.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
@@ -12,14 +12,14 @@ import { MentionText } from '../people/MentionText.tsx'
 import { ReportMenu } from '../people/ReportMenu.tsx'
 import { VerifiedTick } from '../people/VerifiedTick.tsx'
 import { useDeletePost, useLikePost } from './actions.ts'
-import { MemberTypeBadge } from './memberTypes.tsx'
-import { draftPlace } from './GroupCommentForm.tsx'
+import { MemberTypeBadge } from '../people/MemberTypeBadge.tsx'
 import { PostComments } from './PostComments.tsx'
+import { postDraft } from './postDiscussion.ts'
 import styles from './Post.module.css'
 
 /** One post of the feed, with its comments behind a button. */
 export function PostItem({ group_id, post }: { group_id: string; post: GroupPost }) {
-  const [isOpen, setIsOpen] = useState(useHadDraft(draftPlace(post.post_id)))
+  const [isOpen, setIsOpen] = useState(useHadDraft(postDraft(post.post_id)))
   const box = useRef<HTMLLIElement>(null)
   const panel = useId()
   const deletion = useDeletePost(group_id, post.post_id)
@@ -97,7 +97,7 @@ function PostHead({ post }: { post: GroupPost }) {
         </p>
         <p className={styles.when}>
           {username && `@${username} · `}
-          <time dateTime={created_at} title={formatDate(created_at)}>
+          <time dateTime={created_at} title={formatDateTime(created_at)}>
             {timeAgo(created_at)}
           </time>
         </p>

@@ -1,25 +1,17 @@
-import { useMutation, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query'
-import type { OutputOf } from '../../contract/endpoint.ts'
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import {
-  createGroupComment,
   createGroupPost,
-  deleteGroupComment,
   deleteGroupPost,
   deletedPostText,
-  type GroupComment,
   type GroupPost,
   likeGroupPost,
-  listGroupComments,
-  listGroupPosts,
 } from '../../contract/groups.ts'
-import { deletedCommentText } from '../../contract/discussions.ts'
-import { ask, call, wordsOf } from '../kit/api.ts'
-import { toast } from '../kit/ui/toast.ts'
+import { call, wordsOf } from '../kit/api.ts'
+import { announce, toast } from '../kit/ui/toast.ts'
 import { forgetDraft } from '../kit/useDraft.ts'
-import { useLostDeed } from '../kit/useLostDeed.ts'
-import { changeGroup } from './groupCache.ts'
-
-type PostPages = InfiniteData<OutputOf<typeof listGroupPosts>, number>
+import { useIsOnScreen } from '../kit/useIsOnScreen.ts'
+import { useLostDeed, useLostDraft } from '../kit/useLostDeed.ts'
+import { changeGroup, changePages, changePost } from './groupCache.ts'
 
 /** What is shown of something that was deleted but still holds others' words. */
 const nobody = {
@@ -38,19 +30,39 @@ const nobody = {
  */
 export function useCreatePost(group_id: string, draft: string) {
   const cache = useQueryClient()
-  const lost = useLostDeed()
-  return useMutation({
+  const lost = useLostDraft(draft)
+  const isOnScreen = useIsOnScreen()
+  const mutationKey = ['post', draft]
+  // Also what a form is sending that has left the screen since.
+  const isPosting = useIsMutating({ mutationKey }) > 0
+  const posting = useMutation({
+    mutationKey,
     mutationFn: (content: string) =>
       lost.repeat(content, (actionKey) => call(createGroupPost, { id: group_id, content }, { actionKey })),
     onSuccess: ({ post }) => {
       forgetDraft(draft)
+      announce('Post published.')
       changePages(cache, group_id, (pages) =>
         pages.map((page, place) => (place === 0 ? { ...page, posts: [post, ...page.posts] } : page)),
       )
       changeGroup(cache, group_id, () => ({ last_activity_at: post.created_at }))
     },
-    onError: (error) => toast(`Failed to create post: ${wordsOf(error)}`, 'failure'),
+    onError: (error) => {
+      if (!isOnScreen.current) toast(failureOf(error), 'failure')
+    },
   })
+  return {
+    isPosting,
+    failure: posting.error ? failureOf(posting.error) : null,
+    post(content: string) {
+      // Asked of the cache: two presses can come before the form is drawn again.
+      if (cache.isMutating({ mutationKey }) === 0) posting.mutate(content)
+    },
+  }
+}
+
+function failureOf(error: Error): string {
+  return `Failed to create post: ${wordsOf(error)}`
 }
 
 /** Count and state are the server's; a failure is only logged, as documented. */
@@ -88,90 +100,4 @@ export function useDeletePost(group_id: string, post_id: string) {
     },
     onError: (error) => toast(`Failed to delete post: ${wordsOf(error)}`, 'failure'),
   })
-}
-
-type CommentPlace = { id: string; post_id: string; parent_comment_id: string | null; draft: string }
-
-export function useCreateGroupComment({ id, post_id, parent_comment_id, draft }: CommentPlace) {
-  const cache = useQueryClient()
-  const lost = useLostDeed()
-  return useMutation({
-    mutationFn: (content: string) =>
-      lost.repeat(content, (actionKey) =>
-        call(createGroupComment, { id, post_id, content, parent_comment_id }, { actionKey }),
-      ),
-    onSuccess: ({ comment }) => {
-      forgetDraft(draft)
-      changeComments(cache, id, post_id, (comments) => [...comments, comment])
-      changeGroup(cache, id, () => ({ last_activity_at: comment.created_at }))
-      changePost(cache, id, post_id, (post) => ({ comment_count: post.comment_count + 1 }))
-    },
-    onError: (error) => toast(`Failed to post comment: ${wordsOf(error)}`, 'failure'),
-  })
-}
-
-/** See `useDeletePost`. */
-export function useDeleteGroupComment(id: string, post_id: string, comment_id: string) {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (_leave: () => void) => call(deleteGroupComment, { id, post_id, comment_id }),
-    onSuccess: ({ deletion_type }, leave) => {
-      leave()
-      changeComments(cache, id, post_id, (comments) =>
-        deletion_type === 'soft'
-          ? comments.map((comment) =>
-              comment.comment_id === comment_id
-                ? { ...comment, ...nobody, content: deletedCommentText }
-                : comment,
-            )
-          : withoutComment(comments, comment_id),
-      )
-      changePost(cache, id, post_id, (post) => ({ comment_count: Math.max(0, post.comment_count - 1) }))
-    },
-    onError: (error) => toast(`Failed to delete comment: ${wordsOf(error)}`, 'failure'),
-  })
-}
-
-/** A deleted parent that has lost its last reply goes with it, as on the server (R50, R71). */
-export function withoutComment(comments: readonly GroupComment[], comment_id: string): GroupComment[] {
-  const gone = comments.find((comment) => comment.comment_id === comment_id)
-  const left = comments.filter((comment) => comment.comment_id !== comment_id)
-  const parent = left.find((comment) => comment.comment_id === gone?.parentCommentId)
-  const isEmpty = parent?.is_deleted && left.every((one) => one.parentCommentId !== parent.comment_id)
-  return isEmpty ? withoutComment(left, parent.comment_id) : left
-}
-
-function changePages(
-  cache: QueryClient,
-  group_id: string,
-  change: (pages: PostPages['pages']) => PostPages['pages'],
-) {
-  cache.setQueryData<PostPages>([listGroupPosts.path, group_id], (held) =>
-    held ? { ...held, pages: change(held.pages) } : held,
-  )
-}
-
-function changePost(
-  cache: QueryClient,
-  group_id: string,
-  post_id: string,
-  change: (post: GroupPost) => Partial<GroupPost>,
-) {
-  changePages(cache, group_id, (pages) =>
-    pages.map((page) => ({
-      ...page,
-      posts: page.posts.map((post) => (post.post_id === post_id ? { ...post, ...change(post) } : post)),
-    })),
-  )
-}
-
-function changeComments(
-  cache: QueryClient,
-  id: string,
-  post_id: string,
-  change: (comments: GroupComment[]) => GroupComment[],
-) {
-  cache.setQueryData(ask(listGroupComments, { id, post_id }).queryKey, (held) =>
-    held ? { ...held, comments: change(held.comments) } : held,
-  )
 }

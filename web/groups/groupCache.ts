@@ -2,13 +2,16 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import {
   getGroup,
   type Group,
+  type GroupPost,
   listGroupActivity,
   listGroupMembers,
+  listGroupPosts,
   listGroups,
 } from '../../contract/groups.ts'
 import type { OutputOf } from '../../contract/endpoint.ts'
 import { ask } from '../kit/api.ts'
 
+type PostPages = InfiniteData<OutputOf<typeof listGroupPosts>, number>
 type GroupPages = InfiniteData<OutputOf<typeof listGroups>, number>
 
 /** Changes one group wherever it is held: in every list, and on its own page. */
@@ -35,4 +38,30 @@ export async function stopGroupReads(cache: QueryClient, group_id: string) {
 export function afterFollowing(cache: QueryClient, group_id: string) {
   void cache.invalidateQueries({ queryKey: [listGroupMembers.path, group_id] })
   void cache.invalidateQueries({ queryKey: [listGroupActivity.path] })
+}
+
+/** Changes the loaded pages of a group's feed. */
+export function changePages(
+  cache: QueryClient,
+  group_id: string,
+  change: (pages: PostPages['pages']) => PostPages['pages'],
+) {
+  cache.setQueryData<PostPages>([listGroupPosts.path, group_id], (data) =>
+    data ? { ...data, pages: change(data.pages) } : data,
+  )
+}
+
+/** Changes one post of the feed. */
+export function changePost(
+  cache: QueryClient,
+  group_id: string,
+  post_id: string,
+  change: (post: GroupPost) => Partial<GroupPost>,
+) {
+  changePages(cache, group_id, (pages) =>
+    pages.map((page) => ({
+      ...page,
+      posts: page.posts.map((post) => (post.post_id === post_id ? { ...post, ...change(post) } : post)),
+    })),
+  )
 }

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { GroupComment, GroupMember } from '../../contract/groups.ts'
 import { timeAgo } from '../kit/format.ts'
-import { withoutComment } from './actions.ts'
-import { inThreads } from './groupComments.ts'
 import { cityOf, membersByCity } from './membersByCity.ts'
+import { nestComments } from './postDiscussion.ts'
 
 function comment(comment_id: string, parentCommentId: string | null, is_deleted = false): GroupComment {
   return {
@@ -13,11 +12,13 @@ function comment(comment_id: string, parentCommentId: string | null, is_deleted 
     username: null,
     full_name: null,
     is_verified: false,
+    member_type: null,
     profilePictureUrl: null,
     engagement_level: null,
     content: comment_id,
     created_at: '2026-01-01T00:00:00.000Z',
     is_deleted,
+    reply_count: 0,
   }
 }
 
@@ -35,7 +36,7 @@ function member(username: string, ocd_city_id: string | null): GroupMember {
 }
 
 describe('the comments of a post', () => {
-  test('are read thread by thread, and never stand deeper than the third level', () => {
+  test('form a tree of replies, oldest first', () => {
     const flat = [
       comment('a', null),
       comment('b', null),
@@ -43,25 +44,22 @@ describe('the comments of a post', () => {
       comment('a1x', 'a1'),
       comment('a2', 'a'),
     ]
-    const lines = inThreads(flat).map(({ comment: { comment_id }, level }) => [comment_id, level])
-    expect(lines).toEqual([
-      ['a', 1],
-      ['a1', 2],
-      ['a1x', 3],
-      ['a2', 2],
-      ['b', 1],
+    const tree = (comments: ReturnType<typeof nestComments>): unknown =>
+      comments.map(({ comment_id, replies }) => [comment_id, tree(replies)])
+    expect(tree(nestComments(flat, null))).toEqual([
+      [
+        'a',
+        [
+          ['a1', [['a1x', []]]],
+          ['a2', []],
+        ],
+      ],
+      ['b', []],
     ])
-  })
-
-  test('lose a deleted comment with its last reply, and all deleted ones above it', () => {
-    const flat = [
-      comment('a', null, true),
-      comment('a1', 'a', true),
-      comment('a1x', 'a1'),
-      comment('b', null),
-    ]
-    expect(withoutComment(flat, 'a1x').map(({ comment_id }) => comment_id)).toEqual(['b'])
-    expect(withoutComment(flat, 'b').map(({ comment_id }) => comment_id)).toEqual(['a', 'a1', 'a1x'])
+    expect(tree(nestComments(flat, 'a'))).toEqual([
+      ['a1', [['a1x', []]]],
+      ['a2', []],
+    ])
   })
 })
 

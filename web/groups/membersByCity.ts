@@ -1,6 +1,6 @@
 import type { GroupMember } from '../../contract/groups.ts'
 
-const elsewhere = 'Other Areas'
+export const elsewhere = 'Other Areas'
 
 /** "Austin" for ocd-division/country:us/state:tx/place:austin; null without a place. */
 export function cityOf(ocd_city_id: string | null): string | null {
@@ -18,4 +18,15 @@ export function membersByCity(members: readonly GroupMember[]): [city: string, m
     if (one === elsewhere || other === elsewhere) return one === elsewhere ? 1 : -1
     return one.localeCompare(other)
   })
+}
+
+/** Cities with several members, and those with only one, each in the order of `membersByCity`. */
+export function arrangeCities(members: readonly GroupMember[]) {
+  const cities = membersByCity(members)
+  return {
+    larger: cities.filter(([, residents]) => residents.length > 1),
+    single: cities.flatMap(([city, [first, ...others]]): [city: string, member: GroupMember][] =>
+      first && others.length === 0 ? [[city, first]] : [],
+    ),
+  }
 }

@@ -4,6 +4,8 @@ import type { RefusalCode } from '../../contract/refusals.ts'
 import { readToken, sessionEnded } from './stored.ts'
 
 export const requestTimeout = 10_000
+/** A file may be large and the connection slow. */
+const fileTimeout = 120_000
 
 /**
  * A call that did not succeed. `words` is what a person may read: the answer's `error`, else its `message`, else the
@@ -87,6 +89,15 @@ export async function call<E extends Endpoint>(
   }
 }
 
+/** Calls an endpoint that answers with a file. */
+export async function download<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<Blob> {
+  const { status, answer } = await exchange(endpoint, input, null, { timeout: fileTimeout }, (response) =>
+    response.ok ? response.blob() : response.json(),
+  )
+  if (answer instanceof Blob) return answer
+  throw new ApiError({ status, answered: true, ...readAnswer(answer) })
+}
+
 /** Query options of a read. The key starts with the endpoint's path, so one invalidation clears every page of it. */
 export function ask<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   return queryOptions({
@@ -99,8 +110,28 @@ async function attempt<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   actionKey: string | null,
-  { signal, token: givenToken, form, onStatus }: CallOptions,
+  options: CallOptions,
 ): Promise<OutputOf<E>> {
+  const { status, answer } = await exchange(endpoint, input, actionKey, options, (response) =>
+    response.json(),
+  )
+  const read = readAnswer(answer)
+  if (status >= 200 && status < 300 && read.success) {
+    options.onStatus?.(status)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server parses every answer by the contract
+    return answer as OutputOf<E>
+  }
+  throw new ApiError({ status, answered: true, ...read })
+}
+
+/** Sends one request and reads its whole answer within the timeout. */
+async function exchange<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  actionKey: string | null,
+  { signal, token: givenToken, form, timeout = requestTimeout }: CallOptions & { timeout?: number },
+  readBody: (response: Response) => Promise<unknown>,
+): Promise<{ status: number; answer: unknown }> {
   const token = givenToken ?? (endpoint.access === 'open' ? null : readToken())
   const request = requestOf(endpoint, input)
   const headers: Record<string, string> = {}
@@ -109,9 +140,8 @@ async function attempt<E extends Endpoint>(
   if (actionKey) headers['idempotency-key'] = actionKey
 
   const tooLate = new AbortController()
-  const timer = setTimeout(() => tooLate.abort(), requestTimeout)
+  const timer = setTimeout(() => tooLate.abort(), timeout)
   let status = 0
-  let answer: unknown
   try {
     const response = await fetch(request.url, {
       method: endpoint.method,
@@ -122,21 +152,13 @@ async function attempt<E extends Endpoint>(
     status = response.status
     // An answer to an earlier session must not end the one that has begun since.
     if (status === 401 && readToken() === token) sessionEnded()
-    answer = await response.json()
+    return { status, answer: await readBody(response) }
   } catch (error) {
     if (signal?.aborted) throw error
     throw new ApiError({ status, answered: false, transportText: transportText(status, tooLate.signal) })
   } finally {
     clearTimeout(timer)
   }
-
-  const read = readAnswer(answer)
-  if (status >= 200 && status < 300 && read.success) {
-    onStatus?.(status)
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server parses every answer by the contract
-    return answer as OutputOf<E>
-  }
-  throw new ApiError({ status, answered: true, ...read })
 }
 
 function transportText(status: number, timeout: AbortSignal): string {

@@ -3,6 +3,7 @@
  * session does not lose it (R85). Signing out removes it.
  */
 const prefix = 'draft:'
+const listeners = new Set<() => void>()
 
 function keyOf(userId: string, place: string): string {
   return `${prefix}${userId}:${place}`
@@ -16,6 +17,15 @@ export function readDraft(userId: string, place: string): string {
 export function saveDraft(userId: string, place: string, text: string) {
   if (text === '') sessionStorage.removeItem(keyOf(userId, place))
   else sessionStorage.setItem(keyOf(userId, place), text)
+  for (const listener of listeners) listener()
+}
+
+/** Calls the listener after a draft has changed; the answer ends that. */
+export function onDraftChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
 }
 
 /** Whether there is a draft of this place or of one below it, whose name begins with its name. */

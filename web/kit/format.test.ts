@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   countOf,
+  cutAtWord,
   formatDate,
   formatNumber,
   formatShort,
@@ -91,4 +92,11 @@ test('addresses quote what they are given', () => {
   expect(paths.bill('a')).toBe('/feed?highlight=a')
   expect(paths.profile('a/b')).toBe('/profile/a%2Fb')
   expect(paths.group('g1', 'feed')).toBe('/groups/g1?tab=feed')
+})
+
+test('text that was cut ends at a word with an ellipsis', () => {
+  const cut = 'The site says that the crossing at the school will be rebuilt, expensive, do you'
+  expect(cutAtWord(cut)).toBe('The site says that the crossing at the school will be rebuilt, expensive, do…')
+  expect(cutAtWord('It closes on Monday, the')).toBe('It closes on Monday…')
+  expect(cutAtWord('🐟'.repeat(80))).toBe(`${'🐟'.repeat(80)}…`)
 })

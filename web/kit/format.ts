@@ -3,6 +3,14 @@
 const plain = new Intl.NumberFormat('en-US')
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 const longDate = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', day: 'numeric' })
+const dateAndTime = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})
 const longDay = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
   month: 'long',
@@ -32,6 +40,11 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
 /** "November 20, 2026"; a day without a time (YYYY-MM-DD) is that day everywhere. */
 export function formatDate(date: string): string {
   return /^\d{4}-\d{2}-\d{2}$/.test(date) ? longDay.format(new Date(date)) : longDate.format(new Date(date))
+}
+
+/** "November 20, 2026 at 3:05 PM EST", in the reader's time zone. */
+export function formatDateTime(time: string): string {
+  return dateAndTime.format(new Date(time))
 }
 
 /** Comments and group posts: "Just now", "3h ago", "6d ago", then the date (R63). Future times read as now. */
@@ -71,4 +84,10 @@ export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean)
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined]
   return letters.map((word) => Array.from(word ?? '')[0]?.toUpperCase() ?? '').join('')
+}
+
+/** What is left of a text that the server has cut: it ends at a word, with "…". */
+export function cutAtWord(text: string): string {
+  const words = text.replace(/\s+\S*$/u, '').replace(/[\s.,;:–-]+$/u, '')
+  return `${words}…`
 }

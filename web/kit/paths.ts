@@ -1,6 +1,9 @@
 import {
   disownEmailChangePath,
+  downloadDataPath,
+  forgotPasswordPath,
   resetPasswordPath,
+  restoreAccountPath,
   settingsPath,
   verifyEmailPath,
 } from '../../contract/accounts.ts'
@@ -46,11 +49,15 @@ export const paths = {
   login: '/login',
   loginView: (view: LoginView) => withQuery('/login', { view }),
   register: '/login?view=register',
-  forgot: '/login?view=forgot',
+  forgot: forgotPasswordPath,
   /** With the `?token=` of a mailed link. */
   resetPassword: resetPasswordPath,
   /** The same. */
   verifyEmail: verifyEmailPath,
   /** "This was not me" of the mail about a new address; the same. */
   notMe: disownEmailChangePath,
+  /** The data export of a mailed link; the same. */
+  downloadData: downloadDataPath,
+  /** Undoes the deletion of an account; the same. */
+  restoreAccount: restoreAccountPath,
 } as const

@@ -10,8 +10,11 @@ import { clearSession, readToken, readUser, saveSession, whenSessionEnds } from 
 let state: AuthState = initialState
 const listeners = new Set<() => void>()
 
-/** How the session of this tab ended: signed out (nothing is remembered) or refused by the server (the place is). */
-let ending: 'none' | 'signed_out' | 'refused' = 'none'
+/**
+ * How the session of this tab ended: signed out (nothing is remembered), left for another account, or refused by the
+ * server (in both cases the place is remembered).
+ */
+let ending: 'none' | 'signed_out' | 'switching' | 'refused' = 'none'
 
 // Tells the other tabs that signing out was meant, so that they forget drafts as well.
 const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('hurd-session')
@@ -35,6 +38,13 @@ export function howSessionEnded() {
   return ending
 }
 
+/** The state of the history entry that signing in leads to. */
+export const afterSignIn = { afterSignIn: true } as const
+
+export function isAfterSignIn(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'afterSignIn' in state
+}
+
 /** At the sign-in screen the ending has been dealt with; what is opened from here on is remembered again. */
 export function arriveAtLogin() {
   ending = 'none'
@@ -47,9 +57,18 @@ export function beginSession(type: 'login_success' | 'register_success', token: 
 }
 
 /** Clears this browser at once and then tells the server, whose failure changes nothing for the person (R17). */
-export async function signOut() {
+export function signOut(): Promise<void> {
+  return endSession('signed_out')
+}
+
+/** Signs out, and the next sign-in leads back to the page that this one was on. */
+export function switchAccount(): Promise<void> {
+  return endSession('switching')
+}
+
+async function endSession(how: 'signed_out' | 'switching') {
   const token = readToken()
-  leave()
+  leave(how)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel, not a window
   otherTabs?.postMessage('signed-out')
   if (token) await call(logout, {}, { token }).catch(() => undefined)
@@ -63,7 +82,7 @@ export async function startSession() {
     dispatch({ type: 'logout' })
   })
   window.addEventListener('storage', followOtherTab)
-  otherTabs?.addEventListener('message', leave)
+  otherTabs?.addEventListener('message', () => leave('signed_out'))
   await restore()
 }
 
@@ -92,8 +111,8 @@ async function refreshUser(token: string, userId: string) {
   }
 }
 
-function leave() {
-  ending = 'signed_out'
+function leave(how: 'signed_out' | 'switching') {
+  ending = how
   dropDrafts()
   clearSession()
   dispatch({ type: 'logout' })

@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { hasDraft, readDraft, saveDraft } from './drafts.ts'
+import { useEffect, useState } from 'react'
+import { hasDraft, onDraftChange, readDraft, saveDraft } from './drafts.ts'
 import { currentSession, useSession } from './session.ts'
 
 /**
@@ -10,6 +10,8 @@ import { currentSession, useSession } from './session.ts'
 export function useDraft(place: string): [text: string, setText: (text: string) => void] {
   const userId = useSession().user?.userId ?? 'visitor'
   const [text, setText] = useState(() => readDraft(userId, place))
+  // The same place can be emptied from elsewhere, when what was written there has arrived.
+  useEffect(() => onDraftChange(() => setText(readDraft(userId, place))), [userId, place])
   return [
     text,
     (next) => {
@@ -26,7 +28,12 @@ export function useHadDraft(place: string): boolean {
   return had
 }
 
-/** For when what was written has arrived: its field may not be on the screen any more. */
+/** For when what was written has arrived: empties its field, also one that has been opened again in the meantime. */
 export function forgetDraft(place: string) {
   saveDraft(currentSession().user?.userId ?? 'visitor', place, '')
+}
+
+/** What is kept at this place now. */
+export function currentDraft(place: string): string {
+  return readDraft(currentSession().user?.userId ?? 'visitor', place)
 }

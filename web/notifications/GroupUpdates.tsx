@@ -1,6 +1,6 @@
 import { Users } from 'lucide-react'
 import type { GroupActivity } from '../../contract/groups.ts'
-import { timeAgoInCapitals } from '../kit/format.ts'
+import { cutAtWord, timeAgoInCapitals } from '../kit/format.ts'
 import { useNow } from './useNow.ts'
 import { ItemContent, Widget } from './Widget.tsx'
 import styles from './Notifications.module.css'
@@ -20,7 +20,7 @@ export function GroupUpdates({ activity }: { activity: GroupActivity[] }) {
         <li key={one.post_id}>
           <a href={`#/groups/${encodeURIComponent(one.group_id)}`} className={styles.item}>
             <ItemContent icon={<Users />} note={timeAgoInCapitals(one.created_at, now)}>
-              <b>{one.group_name}</b>: {one.post_title}
+              <b>{one.group_name}</b>: {one.title_is_cut ? cutAtWord(one.post_title) : one.post_title}
             </ItemContent>
           </a>
         </li>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import type { Profile } from '../../contract/accounts.ts'
-import { bioMaxLength, codePoints } from '../../contract/accountFields.ts'
+import { bioMaxLength } from '../../contract/accountFields.ts'
+import { codePoints } from '../../contract/text.ts'
 import { wordsOf } from '../kit/api.ts'
 import { formatNumber } from '../kit/format.ts'
 import { useForm } from '../kit/useForm.ts'
@@ -17,6 +18,7 @@ export function EditProfile({ profile, onDone }: { profile: Profile; onDone: () 
   const [values, setValues] = useState(() => ({ ...valuesOf(profile), ...readKeptDraft(userId) }))
   const save = useSaveProfile(userId)
   const name = useRef<HTMLInputElement>(null)
+  const element = useRef<HTMLFormElement>(null)
   const form = useForm({
     values,
     onChange: (next) => {
@@ -25,6 +27,7 @@ export function EditProfile({ profile, onDone }: { profile: Profile; onDone: () 
     },
     check: checkProfile,
     onEdit: () => save.reset(),
+    element,
   })
 
   useEffect(() => name.current?.focus(), [])
@@ -36,15 +39,15 @@ export function EditProfile({ profile, onDone }: { profile: Profile; onDone: () 
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!save.isPending && form.isRight()) save.mutate(values, { onSuccess: leave })
+    if (!save.isPending && form.isRight()) save.mutate(values, { onSuccess: leave, onError: form.refuse })
   }
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate aria-label="Edit Profile">
+    <form ref={element} className={styles.form} onSubmit={submit} noValidate aria-label="Edit Profile">
       <ErrorSummary
         attempt={form.attempt}
         errors={Object.fromEntries(
-          Object.entries(form.errors).map(([field, words]) => [`profile-${field}`, words]),
+          Object.entries(form.found).map(([field, words]) => [`profile-${field}`, words]),
         )}
       />
       {save.isError && (

@@ -17,8 +17,14 @@ type Pictured = Pick<Profile, 'userId' | 'fullName' | 'profilePictureUrl' | 'eng
 
 type Chosen = { file: File; preview: string }
 
+type PictureControlProps = {
+  profile: Pictured
+  /** On a phone only the portrait is shown, until there is something to save, to remove or to read. */
+  isCompact?: boolean
+}
+
 /** One's own portrait: choose a file, look at it, save it or drop it; remove what is there. */
-export function PictureControl({ profile }: { profile: Pictured }) {
+export function PictureControl({ profile, isCompact = false }: PictureControlProps) {
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -73,7 +79,10 @@ export function PictureControl({ profile }: { profile: Pictured }) {
   }
 
   return (
-    <div className={styles.control}>
+    <div
+      className={styles.control}
+      data-compact={(isCompact && !chosen && !refusal && !remove.isPending) || undefined}
+    >
       <Avatar
         name={profile.fullName}
         pictureUrl={chosen?.preview ?? profile.profilePictureUrl}

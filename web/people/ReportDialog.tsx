@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useRef, useState, type SubmitEvent } from 'react'
-import { codePoints } from '../../contract/accountFields.ts'
 import {
   createReport,
   type ReportReason,
@@ -8,6 +7,7 @@ import {
   reportDetailsMax,
   reportReasons,
 } from '../../contract/reports.ts'
+import { codePoints } from '../../contract/text.ts'
 import { call, wordsOf } from '../kit/api.ts'
 import { formatNumber } from '../kit/format.ts'
 import { useDraft } from '../kit/useDraft.ts'

@@ -1,10 +1,12 @@
 import { Ellipsis, Flag } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ReportTarget } from '../../contract/reports.ts'
+import { lazyPart } from '../kit/lazyPart.ts'
+import { PopupBoundary } from '../kit/ui/Boundary.tsx'
 import { Menu, MenuButton, MenuItem, MenuTrigger } from '../kit/ui/Menu.tsx'
 import { reportedWord } from './reportedWord.ts'
 
-const ReportDialog = lazy(() => import('./ReportDialog.tsx').then((file) => ({ default: file.ReportDialog })))
+const ReportDialog = lazyPart(async () => ({ default: (await import('./ReportDialog.tsx')).ReportDialog }))
 
 type ReportMenuProps = {
   target_type: ReportTarget
@@ -35,9 +37,9 @@ export function ReportMenu({ target_type, target_id, name, className }: ReportMe
           </MenuItem>
         </Menu>
       </MenuTrigger>
-      <Suspense fallback={null}>
+      <PopupBoundary onClose={() => setIsOpen(false)}>
         {isOpen && <ReportDialog target={{ target_type, target_id }} onClose={() => setIsOpen(false)} />}
-      </Suspense>
+      </PopupBoundary>
     </>
   )
 }

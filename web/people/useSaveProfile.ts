@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { updateProfile } from '../../contract/people.ts'
-import { getMyPlaces } from '../../contract/places.ts'
+import { addressHelp, getMyPlaces, unmatchedAddress } from '../../contract/places.ts'
 import { ask, call } from '../kit/api.ts'
 import { dispatch } from '../kit/session.ts'
 import { normaliseUser } from '../kit/sessionUser.ts'
@@ -35,7 +35,7 @@ async function tellUnmatched(cache: QueryClient) {
   try {
     const { places } = await cache.fetchQuery({ ...ask(getMyPlaces, {}), staleTime: 0 })
     if (!places || places.precision === 'none') {
-      toast('We could not match this address to a voting district yet.')
+      toast(`${unmatchedAddress} ${addressHelp}`)
     }
   } catch {
     // The profile is saved; the Location tab tells of the address when it is opened.

@@ -56,7 +56,7 @@ export function Bookmarks({ isOwn }: { isOwn: boolean }) {
               </p>
               <p className={styles.title}>
                 <Link to={paths.dashboard} state={{ expandBillId: bill.bill_id, filter: 'bookmarks' }}>
-                  {bill.title}
+                  <span>{bill.title}</span>
                 </Link>
               </p>
             </li>

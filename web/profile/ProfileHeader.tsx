@@ -1,5 +1,5 @@
 import { Medal, Pencil, Sprout } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Profile } from '../../contract/accounts.ts'
 import { EditProfile } from '../people/EditProfile.tsx'
@@ -12,16 +12,18 @@ import { readKeptDraft } from '../people/profileDraft.ts'
 import { ReportMenu } from '../people/ReportMenu.tsx'
 import { VerifiedTick } from '../people/VerifiedTick.tsx'
 import { formatNumber } from '../kit/format.ts'
+import { lazyPart } from '../kit/lazyPart.ts'
 import type { SessionUser } from '../kit/sessionUser.ts'
 import { Avatar } from '../kit/ui/Avatar.tsx'
 import { Badge } from '../kit/ui/Badge.tsx'
+import { PopupBoundary } from '../kit/ui/Boundary.tsx'
 import { Button } from '../kit/ui/Button.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
 import styles from './ProfileHeader.module.css'
 
-const PeopleDialog = lazy(() =>
-  import('../people/PeopleDialog.tsx').then((file) => ({ default: file.PeopleDialog })),
-)
+const PeopleDialog = lazyPart(async () => ({
+  default: (await import('../people/PeopleDialog.tsx')).PeopleDialog,
+}))
 
 type ProfileHeaderProps = { profile: Profile; viewer: SessionUser | null }
 
@@ -42,7 +44,7 @@ export function ProfileHeader({ profile, viewer }: ProfileHeaderProps) {
     <section className={classNames('card', styles.header)} aria-label="Profile">
       <div className={styles.top}>
         {isOwn ? (
-          <PictureControl profile={profile} />
+          <PictureControl profile={profile} isCompact={!isEditing} />
         ) : (
           <Avatar
             name={profile.fullName}
@@ -52,14 +54,16 @@ export function ProfileHeader({ profile, viewer }: ProfileHeaderProps) {
           />
         )}
         <div className={styles.who}>
-          <div className={styles.line}>
-            <h1 className={styles.name}>{profile.fullName}</h1>
-            {profile.isVerified && <VerifiedTick />}
-            <Badge tone={profile.engagementLevel} icon={<LevelIcon aria-hidden="true" />}>
-              {levelNames[profile.engagementLevel]}
-            </Badge>
+          <div className={styles.names}>
+            <div className={styles.line}>
+              <h1 className={styles.name}>{profile.fullName}</h1>
+              {profile.isVerified && <VerifiedTick />}
+              <Badge tone={profile.engagementLevel} icon={<LevelIcon aria-hidden="true" />}>
+                {levelNames[profile.engagementLevel]}
+              </Badge>
+            </div>
+            <p className={`muted ${styles.username}`}>@{profile.username}</p>
           </div>
-          <p className="muted">@{profile.username}</p>
           {isEditing ? (
             <EditProfile profile={profile} onDone={stopEditing} />
           ) : (
@@ -96,9 +100,9 @@ export function ProfileHeader({ profile, viewer }: ProfileHeaderProps) {
       <div className={styles.points}>
         <PointsTrack profile={profile} />
       </div>
-      <Suspense fallback={null}>
+      <PopupBoundary onClose={() => setOpen(null)}>
         {open && <PeopleDialog profile={profile} side={open} onClose={() => setOpen(null)} />}
-      </Suspense>
+      </PopupBoundary>
     </section>
   )
 }

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowBigDown, ArrowBigUp, Brain, Hash, Landmark, MessageSquare, Scale, Sparkles } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import type { Profile } from '../../contract/accounts.ts'
+import { governmentLevels } from '../../contract/billContent.ts'
 import { earlyAdopters, type Stats } from '../../contract/people.ts'
-import type { StanceCounts } from '../../contract/stances.ts'
+import { stances, type StanceCounts } from '../../contract/stances.ts'
 import { LevelName } from '../bills/LevelLabel.tsx'
 import { StanceBar } from '../bills/StanceBar.tsx'
 import { StanceIcon } from '../bills/StanceIcon.tsx'
@@ -11,7 +12,7 @@ import { wordsOr } from '../kit/api.ts'
 import { formatNumber } from '../kit/format.ts'
 import { Badge } from '../kit/ui/Badge.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
-import { Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
+import { Failure, LoadingShape } from '../kit/ui/Feedback.tsx'
 import { commentScore } from '../people/commentScore.ts'
 import { statsQuery } from '../people/profileQueries.ts'
 import { statisticWords } from './profileWords.ts'
@@ -32,24 +33,32 @@ export function Statistics({ profile, isOwn }: { profile: Profile; isOwn: boolea
   }
   if (!data) {
     return (
-      <LoadingShape label="Loading statistics" className={styles.cards}>
-        {['number', 'minds', 'score'].map((name) => (
-          <div key={name} className={classNames('card', styles.card)}>
-            <Skeleton width="6rem" />
-            <Skeleton width="4rem" height="2rem" />
-          </div>
-        ))}
+      <LoadingShape label="Loading statistics" className={classNames(styles.cards, styles.loading)}>
+        <Cards stats={placeholder} isOwn={isOwn} />
       </LoadingShape>
     )
   }
-  return <Cards stats={data.stats} isOwn={isOwn} />
+  return (
+    <section className={styles.cards} aria-label="Statistics">
+      <Cards stats={data.stats} isOwn={isOwn} />
+    </section>
+  )
+}
+
+/** Stands for the statistics until they arrive, so that the cards have their final height from the start. */
+const placeholder: Stats = {
+  memberNumber: earlyAdopters,
+  mindsChanged: 0,
+  commentVotes: { upvotes: 0, downvotes: 0 },
+  stanceBreakdown: stances.map((stance) => ({ stance, count: 0 })),
+  governmentLevelBreakdown: governmentLevels.map((government_level) => ({ government_level, count: 0 })),
 }
 
 function Cards({ stats, isOwn }: { stats: Stats; isOwn: boolean }) {
   const { memberNumber, mindsChanged, commentVotes } = stats
   const [up, down] = [formatNumber(commentVotes.upvotes), formatNumber(commentVotes.downvotes)]
   return (
-    <section className={styles.cards} aria-label="Statistics">
+    <>
       <Card title="Member #" icon={<Hash aria-hidden="true" />}>
         <p className={styles.figure}>{formatNumber(memberNumber)}</p>
         {memberNumber <= earlyAdopters && (
@@ -86,7 +95,7 @@ function Cards({ stats, isOwn }: { stats: Stats; isOwn: boolean }) {
       <Card title="Government Level" icon={<Landmark aria-hidden="true" />} wide>
         <LevelBreakdown breakdown={stats.governmentLevelBreakdown} />
       </Card>
-    </section>
+    </>
   )
 }
 

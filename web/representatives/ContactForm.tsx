@@ -1,5 +1,5 @@
 import { ChevronDown, MapPinned, PenLine, Send } from 'lucide-react'
-import { lazy, Suspense, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import type { Bill } from '../../contract/bills.ts'
 import {
   checkMessage,
@@ -8,7 +8,9 @@ import {
   subjectMaxLength,
   type Representative,
 } from '../../contract/representatives.ts'
+import { lazyPart } from '../kit/lazyPart.ts'
 import { useSession } from '../kit/session.ts'
+import { PartBoundary } from '../kit/ui/Boundary.tsx'
 import { Button } from '../kit/ui/Button.tsx'
 import { FieldError, TextArea, TextField } from '../kit/ui/Field.tsx'
 import { useDraft } from '../kit/useDraft.ts'
@@ -20,7 +22,7 @@ import { isMostlyTemplate } from './ownWords.ts'
 import { RepresentativeRows } from './RepresentativeRows.tsx'
 import styles from './ContactSection.module.css'
 
-const OwnDistrictMap = lazy(() => import('../places/OwnDistrictMap.tsx'))
+const OwnDistrictMap = lazyPart(() => import('../places/OwnDistrictMap.tsx'))
 
 type ContactFormProps = {
   bill: Bill
@@ -123,7 +125,7 @@ function DistrictOnMap() {
         Your congressional district on the map
         <ChevronDown aria-hidden="true" />
       </summary>
-      <Suspense fallback={null}>{isOpen && <OwnDistrictMap />}</Suspense>
+      <PartBoundary>{isOpen && <OwnDistrictMap />}</PartBoundary>
     </details>
   )
 }

@@ -31,8 +31,11 @@ export function ContactSection({ bill, isOpen, onOpenChange }: ContactSectionPro
   const before = earlier.data?.contacts[0]
   const sent: Sent | null = justSent ?? before ?? null
 
+  // A form that is open again with what was being written takes the focus from nothing.
+  const wasOpen = useRef(isOpen)
   useEffect(() => {
-    if (isOpen || justSent) heading.current?.focus()
+    if ((isOpen && !wasOpen.current) || justSent) heading.current?.focus()
+    wasOpen.current = isOpen
   }, [isOpen, justSent])
 
   function remember(contact: Sent) {

@@ -1,8 +1,12 @@
 import { Download, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { restoreDays } from '../../contract/accounts.ts'
 import { requestExport } from '../../contract/people.ts'
+import { resendLink } from '../accounts/verification.ts'
 import { call, wordsOr } from '../kit/api.ts'
+import { lazyPart } from '../kit/lazyPart.ts'
 import type { SessionUser } from '../kit/sessionUser.ts'
+import { PopupBoundary } from '../kit/ui/Boundary.tsx'
 import { Button } from '../kit/ui/Button.tsx'
 import { FieldError } from '../kit/ui/Field.tsx'
 import type { Way } from './LeaveDialog.tsx'
@@ -10,14 +14,17 @@ import { reactivateOwn } from './lifecycle.ts'
 import { SettingsCard, SettingsRow } from './SettingsCard.tsx'
 import styles from './Settings.module.css'
 
-const LeaveDialog = lazy(() => import('./LeaveDialog.tsx'))
+const LeaveDialog = lazyPart(() => import('./LeaveDialog.tsx'))
+
+const deletion = 'Removes your account for good. We ask twice, then ask you to type DELETE.'
+const restoration = `We email you a link that can restore it for ${restoreDays} days.`
 
 /** Taking one's data along, going for a while, going for good. */
 export function AccountManagement({ user }: { user: SessionUser }) {
   const [way, setWay] = useState<Way | null>(null)
   return (
     <SettingsCard title="Account Management">
-      <DownloadRow />
+      <DownloadRow isVerified={user.emailVerified} />
       {user.accountStatus === 'inactive' ? (
         <ReactivateRow />
       ) : (
@@ -32,21 +39,24 @@ export function AccountManagement({ user }: { user: SessionUser }) {
       )}
       <SettingsRow
         title="Delete account"
-        words="Removes your account for good. We ask twice, then ask you to type DELETE."
+        words={user.emailVerified ? `${deletion} ${restoration}` : deletion}
       >
         <Button variant="danger" onClick={() => setWay('delete')}>
           <Trash2 aria-hidden="true" />
           Delete account
         </Button>
       </SettingsRow>
-      <Suspense fallback={null}>{way && <LeaveDialog way={way} onClose={() => setWay(null)} />}</Suspense>
+      <PopupBoundary onClose={() => setWay(null)}>
+        {way && <LeaveDialog way={way} onClose={() => setWay(null)} />}
+      </PopupBoundary>
     </SettingsCard>
   )
 }
 
 type Progress = { is: 'idle' | 'busy' } | { is: 'done' | 'failed'; words: string }
 
-function DownloadRow() {
+/** The link goes out by mail, so it needs an address that the member has confirmed. */
+function DownloadRow({ isVerified }: { isVerified: boolean }) {
   const [progress, setProgress] = useState<Progress>({ is: 'idle' })
 
   async function request() {
@@ -60,21 +70,42 @@ function DownloadRow() {
     }
   }
 
+  async function resend() {
+    setProgress({ is: 'busy' })
+    const { success, words } = await resendLink()
+    setProgress({ is: success ? 'done' : 'failed', words })
+  }
+
   return (
     <SettingsRow
       title="Download my data"
-      words="One archive of everything you gave us. We make it in the background and mail you the link."
+      words={
+        isVerified
+          ? 'A ZIP file of your Hurd data. We prepare it and email you a link.'
+          : 'We email you a link to your data, so please verify your email address first. Open the link in the email we sent you, or resend it.'
+      }
       note={<Note progress={progress} />}
     >
-      <Button
-        variant="secondary"
-        busy={progress.is === 'busy'}
-        busyLabel="Asking..."
-        onClick={() => void request()}
-      >
-        {progress.is !== 'busy' && <Download aria-hidden="true" />}
-        Download my data
-      </Button>
+      {isVerified ? (
+        <Button
+          variant="secondary"
+          busy={progress.is === 'busy'}
+          busyLabel="Requesting..."
+          onClick={() => void request()}
+        >
+          {progress.is !== 'busy' && <Download aria-hidden="true" />}
+          Download my data
+        </Button>
+      ) : (
+        <Button
+          variant="secondary"
+          busy={progress.is === 'busy'}
+          busyLabel="Sending..."
+          onClick={() => void resend()}
+        >
+          Resend verification email
+        </Button>
+      )}
     </SettingsRow>
   )
 }

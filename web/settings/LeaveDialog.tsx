@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../kit/paths.ts'
-import { signOut } from '../kit/session.ts'
+import { restoreDays } from '../../contract/accounts.ts'
+import { signOut, useSession } from '../kit/session.ts'
 import { Alert } from '../kit/ui/Alert.tsx'
 import { AlertDialog } from '../kit/ui/Dialog.tsx'
 import { TextField } from '../kit/ui/Field.tsx'
@@ -47,6 +48,9 @@ export default function LeaveDialog({ way, onClose }: { way: Way; onClose: () =>
   const box = useRef<HTMLDivElement>(null)
   const isLast = step === questions.length - 1
   const asksForWord = way === 'delete' && isLast
+  const { user } = useSession()
+  // Without a verified address there is nowhere to send the link.
+  const canRestore = way === 'delete' && step === 1 && user?.emailVerified === true
 
   // The button that was pressed was disabled meanwhile and has lost the focus, and Escape with it.
   useEffect(() => {
@@ -112,7 +116,15 @@ export default function LeaveDialog({ way, onClose }: { way: Way; onClose: () =>
           />
         </form>
       ) : (
-        <p>{questions[step]}</p>
+        <>
+          <p>{questions[step]}</p>
+          {canRestore && (
+            <p className={styles.restoreHint}>
+              If you change your mind: for {restoreDays} days, a link that we email to {user.email} can
+              restore it.
+            </p>
+          )}
+        </>
       )}
     </AlertDialog>
   )

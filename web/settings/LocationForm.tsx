@@ -36,11 +36,17 @@ export function LocationForm({ user }: { user: User }) {
   const saved = { address: user.address ?? '' }
   const [values, setValues, forget] = useChanges('settings:location', saved)
   const formElement = useRef<HTMLFormElement>(null)
-  const { isBusy, isSaved, refused, failure, save, forgive } = useSaving(formElement, {
+  const { isBusy, isSaved, failure, save, forgive } = useSaving({
     answer: fallback,
     exception: fallback,
   })
-  const form = useForm<LocationValues>({ values, onChange: setValues, check: checkLocation, onEdit: forgive })
+  const form = useForm<LocationValues>({
+    values,
+    onChange: setValues,
+    check: checkLocation,
+    onEdit: forgive,
+    element: formElement,
+  })
   const cache = useQueryClient()
 
   useEffect(() => {
@@ -61,7 +67,7 @@ export function LocationForm({ user }: { user: User }) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!isBusy && form.isRight()) void save(send)
+    if (!isBusy && form.isRight()) void save(send, form.refuse)
   }
 
   return (
@@ -77,11 +83,11 @@ export function LocationForm({ user }: { user: User }) {
           id="settings-address"
           name="address"
           label="Address"
-          hint="Street, city, state and ZIP code. Leave it empty to take your address away."
+          hint="Street, city, state and ZIP code, for example 350 Fifth Avenue, New York, NY 10118. Leave blank to remove your address."
           icon={<MapPin aria-hidden="true" />}
           autoComplete="street-address"
           value={values.address}
-          error={form.errors.address ?? refused.address}
+          error={form.errors.address}
           readOnly={isBusy}
           onChange={(event) => form.edit({ address: event.target.value })}
         />

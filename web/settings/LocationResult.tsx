@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, Hand, MapPinned } from 'lucide-react'
-import { useRef, useState, type SubmitEvent } from 'react'
+import { useState, type SubmitEvent } from 'react'
 import {
   choosable,
   chooseMyPlaces,
@@ -8,6 +8,7 @@ import {
   getMyPlaces,
   type MyPlaces,
   type NamedDivision,
+  addressHelp,
   unmatchedAddress,
 } from '../../contract/places.ts'
 import { ask, call } from '../kit/api.ts'
@@ -52,7 +53,7 @@ function Places({ places }: { places: MyPlaces }) {
     <div className={styles.result}>
       {precision === 'none' && (
         <Alert kind="warning" level={3} title={unmatchedAddress}>
-          {address_note && <p>{address_note}</p>}
+          <p>{address_note ?? addressHelp}</p>
         </Alert>
       )}
       {precision !== 'none' && address_note && <Alert kind="info" level={3} title={address_note} />}
@@ -71,7 +72,7 @@ function Places({ places }: { places: MyPlaces }) {
                   <p className={styles.name}>{name}</p>
                   <p className="muted">
                     {kinds[kind] ?? 'Area'}
-                    {chosen ? ' · by your own word, not verified' : null}
+                    {chosen ? ' · self-reported, not verified' : null}
                   </p>
                 </div>
               </li>
@@ -125,9 +126,8 @@ type Answers = { [kind in Choosable]?: string | null }
 
 /** What the address leaves open, each as a group of rows; saved together. */
 function Choices({ places, open }: { places: MyPlaces; open: Choosable[] }) {
-  const formElement = useRef<HTMLFormElement>(null)
   const [answers, setAnswers] = useState<Answers>({})
-  const { isBusy, isSaved, failure, save, forgive } = useSaving(formElement, fallback)
+  const { isBusy, isSaved, failure, save, forgive } = useSaving(fallback)
   const cache = useQueryClient()
 
   async function send() {
@@ -143,11 +143,11 @@ function Choices({ places, open }: { places: MyPlaces; open: Choosable[] }) {
   }
 
   return (
-    <form ref={formElement} onSubmit={submit} noValidate className={styles.choices}>
-      <h3 className={styles.title}>Say it yourself</h3>
+    <form onSubmit={submit} noValidate className={styles.choices}>
+      <h3 className={styles.title}>Choose your district</h3>
       <p className="muted">
-        Your address does not settle this. What you choose counts for your representatives and groups; it is
-        kept as your own word.
+        Your address matches more than one area. Your choice determines your representatives and groups, and
+        is marked as self-reported.
       </p>
       {failure && <Alert kind="error" title={failure} level={3} />}
       {open.map((kind) => (

@@ -17,11 +17,17 @@ const idOf = (name: keyof PasswordValues) => `settings-${name}`
 export function PasswordForm({ email }: { email: string }) {
   const [values, setValues] = useState(emptyPasswords)
   const formElement = useRef<HTMLFormElement>(null)
-  const { isBusy, isSaved, refused, failure, save, forgive } = useSaving(formElement, {
+  const { isBusy, isSaved, failure, save, forgive } = useSaving({
     answer: fallback,
     exception: fallback,
   })
-  const form = useForm({ values, onChange: setValues, check: checkPasswords, onEdit: forgive })
+  const form = useForm({
+    values,
+    onChange: setValues,
+    check: checkPasswords,
+    onEdit: forgive,
+    element: formElement,
+  })
   const cache = useQueryClient()
 
   async function send() {
@@ -34,18 +40,18 @@ export function PasswordForm({ email }: { email: string }) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!isBusy && form.isRight()) void save(send)
+    if (!isBusy && form.isRight()) void save(send, form.refuse)
   }
 
   const field = (name: keyof PasswordValues) => ({
     id: idOf(name),
     name,
     value: values[name],
-    error: form.errors[name] ?? refused[name],
+    error: form.errors[name],
     readOnly: isBusy,
     onChange: (event: { target: { value: string } }) => form.edit({ [name]: event.target.value }),
   })
-  const { currentPassword, newPassword, confirmPassword } = form.errors
+  const { currentPassword, newPassword, confirmPassword } = form.found
   const summary = {
     ...(currentPassword && { [idOf('currentPassword')]: currentPassword }),
     ...(newPassword && { [idOf('newPassword')]: newPassword }),

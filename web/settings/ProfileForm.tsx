@@ -22,11 +22,17 @@ export function ProfileForm({ user }: { user: SessionUser }) {
   const { full_name, username, email } = accountFormOf(user)
   const [values, setValues, forget] = useChanges('settings:account', { full_name, username, email })
   const formElement = useRef<HTMLFormElement>(null)
-  const { isBusy, isSaved, refused, failure, save, forgive } = useSaving(formElement, {
+  const { isBusy, isSaved, failure, save, forgive } = useSaving({
     answer: 'Failed to update account',
     exception: 'Failed to update account information',
   })
-  const form = useForm<AccountValues>({ values, onChange: setValues, check: checkAccount, onEdit: forgive })
+  const form = useForm<AccountValues>({
+    values,
+    onChange: setValues,
+    check: checkAccount,
+    onEdit: forgive,
+    element: formElement,
+  })
   const cache = useQueryClient()
 
   async function send() {
@@ -43,14 +49,14 @@ export function ProfileForm({ user }: { user: SessionUser }) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!isBusy && form.isRight()) void save(send)
+    if (!isBusy && form.isRight()) void save(send, form.refuse)
   }
 
   const field = (name: keyof AccountValues) => ({
     id: idOf(name),
     name,
     value: values[name],
-    error: form.errors[name] ?? refused[name],
+    error: form.errors[name],
     // What is typed while the answer is under way would be lost to it.
     readOnly: isBusy,
     onChange: (event: { target: { value: string } }) => form.edit({ [name]: event.target.value }),
@@ -62,7 +68,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
         <div className={styles.body}>
           {user.pendingEmail && <PendingEmail email={user.pendingEmail} />}
           {failure && <Alert kind="error" title={failure} level={3} />}
-          <ErrorSummary errors={byId(form.errors)} attempt={form.attempt} />
+          <ErrorSummary errors={byId(form.found)} attempt={form.attempt} />
           <div className={styles.withPortrait}>
             <PictureControl
               profile={{

@@ -15,7 +15,7 @@ import styles from './Settings.module.css'
 const tabs = {
   account: { words: 'Account', icon: UserCog, isSoon: false },
   location: { words: 'Location', icon: MapPin, isSoon: false },
-  privacy: { words: 'Privacy', icon: LockKeyhole, isSoon: true },
+  privacy: { words: 'Privacy', icon: LockKeyhole, isSoon: false },
   notifications: { words: 'Notifications', icon: Bell, isSoon: true },
 } as const
 

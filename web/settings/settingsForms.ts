@@ -2,9 +2,8 @@ import {
   changePasswordMinLength,
   checkCurrentPassword,
   checkProfileAddress,
-  codePoints,
 } from '../../contract/accountFields.ts'
-import type { RefusalCode } from '../../contract/refusals.ts'
+import { codePoints } from '../../contract/text.ts'
 import type { SessionUser } from '../kit/sessionUser.ts'
 import type { FormErrors } from '../kit/useForm.ts'
 
@@ -51,12 +50,4 @@ export function checkPasswords(values: PasswordValues): FormErrors<PasswordValue
     }),
     ...(values.newPassword !== values.confirmPassword && { confirmPassword: 'New passwords do not match' }),
   }
-}
-
-/** Refusals that are about one field although the server names none. */
-export const fieldOfRefusal: { readonly [Code in RefusalCode]?: string } = {
-  username_taken: 'username',
-  email_taken: 'email',
-  wrong_current_password: 'currentPassword',
-  password_too_common: 'newPassword',
 }

@@ -36,6 +36,21 @@ export function Alert({ kind, title, children, announced = kind === 'error', lev
   )
 }
 
+/** Leads from a box above a form to the field that it speaks of. */
+export function FieldLink({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <a
+      href={`#${id}`}
+      onClick={(event) => {
+        event.preventDefault()
+        document.getElementById(id)?.focus()
+      }}
+    >
+      {children}
+    </a>
+  )
+}
+
 /**
  * "Please check 2 fields" with a link to each. It takes focus each time `attempt` rises, that is after each refused
  * submit; `errors` is keyed by the ids of the fields, in reading order.
@@ -64,15 +79,7 @@ export function ErrorSummary({
       <ul className={styles.links}>
         {entries.map(([id, words]) => (
           <li key={id}>
-            <a
-              href={`#${id}`}
-              onClick={(event) => {
-                event.preventDefault()
-                document.getElementById(id)?.focus()
-              }}
-            >
-              {words}
-            </a>
+            <FieldLink id={id}>{words}</FieldLink>
           </li>
         ))}
       </ul>

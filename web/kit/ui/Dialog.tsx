@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
@@ -65,8 +65,7 @@ export function Dialog({
               </Heading>
               {subtitle && <p className={styles.subtitle}>{subtitle}</p>}
             </div>
-            {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes focus, and gives it back */}
-            <IconButton label="Close" icon={<X aria-hidden="true" />} onClick={onClose} autoFocus />
+            <CloseButton onClick={onClose} />
           </div>
           <div className={classNames(styles.body, flush && styles.flush)}>{children}</div>
           {(actions || note) && (
@@ -122,10 +121,7 @@ export function AlertDialog({
           </div>
           <div className={styles.body}>{children}</div>
           <div className={styles.foot}>
-            {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a confirmation begins on Cancel */}
-            <Button variant="quiet" onClick={onCancel} autoFocus>
-              {cancelLabel}
-            </Button>
+            <CancelButton onClick={onCancel}>{cancelLabel}</CancelButton>
             <Button
               variant={variant}
               busy={isBusy}
@@ -140,4 +136,22 @@ export function AlertDialog({
       </Modal>
     </ModalOverlay>
   )
+}
+
+function CloseButton({ onClick }: { onClick: () => void }) {
+  return <IconButton ref={useFirstFocus()} label="Close" icon={<X aria-hidden="true" />} onClick={onClick} />
+}
+
+function CancelButton(props: ComponentProps<'button'>) {
+  return <Button {...props} ref={useFirstFocus()} variant="quiet" />
+}
+
+/**
+ * Gives the button the focus once the dialog is there. `autoFocus` comes too early: an open bill behind the dialog would
+ * take the focus back, and it would end on the box of the dialog.
+ */
+function useFirstFocus() {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  return button
 }

@@ -80,6 +80,8 @@ export function Failure({
   onRetry,
   isRetrying = false,
   level = 2,
+  announced = true,
+  children,
 }: {
   title: string
   error?: unknown
@@ -88,21 +90,28 @@ export function Failure({
   onRetry?: () => unknown
   isRetrying?: boolean
   level?: HeadingLevel
+  /** False where something else says it to screen readers. */
+  announced?: boolean
+  /** Other buttons beside Try Again. */
+  children?: ReactNode
 }) {
   const Heading = `h${level}` as const
   return (
-    <div role="alert" className={classNames(styles.state, styles.bad)}>
+    <div role={announced ? 'alert' : undefined} className={classNames(styles.state, styles.bad)}>
       <span className={styles.picture} aria-hidden="true">
         <CloudOff />
       </span>
       <Heading className={styles.title}>{title}</Heading>
       <p className={styles.words}>{words ?? wordsOf(error)}</p>
-      {onRetry && (
+      {(onRetry || children) && (
         <div className={styles.actions}>
-          <Button busy={isRetrying} onClick={() => void onRetry()}>
-            {!isRetrying && <RefreshCw aria-hidden="true" />}
-            Try Again
-          </Button>
+          {onRetry && (
+            <Button busy={isRetrying} onClick={() => void onRetry()}>
+              {!isRetrying && <RefreshCw aria-hidden="true" />}
+              Try Again
+            </Button>
+          )}
+          {children}
         </div>
       )}
     </div>

@@ -182,12 +182,26 @@ export function Radio({ label, ...input }: ChoiceProps) {
   )
 }
 
-export function Switch({ label, ...input }: ChoiceProps) {
+export function Switch({ label, hint, ...input }: ChoiceProps & { hint?: ReactNode }) {
+  const id = useId()
   return (
-    <label className={styles.switchRow}>
-      <span className={styles.switchWords}>{label}</span>
-      {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox says itself whether it is checked */}
-      <input {...input} type="checkbox" role="switch" className={styles.switch} />
-    </label>
+    <div>
+      <label className={styles.switchRow}>
+        <span className={styles.switchWords}>{label}</span>
+        <input
+          aria-describedby={hint ? id : undefined}
+          {...input}
+          type="checkbox"
+          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox says itself whether it is checked
+          role="switch"
+          className={styles.switch}
+        />
+      </label>
+      {hint && (
+        <p className={classNames(styles.hint, styles.switchHint)} id={id}>
+          {hint}
+        </p>
+      )}
+    </div>
   )
 }

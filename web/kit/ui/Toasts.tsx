@@ -1,18 +1,20 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { IconButton } from './Button.tsx'
+import { OfflineBanner } from './OfflineBanner.tsx'
 import { classNames } from './classNames.ts'
 import { currentMessages, dismissToast, onMessages, type Toast } from './toast.ts'
 import styles from './Toasts.module.css'
 
 const shownFor = 6_000
 
-/** Stands once at the root of the app: the toasts, and the polite and the assertive live region. */
+/** Stands once at the root of the app: the offline bar, the toasts, and the polite and the assertive live region. */
 export function Toasts() {
   const { toasts, polite, assertive } = useSyncExternalStore(onMessages, currentMessages)
   // React Aria makes everything beside an open dialog inert, but not what is marked like this.
   return (
     <div data-react-aria-top-layer="true">
+      <OfflineBanner />
       <div className={classNames('vh', styles.live)} aria-live="polite">
         {polite}
       </div>
@@ -28,7 +30,7 @@ export function Toasts() {
   )
 }
 
-function ToastItem({ toast: { id, words, kind } }: { toast: Toast }) {
+function ToastItem({ toast: { id, words, kind, picture } }: { toast: Toast }) {
   const [isHeld, setIsHeld] = useState(false)
   useEffect(() => {
     if (kind === 'failure' || isHeld) return undefined
@@ -47,8 +49,13 @@ function ToastItem({ toast: { id, words, kind } }: { toast: Toast }) {
       onFocus={() => setIsHeld(true)}
       onBlur={() => setIsHeld(false)}
     >
-      <Icon aria-hidden="true" />
-      <span>{words}</span>
+      {picture?.icon ?? <Icon aria-hidden="true" />}
+      <span className={picture && 'vh'}>{words}</span>
+      {picture && (
+        <span aria-hidden="true" className={styles.picture}>
+          {picture.content}
+        </span>
+      )}
       <IconButton label="Dismiss" icon={<X aria-hidden="true" />} onClick={() => dismissToast(id)} />
     </div>
   )

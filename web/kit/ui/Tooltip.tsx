@@ -2,6 +2,7 @@ import { useState, type ComponentProps, type ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Focusable } from 'react-aria-components/Focusable'
 import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
+import { classNames } from './classNames.ts'
 import styles from './Menu.module.css'
 
 /** Words that appear on hover and focus of the one element inside; it must be able to take focus. */
@@ -26,13 +27,23 @@ export function Tooltip({
  * A small button whose only purpose is its tooltip, for example the (i) of the echo bar. Pressing opens and closes it too:
  * a finger cannot hover.
  */
-export function HintButton({ label, words, icon }: { label: string; words: ReactNode; icon: ReactNode }) {
+export function HintButton({
+  label,
+  words,
+  icon,
+  className,
+}: {
+  label: string
+  words: ReactNode
+  icon: ReactNode
+  className?: string | undefined
+}) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <TooltipTrigger delay={0} isOpen={isOpen} onOpenChange={setIsOpen} shouldCloseOnPress={false}>
       <Button
         aria-label={label}
-        className={styles.hint}
+        className={classNames(styles.hint, className)}
         onPress={({ pointerType }) => pointerType === 'touch' && setIsOpen(!isOpen)}
       >
         {icon}

@@ -1,5 +1,10 @@
+import type { ReactNode } from 'react'
+
 /** Short messages about things whose place has gone, and words for screen readers only. One store for the whole tab. */
-export type Toast = { id: number; words: string; kind: 'success' | 'failure' }
+export type Toast = { id: number; words: string; kind: 'success' | 'failure'; picture?: ToastPicture }
+
+/** What is seen in place of the words, for example with icons between them. Screen readers get the words alone. */
+type ToastPicture = { icon: ReactNode; content: ReactNode }
 
 type Messages = { toasts: readonly Toast[]; polite: string; assertive: string }
 
@@ -13,10 +18,10 @@ function change(next: Partial<Messages>) {
 }
 
 /** A failure stays until dismissed, a success for 6 s (R26); the same words twice in a row show once. */
-export function toast(words: string, kind: Toast['kind'] = 'success') {
+export function toast(words: string, kind: Toast['kind'] = 'success', picture?: ToastPicture) {
   lastId += 1
   const others = messages.toasts.filter((other) => other.words !== words)
-  change({ toasts: [...others, { id: lastId, words, kind }].slice(-4) })
+  change({ toasts: [...others, { id: lastId, words, kind, ...(picture ? { picture } : {}) }].slice(-4) })
 }
 
 export function dismissToast(id: number) {

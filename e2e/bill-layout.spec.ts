@@ -1,0 +1,177 @@
+import { card, keepOnTop, nextDate, openBill, openBillByLink, openFeed } from './billSteps.ts'
+import { topOf } from './support/layout.ts'
+import { expect, freshName, test, type World } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const phone = { width: 390, height: 844 }
+const longTopics = [
+  'government_operations_and_politics',
+  'crime_and_law_enforcement',
+  'labor_and_employment',
+  'armed_forces_and_national_security',
+] as const
+
+/** A bill with everything that once pushed the stance down: long title and summary, many topics, facts and steps. */
+async function crowdedBill(world: World, title: string) {
+  const { bill_id } = await world.bill(title, {
+    created_at: nextDate(),
+    topics: [...longTopics],
+    status: 'engrossed',
+    summary: 'Officers of the Capitol Police guard Congress, its visitors and its buildings. '.repeat(8),
+  })
+  const sponsors = ['Maxine Waters', 'Mike Flood', 'Emanuel Cleaver', 'French Hill', 'Rosa Delgado'].map(
+    (name, index) => ({
+      name,
+      party: 'Independent',
+      role: index === 0 ? 'Sponsor' : 'Cosponsor',
+      district: 'NE-1',
+    }),
+  )
+  const actions = [
+    'Introduced',
+    'Referred to the Committee on House Administration',
+    'Passed House, 390-9',
+  ].map((text, index) => ({ date: `2026-0${index + 1}-05`, text, chamber: 'House' }))
+  await world.pool`
+    update bills set sponsors = ${world.pool.json(sponsors)}, actions = ${world.pool.json(actions)}
+     where bill_id = ${bill_id}`
+  return bill_id
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone })
+
+  test('the stance of a bill is on the first screen, however long its title, summary and facts are', async ({
+    page,
+    world,
+  }) => {
+    const ann = await world.member(freshName('ann'))
+    const title = `${freshName('A bill ')} to amend chapters 83 and 84 of title 5, United States Code, to authorize an increase of the retirement age for members of the Capitol Police, and for other purposes`
+    const bill_id = await crowdedBill(world, title)
+    await openBillByLink(page, ann, bill_id)
+    const bill = openBill(page)
+    const stance = bill.getByRole('region', { name: 'Where do you stand?' })
+    const progress = bill.getByRole('region', { name: 'Progress' })
+    await expect(progress).toBeVisible()
+    await expect.poll(() => topOf(stance)).toBeLessThan(570)
+
+    // The order of the design: stance, full bill, contact; the facts come after them.
+    const contact = bill.getByRole('button', { name: 'Contact My Representative' })
+    await expect(progress.getByText('Maxine Waters (Independent, NE-1)')).toBeVisible()
+    expect(await topOf(contact)).toBeGreaterThan(await topOf(stance))
+    expect(await topOf(progress)).toBeGreaterThan(await topOf(contact))
+    expect(await topOf(bill.getByRole('heading', { name: 'Discussion' }))).toBeLessThan(1_700)
+
+    const more = bill.getByRole('button', { name: 'Show more' })
+    const summary = bill.getByText('Officers of the Capitol Police')
+    const before = await summary.evaluate((one) => one.clientHeight)
+    await more.click()
+    await expect(bill.getByRole('button', { name: 'Show less' })).toBeFocused()
+    expect(await summary.evaluate((one) => one.clientHeight)).toBeGreaterThan(before)
+    expect(await summary.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(1)
+  })
+
+  test('a bill with a short title shows its stance at about half of the screen', async ({ page, world }) => {
+    const ann = await world.member(freshName('ann'))
+    const title = freshName('Sunshine Protection Act ')
+    const { bill_id } = await world.bill(title, {
+      created_at: nextDate(),
+      topics: ['transportation_and_public_works', 'health', 'commerce'],
+      summary:
+        'Would make daylight saving time permanent across the country, ending the change of clocks in March and November. States that already stay on standard time, such as Arizona and Hawaii, could keep it.',
+    })
+    await openBillByLink(page, ann, bill_id)
+    const stance = openBill(page).getByRole('region', { name: 'Where do you stand?' })
+    await expect(stance).toBeVisible()
+    await expect.poll(() => topOf(stance)).toBeLessThan(480)
+    await expect(openBill(page).getByRole('button', { name: 'Show more' })).toHaveCount(0)
+  })
+
+  test.describe('with touch', () => {
+    test.use({ hasTouch: true })
+
+    test('the status of a bill explains itself when it is touched', async ({ page, world }) => {
+      const ann = await world.member(freshName('ann'))
+      const bill_id = await crowdedBill(world, freshName('Halfway '))
+      await openBillByLink(page, ann, bill_id)
+      await openBill(page).getByRole('button', { name: 'Engrossed' }).tap()
+      await expect(page.getByRole('tooltip')).toHaveText('One chamber has passed it. The other has not yet.')
+      const progress = openBill(page).getByRole('region', { name: 'Progress' })
+      await expect(progress.getByText('One chamber has passed it.')).toBeVisible()
+    })
+  })
+})
+
+// covers CIV-BILLCARD-01
+test('the heads of neighboring cards line up: titles start on one line, topics take one row', async ({
+  page,
+  world,
+}) => {
+  test.slow()
+  const ann = await world.member(freshName('ann'))
+  const titles = ['Capitol ', 'Civics ', 'Parking ', 'Plain '].map(freshName)
+  const details = [
+    { topics: longTopics, status: 'pending' },
+    {
+      topics: ['education', 'government_operations_and_politics'],
+      government_level: 'state',
+      jurisdiction: 'ocd-division/country:us/state:mi',
+    },
+    {
+      topics: ['transportation_and_public_works', 'housing_and_community_development', 'health'],
+      government_level: 'local',
+      jurisdiction: 'ocd-division/country:us/state:ny/place:new_york',
+      bill_code: 'Int 0511-2026',
+    },
+    { topics: ['health'] },
+  ] as const
+  for (const [index, title] of titles.entries()) {
+    const { topics, ...more } = details[index]!
+    await world.bill(title, { created_at: nextDate(), ...more, topics: [...topics] })
+  }
+  await openFeed(page, ann)
+  await expect(card(page, titles[0]!)).toBeVisible()
+  for (const width of [1440, 1280, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    const places = await Promise.all(
+      titles.map((title) =>
+        card(page, title).evaluate((one) => {
+          const top = one.getBoundingClientRect().top
+          const below = (inside: string) =>
+            Math.round(one.querySelector(inside)!.getBoundingClientRect().top - top)
+          const topics = one.querySelector('ul[aria-label=Topics]')!
+          return {
+            title: below('h2'),
+            level: below('p'),
+            topicRow: Math.round(topics.getBoundingClientRect().height),
+            isCut: one.scrollWidth > one.clientWidth,
+          }
+        }),
+      ),
+    )
+    for (const place of places) expect(place, `${width} px`).toEqual(places[0])
+    expect(places[0]!.isCut).toBe(false)
+    expect(places[0]!.topicRow).toBeLessThan(32)
+  }
+  const crowded = card(page, titles[0]!)
+  await expect(crowded.getByText('Government Operations and Politics')).toBeVisible()
+  await expect(crowded.getByText('+3 more topics')).toBeVisible()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await shoot(page, 'feed-card-heads', { fullPage: false })
+})
+
+test('who is behind a bill, the step and its chamber are read apart in Progress', async ({ page, world }) => {
+  test.slow()
+  const ann = await world.member(freshName('ann'))
+  const bill_id = await crowdedBill(world, freshName('In progress '))
+  await openBillByLink(page, ann, bill_id)
+  const progress = openBill(page).getByRole('region', { name: 'Progress' })
+  const values = progress.locator('dd')
+  await expect(values).toHaveCount(2)
+  const lefts = await values.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left))
+  expect(new Set(lefts).size).toBe(1)
+  await expect(progress.getByText('Passed House, 390-9', { exact: true })).toBeVisible()
+  await expect(progress.getByText('March 5, 2026 · House · Latest action')).toBeVisible()
+  await keepOnTop(page, 'Progress')
+  await shoot(page, 'bill-progress', { fullPage: false })
+})

@@ -1,0 +1,85 @@
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { billHtmlAttributes, billHtmlLinkAttributes, billHtmlTags } from '../contract/billHtml.ts'
+import { sanitizeBillHtml } from '../server/sources/sanitize.ts'
+import { hostileHtml } from './hostileHtml.ts'
+import { expect, test } from './support/product.ts'
+
+const assets = `${process.env.PAGES_DIST ?? fileURLToPath(new URL('../dist', import.meta.url))}/assets`
+
+/** The built file of the product that turns HTML into elements. */
+function builtParser(): string {
+  const name = readdirSync(assets).find((file) => /^buildBillHtml-.*\.js$/.test(file))
+  return `/assets/${name}`
+}
+
+/** What the list lets through, in the page's own terms. */
+const list = {
+  tags: [...billHtmlTags],
+  attributes: { ...billHtmlAttributes, a: ['href', ...Object.keys(billHtmlLinkAttributes)] },
+}
+
+// This runs the built file under the product's own security policy; the fixture fails on any violation of it.
+test('no hostile HTML leaves anything in the page that runs, loads or is not on the list', async ({
+  page,
+  world,
+}) => {
+  const outside: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== world.origin) outside.push(request.url())
+  })
+  await page.goto('/login')
+  const both = hostileHtml.flatMap((html) => [html, sanitizeBillHtml(html)])
+  const found = await page.evaluate(
+    async ([script, strings, allowed]) => {
+      const stolen: string[] = []
+      Object.assign(window, { stolen: () => stolen.push('a script ran') })
+      const { buildBillHtml } = await import(script)
+      const box = document.createElement('main')
+      document.body.replaceChildren(box)
+      for (const html of strings) {
+        box.replaceChildren(buildBillHtml(html))
+        for (const element of box.querySelectorAll('*')) {
+          const name = element.localName
+          const attributes: Record<string, readonly string[]> = allowed.attributes
+          if (!allowed.tags.includes(name)) stolen.push(`<${name}> of ${html}`)
+          if (element.namespaceURI !== 'http://www.w3.org/1999/xhtml')
+            stolen.push(`foreign <${name}> of ${html}`)
+          for (const attribute of element.attributes) {
+            if (!attributes[name]?.includes(attribute.name)) stolen.push(`${attribute.name} of ${html}`)
+          }
+          if (element instanceof HTMLAnchorElement && element.hasAttribute('href')) {
+            if (!/^https?:$/.test(element.protocol)) stolen.push(`${element.href} of ${html}`)
+            if (element.rel !== 'noopener' || element.target !== '_blank') stolen.push(`link of ${html}`)
+          } else if (element instanceof HTMLElement) element.click()
+          element.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }))
+        }
+        // Whatever was left would be read again by a page that prints, copies or translates.
+        if (/<(?:img|script|svg|math|style|iframe)\b/i.test(box.innerHTML)) stolen.push(`markup of ${html}`)
+      }
+      return stolen
+    },
+    [builtParser(), both, list] as const,
+  )
+  expect(found).toEqual([])
+  expect(outside).toEqual([])
+})
+
+test('what the importer has cleaned is shown as it is', async ({ page }) => {
+  await page.goto('/login')
+  const clean = sanitizeBillHtml(
+    '<h2>Sec. 1</h2><p>A &amp; B, <s>old</s><ins>new</ins> &lt;5&gt;</p><ol start="3"><li>c</li></ol>' +
+      '<table><tbody><tr><td colspan="2">x<br />y</td></tr></tbody></table>' +
+      '<p><a href="https://law.example/a?b=1&amp;c=2">law</a></p>',
+  )
+  const shown = await page.evaluate(
+    async ([script, html]) => {
+      const { buildBillHtml } = await import(script)
+      const box = document.createElement('div')
+      box.append(buildBillHtml(html))
+      return box.innerHTML
+    },
+    [builtParser(), clean] as const,
+  )
+  expect(shown).toBe(clean.replaceAll('<br />', '<br>'))
+})

@@ -1,0 +1,77 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { card, giveTexts, nextDate, openBill } from './billSteps.ts'
+import { openWorld } from '../server/testing/world.ts'
+import { dist, expect, freshName, signIn, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+/** A build of other sources: every hashed file has another name. Returns the files of the last build, which are gone. */
+function deploy(folder: string) {
+  const assets = join(folder, 'assets')
+  const hashed = /^[\w.-]+-[\w-]{8}(?=\.(?:js|css)$)/
+  for (const name of readdirSync(assets).filter((name) => /\.(?:br|gz)$/.test(name)))
+    rmSync(join(assets, name))
+  const names = readdirSync(assets).filter((name) => hashed.test(name))
+  const renamed = (name: string) => name.replace(hashed, (stem) => `${stem}2`)
+  for (const name of names) renameSync(join(assets, name), join(assets, renamed(name)))
+  const files = readdirSync(assets).filter((name) => /\.(?:js|css)$/.test(name))
+  for (const file of [...files.map((name) => join(assets, name)), join(folder, 'index.html')]) {
+    let text = readFileSync(file, 'utf8')
+    for (const name of names) text = text.replaceAll(name, renamed(name))
+    writeFileSync(file, text)
+  }
+  for (const end of ['br', 'gz']) rmSync(join(folder, `index.html.${end}`), { force: true })
+  return names
+}
+
+test('a page that was open during a deploy offers to reload, and what was being written is kept', async ({
+  page,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'hurd-deploy-'))
+  cpSync(dist, folder, { recursive: true })
+  const deployed = await openWorld({}, folder)
+  const { origin } = deployed
+  const ann = await deployed.member(freshName('ann'))
+  const { bill_id } = await deployed.bill(freshName('Deployed '))
+  const unread = freshName('Unread ')
+  const { bill_id: unread_id } = await deployed.bill(unread, { created_at: nextDate() })
+  await giveTexts(deployed, unread_id, { formatted_text: '<p>Be it enacted</p>' })
+  await signIn(page, ann, origin)
+  await page.goto(`${origin}/feed?highlight=${bill_id}`)
+  const field = openBill(page).getByRole('textbox', { name: 'Add to General Discussion' })
+  await field.fill('Half a thought')
+  await openBill(page).getByRole('button', { name: 'Back to feed' }).click()
+
+  const [oldFile] = deploy(folder)
+  const gone = await page.request.get(`${origin}/assets/${oldFile}`)
+  expect([gone.status(), gone.headers()['cache-control']], 'no proxy may keep this').toEqual([
+    404,
+    'no-store',
+  ])
+  const index = await page.request.get(`${origin}/groups`)
+  expect(index.headers()['cache-control'], 'a reload gets the new pages').toBe('no-cache')
+  await page.getByRole('link', { name: 'GROUPS', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'This part could not be loaded.' })).toBeVisible()
+  await expect(page.getByText('Hurd has been updated. Reload the page to continue.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try Again' })).toHaveCount(0)
+  await shoot(page, 'part-outdated', { fullPage: false })
+  // The header's own calls and screens that are loaded already still work.
+  await page.getByRole('link', { name: 'FEED', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Bills' })).toBeVisible()
+  await card(page, unread).getByRole('button', { name: unread }).click()
+  await openBill(page).getByRole('button', { name: 'READ FULL BILL' }).click()
+  await expect(openBill(page).getByText('Hurd has been updated. Reload the page to continue.')).toBeVisible()
+  await expect(openBill(page).getByRole('button', { name: 'Reload page' })).toBeVisible()
+  await expect(openBill(page).getByRole('button', { name: 'Try Again' })).toHaveCount(0)
+  await openBill(page).getByRole('button', { name: 'Back to feed' }).click()
+  await page.getByRole('link', { name: 'GROUPS', exact: true }).click()
+  await page.getByRole('button', { name: 'Reload page' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /All Groups/ })).toBeVisible()
+  await expect(page).toHaveURL(/\/groups$/)
+
+  await page.goto(`${origin}/feed?highlight=${bill_id}`)
+  await expect(field).toHaveValue('Half a thought')
+  await deployed.close()
+  rmSync(folder, { recursive: true })
+})

@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+import { takeStance } from '../contract/bills.ts'
+import { openBill, openBillByLink, say } from './billSteps.ts'
+import { expect, freshName, test } from './support/product.ts'
+
+const item = (page: Page, words: string) => openBill(page).getByRole('listitem').filter({ hasText: words })
+
+function focusedWords(page: Page) {
+  return page.evaluate(() => {
+    const at = document.activeElement
+    const names = [at?.getAttribute('aria-label'), at?.getAttribute('placeholder'), at?.textContent]
+    return names.find((words) => words) ?? ''
+  })
+}
+
+test('the whole road with the keyboard alone: tabs, writing, voting, replying, changing one’s mind, deleting', async ({
+  page,
+  world,
+}) => {
+  test.slow()
+  const [ann, bob] = [await world.member(freshName('ann')), await world.member(freshName('bob'))]
+  const { bill_id } = await world.bill(freshName('Keyed '))
+  await ann.call(takeStance, { id: bill_id, stance: 'oppose' })
+  await say(bob, bill_id, 'Seen from here', null, 'economic-impact')
+  await openBillByLink(page, ann, bill_id)
+  await expect(openBill(page).getByText('No comments here yet. What do you think?')).toBeVisible()
+
+  /** Tab until what is called so has the focus; whoever never gets there is stuck. */
+  async function tabTo(name: RegExp) {
+    for (let steps = 0; steps < 60; steps += 1) {
+      await page.keyboard.press('Tab')
+      if (name.test(await focusedWords(page))) return
+    }
+    throw new Error(`Tab never comes to ${name}`)
+  }
+
+  await tabTo(/About the echo chamber score/)
+  await expect(page.getByRole('tooltip')).toContainText('Need 10 more votes')
+  await tabTo(/General Discussion\d/)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(item(page, 'Seen from here')).toBeVisible()
+  await tabTo(/Add to Economic Impact/)
+  await page.keyboard.type('Typed without a mouse')
+  await page.keyboard.press('Control+Enter')
+  await expect(item(page, 'Typed without a mouse')).toHaveAttribute('data-comment', /^[0-9a-f-]{36}$/)
+  await tabTo(/Sort threads: Oldest/)
+  await tabTo(/^Upvote, 0/)
+  await page.keyboard.press('Enter')
+  await expect(item(page, 'Seen from here').getByRole('button', { name: 'Upvote, 1' })).toBeFocused()
+  await tabTo(/Reply/)
+  await page.keyboard.press('Enter')
+  await expect(item(page, 'Seen from here').getByRole('textbox')).toBeFocused()
+  await page.keyboard.type('so do I')
+  await page.keyboard.press('Control+Enter')
+  await expect(item(page, 'so do I')).toHaveAttribute('data-level', '2')
+  await item(page, 'Seen from here').getByRole('button', { name: 'Changed my mind' }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(
+    item(page, 'Seen from here').getByRole('button', { name: 'Changed your mind 1 so far' }),
+  ).toBeFocused()
+  await tabTo(/Delete/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(item(page, 'so do I')).toHaveCount(0)
+  await expect(openBill(page).getByRole('heading', { name: 'Discussion' })).toBeFocused()
+})

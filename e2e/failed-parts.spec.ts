@@ -1,0 +1,226 @@
+import type { Page, Route } from '@playwright/test'
+import { card, nextDate, openBill, openBillByLink, say } from './billSteps.ts'
+import { expect, freshName, signIn, test, type World } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const groupList = (url: URL) => url.pathname === '/api/groups'
+const notLoaded = 'This part could not be loaded.'
+
+const failures = {
+  'the connection is gone': (route: Route) => route.abort('internetdisconnected'),
+  'the file is gone': (route: Route) => route.fulfill({ status: 404, json: { success: false } }),
+}
+
+type Part = {
+  chunk: string
+  /** Opens the page and returns the step that needs the chunk, and what it should show. */
+  open: (
+    page: Page,
+    world: World,
+  ) => Promise<{ press: () => Promise<void>; shown: ReturnType<Page['locator']> }>
+}
+
+const parts: Record<string, Part> = {
+  'a screen': {
+    chunk: 'GroupsScreen',
+    open: async (page, world) => {
+      await signIn(page, await world.member(freshName('ann')))
+      await page.goto('/feed')
+      const link = page.getByRole('link', { name: 'GROUPS', exact: true })
+      return { press: () => link.click(), shown: page.getByRole('heading', { name: /All Groups/ }) }
+    },
+  },
+  'an open bill': {
+    chunk: 'BillOverlay',
+    open: async (page, world) => {
+      const title = freshName('Missing Overlay ')
+      await world.bill(title, { created_at: nextDate() })
+      await signIn(page, await world.member(freshName('ann')))
+      await page.goto('/feed')
+      const press = () => card(page, title).getByRole('button', { name: title }).click()
+      return { press, shown: openBill(page).getByRole('heading', { level: 1, name: title }) }
+    },
+  },
+  'a menu': {
+    chunk: 'AccountMenu',
+    open: async (page, world) => {
+      await signIn(page, await world.member(freshName('ann')))
+      await page.goto('/news')
+      const button = page.getByRole('button', { name: /Account menu/ })
+      return { press: () => button.click(), shown: page.getByRole('menuitem', { name: 'Settings' }) }
+    },
+  },
+  'a dialog in an open bill': {
+    chunk: 'ReportDialog',
+    open: async (page, world) => {
+      const [ann, bob] = [await world.member(freshName('ann')), await world.member(freshName('bob'))]
+      const { bill_id } = await world.bill(freshName('Missing Dialog '))
+      await say(bob, bill_id, 'Report this')
+      await openBillByLink(page, ann, bill_id)
+      const press = async () => {
+        await openBill(page)
+          .getByRole('button', { name: /More about the comment/ })
+          .click()
+        await page.getByRole('menuitem', { name: /Report/ }).click()
+      }
+      return { press, shown: page.getByRole('dialog', { name: /Report/ }) }
+    },
+  },
+  'the demo on the sign-in page': {
+    chunk: 'DemoDialog',
+    open: async (page) => {
+      await page.goto('/login')
+      const button = page.getByRole('button', { name: /demo/i })
+      return { press: () => button.click(), shown: page.getByRole('dialog') }
+    },
+  },
+}
+
+for (const [name, { chunk, open }] of Object.entries(parts)) {
+  for (const [reason, fail] of Object.entries(failures)) {
+    test(`${name} that cannot be loaded because ${reason} says so, and Try Again loads it`, async ({
+      page,
+      world,
+    }) => {
+      // Four pictures and two runs of axe.
+      if (reason === 'the file is gone') test.slow()
+      const files = new RegExp(`/assets/${chunk}-.*\\.js$`)
+      await page.route(files, fail)
+      const { press, shown } = await open(page, world)
+      await press()
+      await expect(page.getByRole('heading', { name: notLoaded })).toBeVisible()
+      await expect(shown).toHaveCount(0)
+      if (reason === 'the file is gone') await shoot(page, `part-failed-${chunk}`, { fullPage: false })
+
+      await page.getByRole('button', { name: 'Try Again' }).click()
+      await expect(page.getByRole('button', { name: 'Reload page' }), 'after a second failure').toBeVisible()
+
+      await page.unroute(files)
+      await page.getByRole('button', { name: 'Try Again' }).click()
+      await expect(shown).toBeVisible()
+      await expect(page.getByRole('heading', { name: notLoaded })).toHaveCount(0)
+      expect(await page.evaluate(() => document.activeElement !== document.body), 'focus is kept').toBe(true)
+    })
+  }
+}
+
+test('a popup that could not be loaded closes with Escape alone, gives focus back, and opens the next time', async ({
+  page,
+  world,
+}) => {
+  await page.route(/ReportDialog-.*\.js$/, failures['the connection is gone'])
+  const { press, shown } = await parts['a dialog in an open bill']!.open(page, world)
+  await press()
+  const message = page.getByRole('alertdialog', { name: notLoaded })
+  await expect(message).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(message).toHaveCount(0)
+  await expect(openBill(page)).toBeVisible()
+  await expect(page.getByRole('button', { name: /More about the comment/ })).toBeFocused()
+
+  await page.unroute(/ReportDialog-.*\.js$/)
+  await press()
+  await expect(shown).toBeVisible()
+})
+
+test('a screen whose styles failed first appears with its styles', async ({ page, world }) => {
+  const { press, shown } = await parts['a screen']!.open(page, world)
+  await page.route(/GroupsScreen-.*\.css$/, failures['the file is gone'])
+  await press()
+  await expect(page.getByRole('heading', { name: notLoaded })).toBeVisible()
+  await page.unroute(/GroupsScreen-.*\.css$/)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(shown).toBeVisible()
+  const styled = await page.evaluate(() =>
+    [...document.querySelectorAll('link[rel=stylesheet]')].every((link) => 'sheet' in link && link.sheet),
+  )
+  expect(styled).toBe(true)
+})
+
+test('whoever leaves a screen that failed finds the others, and this one when the network is back', async ({
+  page,
+  context,
+  world,
+}) => {
+  const { press, shown } = await parts['a screen']!.open(page, world)
+  await expect(page.getByRole('heading', { level: 1, name: 'Bills' })).toBeVisible()
+  await context.setOffline(true)
+  await press()
+  await expect(page.getByText("You're offline. Try again when you're back online.")).toBeVisible()
+  await page.getByRole('link', { name: 'FEED', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Bills' })).toBeVisible()
+  await context.setOffline(false)
+  await press()
+  await expect(shown).toBeVisible()
+})
+
+test('a bill text whose parser cannot be loaded says so, and Try Again shows it', async ({ page, world }) => {
+  const { bill_id } = await world.bill(freshName('Uncleaned '))
+  await world.pool`insert into bill_texts (bill_id, text_hash, formatted_text)
+    values (${bill_id}, ${Buffer.alloc(32)}, '<p>Be it enacted</p>')`
+  await page.route(/buildBillHtml-.*\.js$/, failures['the connection is gone'])
+  await openBillByLink(page, await world.member(freshName('ann')), bill_id)
+  await openBill(page).getByRole('button', { name: 'READ FULL BILL' }).click()
+  await expect(openBill(page).getByRole('heading', { name: notLoaded })).toBeVisible()
+  await page.unroute(/buildBillHtml-.*\.js$/)
+  await openBill(page).getByRole('button', { name: 'Try Again' }).click()
+  await expect(openBill(page).getByText('Be it enacted')).toBeVisible()
+  await expect(openBill(page).getByRole('region', { name: 'Full bill' })).toBeFocused()
+})
+
+test('a retry that fails is announced once, in a dialog within the dialog itself', async ({
+  page,
+  world,
+}) => {
+  await page.route(/ReportDialog-.*\.js$/, failures['the connection is gone'])
+  const popup = await parts['a dialog in an open bill']!.open(page, world)
+  await popup.press()
+  const message = page.getByRole('alertdialog', { name: notLoaded })
+  await expect(message.getByRole('alert')).toBeEmpty()
+  await message.getByRole('button', { name: 'Try Again' }).click()
+  await expect(message.getByRole('alert')).toContainText(notLoaded)
+})
+
+test('a retry of a screen that fails is announced once', async ({ page, world }) => {
+  await page.route(/GroupsScreen-.*\.js$/, failures['the connection is gone'])
+  const { press } = await parts['a screen']!.open(page, world)
+  await press()
+  await expect(page.getByRole('alert').filter({ hasText: notLoaded })).toHaveCount(1)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.locator('[aria-live=assertive]')).toContainText(notLoaded)
+  await expect(page.getByRole('alert').filter({ hasText: notLoaded })).toHaveCount(0)
+})
+
+test('after a retry on a page without the header, reading goes on in its main part', async ({ page }) => {
+  await page.route(/LoginScreen-.*\.js$/, failures['the file is gone'])
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { level: 1, name: notLoaded })).toBeVisible()
+  await page.unroute(/LoginScreen-.*\.js$/)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('a screen that breaks on what it is to show leaves the rest of the page usable', async ({
+  page,
+  world,
+}) => {
+  const { press, shown } = await parts['a screen']!.open(page, world)
+  await page.route(groupList, (route) =>
+    route.fulfill({
+      json: {
+        success: true,
+        groups: [{ group_id: 'g1', government_level: 'none' }],
+        pagination: { total: 1, limit: 50, offset: 0, has_more: false },
+      },
+    }),
+  )
+  await press()
+  await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong here.' })).toBeVisible()
+  await page.unroute(groupList)
+  await page.getByRole('link', { name: 'FEED', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Bills' })).toBeVisible()
+  await press()
+  await page.getByRole('button', { name: 'Reload page' }).click()
+  await expect(shown).toBeVisible()
+})

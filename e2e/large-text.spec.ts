@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test'
+import { addBookmark, takeStance } from '../contract/bills.ts'
+import { freshPlace } from './groupSteps.ts'
+import { nextDate, openBill } from './billSteps.ts'
+import { setBrowserFont, sidewaysOverflow } from './support/layout.ts'
+import { expect, freshName, signIn, test, type World } from './support/product.ts'
+
+/** A county with a long name and a member; the screens that a reader with large text walks through. */
+async function walk(page: Page, world: World) {
+  const place = freshPlace('winchesterfield')
+  const me = await world.resident(freshName('alexandria'), place.division, {
+    full_name: 'Alexandria Featherstonehaugh',
+  })
+  for (const name of ['Rosa Delgado', 'Adriana Velez', 'Samuel Osei', 'Tom Brennan', 'Bartholomew Ito']) {
+    await world.resident(freshName('neighbor'), place.division, { full_name: name })
+  }
+  const { bill_id } = await world.bill(freshName('Transportation Reauthorization '), {
+    created_at: nextDate(),
+    topics: ['government_operations_and_politics', 'health'],
+    government_level: 'local',
+    jurisdiction: place.division,
+    status: 'engrossed',
+  })
+  await me.call(takeStance, { id: bill_id, stance: 'support' })
+  await me.call(addBookmark, { id: bill_id })
+  const group = `/groups/${await world.groupOf(place.division)}`
+  await signIn(page, me)
+  return {
+    bill_id,
+    screens: ['/feed', '/groups', group, `${group}?tab=members`, '/profile', '/news', '/elections'],
+  }
+}
+
+/** Both ways in which text grows: the reader's own setting, which media queries follow, and larger text alone. */
+const ways = {
+  'the browser set to 32 px': (page: Page) => setBrowserFont(page, 32),
+  'text of twice the size': (page: Page) =>
+    page.addInitScript(() => {
+      // Once before the page's own styles and once with them.
+      for (const moment of ['readystatechange', 'DOMContentLoaded'])
+        document.addEventListener(moment, () =>
+          document.documentElement.style.setProperty('font-size', '200%'),
+        )
+    }),
+}
+
+for (const [way, enlarge] of Object.entries(ways)) {
+  for (const width of [390, 1280]) {
+    test(`with ${way} nothing runs out of the window at ${width} px`, async ({ page, world }) => {
+      test.slow()
+      await page.setViewportSize({ width, height: 900 })
+      await enlarge(page)
+      const { bill_id, screens } = await walk(page, world)
+      const found: Record<string, string[]> = {}
+      for (const screen of [...screens, `/feed?highlight=${bill_id}`]) {
+        await page.goto(screen)
+        await expect(page.getByRole('heading', { level: 1 }).last()).toBeVisible()
+        if (screen.includes('highlight')) await expect(openBill(page)).toBeVisible()
+        await expect(page.getByText(/^Loading/)).toHaveCount(0)
+        const size = await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)
+        expect(size).toBe('32px')
+        await page.evaluate(() => document.fonts.ready.then(() => undefined))
+        const overflow = await sidewaysOverflow(page)
+        const problems = [...(await cutOff(page)), ...(await overlaps(page))]
+        if (overflow > 0) problems.push(`scrolls sideways by ${overflow} px`)
+        if (problems.length > 0) found[screen] = problems
+      }
+      expect(found).toEqual({})
+    })
+  }
+}
+
+/** Text of cards and buttons that sticks out of the window, which a clipping ancestor would hide from scrollWidth. */
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const scrolls = (one: Element | null): boolean =>
+      one !== null && (/auto|scroll/.test(getComputedStyle(one).overflowX) || scrolls(one.parentElement))
+    return [...document.querySelectorAll('h1, h2, h3, button, a, .card p')].flatMap((one) => {
+      const box = one.getBoundingClientRect()
+      const isShown = box.width > 1 && box.height > 1 && getComputedStyle(one).visibility === 'visible'
+      const isOut = box.right > innerWidth + 1 || box.left < -1
+      return isShown && isOut && !scrolls(one.parentElement)
+        ? [`${one.tagName} ${one.textContent?.slice(0, 40)} to ${Math.round(box.right)}`]
+        : []
+    })
+  })
+}
+
+/** Words of neighboring tabs of the header that lie over each other. */
+function overlaps(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const words = [...document.querySelectorAll('nav[aria-label=Main] a span')]
+      .filter((one) => one.getBoundingClientRect().width > 1)
+      .map((one) => {
+        const range = document.createRange()
+        range.selectNodeContents(one)
+        return { text: one.textContent ?? '', box: range.getBoundingClientRect() }
+      })
+    return words.flatMap(({ text, box }, index) => {
+      const next = words[index + 1]
+      const isOver =
+        next && box.right > next.box.left + 1 && box.top < next.box.bottom && next.box.top < box.bottom
+      return isOver ? [`${text} lies over ${next.text}`] : []
+    })
+  })
+}

@@ -1,0 +1,186 @@
+import type { Page } from '@playwright/test'
+import { followUser } from '../contract/people.ts'
+import { card, nextDate, openBill, openBillByLink, openFeed, say, stance } from './billSteps.ts'
+import { openProfile } from './profileSteps.ts'
+import { expect, freshName, test, type World } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Connection' })
+const toast = (page: Page) => page.getByRole('alert')
+/** What screen readers are told. */
+const spoken = (page: Page) => page.locator('.vh[aria-live=polite]')
+const item = (page: Page, words: string) => openBill(page).getByRole('listitem').filter({ hasText: words })
+
+/** The calls that reach the network, with what names the action of each. */
+function countWrites(page: Page, path: RegExp) {
+  const keys: (string | undefined)[] = []
+  page.on('response', (response) => {
+    const request = response.request()
+    if (request.method() !== 'GET' && path.test(new URL(request.url()).pathname))
+      keys.push(request.headers()['idempotency-key'])
+  })
+  return keys
+}
+
+async function people(world: World) {
+  return { ann: await world.member(freshName('ann')), bob: await world.member(freshName('bob')) }
+}
+
+test('a bar says that there is no network, is announced, lies over open bills too, and goes when it is back', async ({
+  page,
+  context,
+  world,
+}) => {
+  const { ann } = await people(world)
+  const title = freshName('Offline Bar ')
+  await world.bill(title, { created_at: nextDate() })
+  await openFeed(page, ann)
+  await expect(card(page, title)).toBeVisible()
+  await expect(bar(page)).toHaveCount(0)
+  await context.setOffline(true)
+  await expect(bar(page)).toHaveText(/^You're offline\. Nothing can be sent until you're back/)
+  await expect(spoken(page)).toHaveText(/^You're offline\./)
+  const header = await page.getByRole('banner').boundingBox()
+  const height = (await bar(page).boundingBox())?.height ?? 0
+  expect(height).toBeGreaterThan(0)
+  expect(header?.y, 'the header stands below the bar').toBe(height)
+  await shoot(page, 'offline-feed', { fullPage: false })
+
+  await context.setOffline(false)
+  await expect(bar(page)).toHaveCount(0)
+  await expect(spoken(page)).toHaveText("You're back online.")
+  await card(page, title).getByRole('button', { name: title }).click()
+  await expect(openBill(page)).toBeVisible()
+  await context.setOffline(true)
+  await expect(bar(page)).toBeInViewport()
+  const back = await openBill(page).getByRole('button', { name: 'Back to feed' }).boundingBox()
+  expect(back?.y, 'no button lies under the bar').toBeGreaterThanOrEqual(height)
+  await openBill(page).getByRole('button', { name: 'Back to feed' }).click()
+  await expect(openBill(page)).toHaveCount(0)
+})
+
+// covers CIV-STANCE-12
+test('a stance pressed without a network says so at once and is sent once when pressed again', async ({
+  page,
+  context,
+  world,
+}) => {
+  const { ann } = await people(world)
+  const { bill_id } = await world.bill(freshName('Offline Stance '))
+  await openBillByLink(page, ann, bill_id)
+  const support = stance(openBill(page), 'SUPPORT')
+  await expect(support).toBeVisible()
+  const writes = countWrites(page, /\/stance$/)
+  await context.setOffline(true)
+  await support.click()
+  await expect(
+    openBill(page).getByText('Network error. Please check your connection and try again.'),
+  ).toBeVisible()
+  await expect(support).not.toBeChecked()
+  await expect(stance(openBill(page), 'OPPOSE'), 'the others can be pressed again').toBeEnabled()
+  await shoot(page, 'offline-stance', { fullPage: false })
+
+  await context.setOffline(false)
+  await support.click()
+  await expect(support).toBeChecked()
+  await expect(openBill(page).getByText('Network error.')).toHaveCount(0)
+  const rows = await world.pool`select from stance_changes where user_id = ${ann.user_id}`
+  expect(rows).toHaveLength(1)
+  expect(writes).toHaveLength(1)
+})
+
+test('a comment posted without a network comes back into its field, outlives a reload and is sent once', async ({
+  page,
+  context,
+  world,
+}) => {
+  const { ann } = await people(world)
+  const { bill_id } = await world.bill(freshName('Offline Comment '))
+  await openBillByLink(page, ann, bill_id)
+  const field = openBill(page).getByRole('textbox', { name: 'Add to General Discussion' })
+  const post = openBill(page).getByRole('button', { name: 'Post comment' })
+  await expect(field).toBeVisible()
+  await context.setOffline(true)
+  await field.fill('Written on a train')
+  await post.click()
+  await expect(toast(page)).toHaveText('Failed to submit comment: Network error')
+  await expect(field).toHaveValue('Written on a train')
+  await expect(item(page, 'Written on a train')).toHaveCount(0)
+
+  await context.setOffline(false)
+  await page.reload()
+  await expect(field).toHaveValue('Written on a train')
+  await post.click()
+  await expect(item(page, 'Written on a train')).toHaveAttribute('data-comment', /^[0-9a-f-]{36}$/)
+  expect(await world.pool`select from bill_comments where user_id = ${ann.user_id}`).toHaveLength(1)
+})
+
+test('a vote, a bookmark and a follow without a network are taken back, say so, and work once it is there', async ({
+  page,
+  context,
+  world,
+}) => {
+  const { ann, bob } = await people(world)
+  const { bill_id } = await world.bill(freshName('Offline Vote '))
+  const comment_id = await say(bob, bill_id, 'Vote on me')
+  await openBillByLink(page, ann, bill_id)
+  const up = item(page, 'Vote on me').getByRole('button', { name: /^Upvote/ })
+  const bookmark = openBill(page).getByRole('button', { name: 'Bookmark' })
+  await expect(up).toBeVisible()
+  await context.setOffline(true)
+  await up.click()
+  await expect(toast(page)).toHaveText('Failed to record vote. Please try again.')
+  await expect(up).toHaveAttribute('aria-pressed', 'false')
+  await bookmark.click()
+  await expect(toast(page).filter({ hasText: 'Failed to bookmark: Network error' })).toBeVisible()
+  await expect(bookmark).toHaveAttribute('aria-pressed', 'false')
+  await context.setOffline(false)
+  await up.click()
+  await expect(up).toHaveAttribute('aria-pressed', 'true')
+  await bookmark.click()
+  await expect(bookmark).toHaveAttribute('aria-pressed', 'true')
+  expect(await world.pool`select from comment_votes where comment_id = ${comment_id}`).toHaveLength(1)
+
+  await openProfile(page, ann, bob.username)
+  const follow = page.getByRole('button', { name: /^Follow / })
+  const writes = countWrites(page, /\/follow$/)
+  await expect(follow).toBeVisible()
+  await context.setOffline(true)
+  await follow.click()
+  await expect(toast(page)).toHaveText('An error occurred. Please try again.')
+  await expect(follow).toBeVisible()
+  await context.setOffline(false)
+  await follow.click()
+  await expect(page.getByRole('button', { name: /^Unfollow / })).toBeVisible()
+  expect(writes).toHaveLength(1)
+  expect(await ann.refusal(followUser, { id: bob.user_id })).toBe('already_following_user')
+})
+
+test('more bills and a search without a network say why there are none, and come when there is one', async ({
+  page,
+  context,
+  world,
+}) => {
+  const { ann } = await people(world)
+  const stem = freshName('Paged')
+  for (let number = 1; number <= 21; number += 1)
+    await world.bill(`${stem} number ${100 + number}`, { created_at: nextDate() })
+  await openFeed(page, ann)
+  const more = page.getByRole('button', { name: 'Show 20 more bills' })
+  await expect(more).toBeVisible()
+  await context.setOffline(true)
+  await more.click()
+  await expect(toast(page)).toHaveText('Failed to fetch bills')
+  await expect(page.getByRole('article')).toHaveCount(20)
+  await context.setOffline(false)
+  await more.click()
+  await expect(card(page, `${stem} number 101`)).toBeVisible()
+  await expect(toast(page)).toHaveCount(0)
+
+  await context.setOffline(true)
+  await page.getByLabel('Keyword').fill('nothing like it here')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Error Loading Bills' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'No bills match your filters' }), 'by itself').toBeVisible()
+})

@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test'
+import { getThread, listComments } from '../contract/discussions.ts'
+import { card, nextDate, openBill, openBillByLink, openFeed, refuseWith, say } from './billSteps.ts'
+import { box, openGroup } from './groupSteps.ts'
+import { expect, freshName, test } from './support/product.ts'
+
+/** What screen readers are told. */
+const spoken = (page: Page) => page.locator('.vh[aria-live=polite]')
+
+test('two presses of Tab and Enter lead to the bills, and the next Tab to the first of them', async ({
+  page,
+  world,
+}) => {
+  const title = freshName('First Stop ')
+  await world.bill(title, { created_at: nextDate() })
+  await openFeed(page, await world.member(freshName('ann')))
+  await expect(card(page, title)).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to bills' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Bills' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(card(page, title).getByRole('button', { name: title })).toBeFocused()
+  await expect(page).toHaveURL('/feed')
+  await page.goto('/news')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Skip to bills' })).toHaveCount(0)
+})
+
+test('a comment and a reply that were posted are announced and take the focus', async ({ page, world }) => {
+  const [ann, bob] = [await world.member(freshName('ann')), await world.member(freshName('bob'))]
+  const { bill_id } = await world.bill(freshName('Announced '))
+  const parent = await say(bob, bill_id, 'Answer me')
+  await openBillByLink(page, ann, bill_id)
+  const bill = openBill(page)
+  const item = (words: string) => bill.getByRole('listitem').filter({ hasText: words })
+  const live = spoken(page)
+
+  await bill.getByRole('textbox', { name: 'Add to General Discussion' }).fill('A first thought')
+  await page.keyboard.press('Control+Enter')
+  await expect(live).toHaveText('Comment posted.')
+  await expect(item('A first thought')).toBeFocused()
+  const { comments } = await ann.call(listComments, { id: bill_id, category_id: 'general-discussion' })
+  const posted = comments.find((comment) => comment.content === 'A first thought')
+  await expect(item('A first thought')).toHaveAttribute('data-comment', posted?.comment_id ?? '')
+
+  await item('Answer me').getByRole('button', { name: 'Reply' }).click()
+  await page.keyboard.type('An answer')
+  await page.keyboard.press('Control+Enter')
+  await expect(live).toHaveText('Reply posted.')
+  await expect(item('An answer')).toBeFocused()
+  const { thread } = await ann.call(getThread, { id: bill_id, comment_id: parent })
+  expect(thread.replies).toHaveLength(1)
+})
+
+test('a comment that arrives after its writer went on to something else leaves the focus there', async ({
+  page,
+  world,
+}) => {
+  const ann = await world.member(freshName('ann'))
+  const { bill_id } = await world.bill(freshName('Went On '))
+  await openBillByLink(page, ann, bill_id)
+  const { promise: gate, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/comments', async (route) => {
+    if (route.request().method() === 'POST') await gate
+    await route.fallback()
+  })
+  const bill = openBill(page)
+  await bill.getByRole('textbox', { name: 'Add to General Discussion' }).fill('Slow thought')
+  await page.keyboard.press('Control+Enter')
+  await bill.getByRole('button', { name: 'READ FULL BILL' }).focus()
+  letGo()
+  await expect(spoken(page)).toHaveText('Comment posted.')
+  await expect(bill.locator('[data-comment]')).toHaveAttribute('data-comment', /^[0-9a-f-]{36}$/)
+  await expect(bill.getByRole('button', { name: 'READ FULL BILL' })).toBeFocused()
+})
+
+for (const isElsewhere of [true, false]) {
+  const where = isElsewhere
+    ? 'leaves the focus with what is being typed elsewhere'
+    : 'is ready to be corrected'
+  test(`a reply that fails ${where}`, async ({ page, world }) => {
+    const [ann, bob] = [await world.member(freshName('ann')), await world.member(freshName('bob'))]
+    const { bill_id } = await world.bill(freshName('Failing '))
+    await say(bob, bill_id, 'Answer me')
+    await openBillByLink(page, ann, bill_id)
+    const { promise: gate, resolve: letGo } = Promise.withResolvers<void>()
+    await page.route('**/comments', async (route) => {
+      if (route.request().method() === 'POST') await gate
+      await refuseWith('Not today')(route)
+    })
+    const answered = openBill(page).getByRole('listitem').filter({ hasText: 'Answer me' })
+    const composer = openBill(page).getByRole('textbox', { name: 'Add to General Discussion' })
+    await answered.getByRole('button', { name: 'Reply' }).click()
+    await page.keyboard.type('An answer')
+    await page.keyboard.press('Control+Enter')
+    await expect(openBill(page).getByText('Posting')).toBeVisible()
+    if (isElsewhere) {
+      await composer.focus()
+      await page.keyboard.type('Half a ')
+    }
+    letGo()
+    await expect(answered.getByRole('alert')).toHaveText('Failed to submit reply: Not today')
+    await page.keyboard.type('thought')
+    if (isElsewhere) await expect(composer).toHaveValue('Half a thought')
+    else await expect(answered.getByRole('textbox')).toHaveValue(`@${bob.username} An answerthought`)
+  })
+}
+
+test('a post in a group is announced', async ({ page, world }) => {
+  await openGroup(page, world, 'announcer')
+  await box(page).fill('Who can help?')
+  await page.getByRole('button', { name: 'POST', exact: true }).click()
+  await expect(page.getByRole('article').filter({ hasText: 'Who can help?' })).toBeVisible()
+  await expect(spoken(page)).toHaveText('Post published.')
+})
+
+for (const way of ['mouse', 'keyboard'] as const) {
+  test(`asked by ${way} to confirm a deletion, one begins on Cancel`, async ({ page, world }) => {
+    const ann = await world.member(freshName('ann'))
+    const { bill_id } = await world.bill(freshName('Deleted by '))
+    await say(ann, bill_id, 'Not for long')
+    await openBillByLink(page, ann, bill_id)
+    const button = openBill(page).getByRole('button', { name: 'Delete' })
+    if (way === 'mouse') await button.click()
+    else await button.press('Enter')
+    const cancel = page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })
+    await expect(cancel).toBeFocused()
+    // Nothing takes it away a moment later.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+    await expect(cancel).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(button).toBeFocused()
+  })
+}
+
+test('the date of a comment tells its full date and time', async ({ page, world }) => {
+  const ann = await world.member(freshName('ann'))
+  const { bill_id } = await world.bill(freshName('Dated '))
+  const comment_id = await say(ann, bill_id, 'Said on a Friday')
+  await world.pool`update bill_comments set created_at = '2026-03-06T20:05:00Z' where comment_id = ${comment_id}`
+  await openBillByLink(page, ann, bill_id)
+  const time = openBill(page).locator(`[data-comment="${comment_id}"] time`)
+  await expect(time).toHaveAttribute('title', 'March 6, 2026 at 3:05 PM EST')
+  await expect(time).toHaveAttribute('datetime', '2026-03-06T20:05:00.000Z')
+})

@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test'
+import { addBookmark, followTopic } from '../contract/bills.ts'
+import { followGroup } from '../contract/groups.ts'
+import { openProfile, section, statistic } from './profileSteps.ts'
+import { expect, freshName, signIn, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]
+
+/** What the browser has measured of content that moved by itself, from the start of the page. */
+function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        const observer = new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            if ('value' in entry && typeof entry.value === 'number') sum += entry.value
+          }
+        })
+        observer.observe({ type: 'layout-shift', buffered: true })
+        // Two frames later everything that was buffered has been delivered.
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))))
+      }),
+  )
+}
+
+for (const size of sizes) {
+  test(`nothing on a profile moves when its statistics arrive, at ${size.width} px`, async ({
+    page,
+    world,
+  }) => {
+    const maya = await world.member(freshName('maya'), { full_name: 'Maya Okafor' })
+    const { bill_id } = await world.bill(freshName('Kept '), { topics: ['health', 'education'] })
+    await maya.call(addBookmark, { id: bill_id })
+    await maya.call(followTopic, { topic: 'health' })
+    await page.setViewportSize(size)
+    await signIn(page, maya)
+    const gate = Promise.withResolvers<void>()
+    await page.route('**/profile-stats', async (route) => {
+      await gate.promise
+      await route.continue()
+    })
+    await page.goto('/profile')
+    await expect(section(page, 'Recent Activity')).toBeVisible()
+    await expect(section(page, 'Bookmarked Bills').getByRole('link')).toBeVisible()
+    const before = await section(page, 'Recent Activity').boundingBox()
+    gate.resolve()
+    await expect(statistic(page, 'Member #')).toBeVisible()
+    expect((await section(page, 'Recent Activity').boundingBox())?.y).toBe(before?.y)
+    expect(await layoutShift(page)).toBeLessThan(0.01)
+  })
+}
+
+test('on a phone the portrait stands beside the name, and editing offers to change it', async ({
+  page,
+  world,
+}) => {
+  test.slow()
+  const maya = await world.member(freshName('maya'), { full_name: 'Maya Okafor' })
+  await world.pool`
+    update users set bio = 'Nurse, renter, bus rider. I read bills on the B45 so you can read them at breakfast.',
+           total_stances = 31, total_comments = 14, follower_count = 46
+     where user_id = ${maya.user_id}`
+  await page.setViewportSize(sizes[1]!)
+  await openProfile(page, maya)
+  const header = section(page, 'Profile')
+  const name = header.getByRole('heading', { level: 1 })
+  await expect(name).toBeVisible()
+  const portrait = (await header.getByRole('img', { name: /engagement level/ }).boundingBox())!
+  const title = (await name.boundingBox())!
+  expect(portrait.width).toBe(80)
+  expect(title.x).toBeGreaterThan(portrait.x + portrait.width)
+  expect(title.y, 'the name is level with the portrait').toBeLessThan(portrait.y + portrait.height)
+  const photo = header.getByRole('button', { name: 'Upload Photo' })
+  await expect(photo).toBeHidden()
+  await shoot(page, 'profile-header')
+  await page.setViewportSize(sizes[1]!)
+  await header.getByRole('button', { name: 'Edit Profile' }).click()
+  await expect(photo).toBeVisible()
+  await expect(header.getByText('Recommended size: 200x200 px')).toBeVisible()
+  await shoot(page, 'profile-header-editing')
+})
+
+test('links to followed groups, topics and bookmarked bills are at least 44 px high', async ({
+  page,
+  world,
+}) => {
+  const place = 'ocd-division/country:us/state:tx/place:target_town'
+  const maya = await world.resident(freshName('maya'), place)
+  const { bill_id } = await world.bill(freshName('Kept '), { topics: ['health'] })
+  await maya.call(addBookmark, { id: bill_id })
+  await maya.call(followTopic, { topic: 'health' })
+  await maya.call(followGroup, { id: await world.groupOf(place) })
+  await openProfile(page, maya)
+  for (const name of ['Bookmarked Bills', 'Followed Topics', 'Followed Groups']) {
+    const link = section(page, name).getByRole('link').first()
+    await expect(link).toBeVisible()
+    // The pressable area: what answers at the edges of a 44 px band around the middle of the words.
+    const reaches = await link.evaluate((one) => {
+      one.scrollIntoView({ block: 'center' })
+      const box = one.getBoundingClientRect()
+      const [x, middle] = [box.left + Math.min(box.width, 40) / 2, box.top + box.height / 2]
+      const answers = (y: number) => {
+        const hit = document.elementFromPoint(x, y)
+        return hit !== null && (hit === one || one.contains(hit))
+      }
+      return answers(middle - 21) && answers(middle + 21)
+    })
+    expect(reaches, name).toBe(true)
+  }
+})

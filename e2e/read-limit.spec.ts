@@ -1,0 +1,31 @@
+import { card, feedCalls, nextDate, openFeed } from './billSteps.ts'
+import { expect, freshName, test } from './support/product.ts'
+
+test('whoever has read too much is told so, stays signed in, and reads on when the time is over', async ({
+  page,
+  world,
+}) => {
+  const ann = await world.member(freshName('ann'))
+  const title = freshName('Read Later Act ')
+  await world.bill(title, { created_at: nextDate() })
+  await page.route(feedCalls, (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '120' },
+      json: {
+        success: false,
+        error: 'Too many attempts. Please try again later.',
+        code: 'too_many_attempts',
+      },
+    }),
+  )
+  await openFeed(page, ann)
+  const notice = page.getByRole('alert').filter({ hasText: 'Too many attempts. Please try again later.' })
+  await expect(notice).toBeVisible()
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).toContain(ann.token)
+  await expect(page).toHaveURL(/\/feed$/)
+
+  await page.unroute(feedCalls)
+  await notice.getByRole('button', { name: 'Try Again' }).click()
+  await expect(card(page, title)).toBeVisible()
+})

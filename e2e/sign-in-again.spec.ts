@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+import { createHash } from 'node:crypto'
+import { listOwnStances } from '../contract/people.ts'
+import { openBill, openBillByLink, say } from './billSteps.ts'
+import {
+  expect,
+  freshName,
+  givePassword,
+  goodPassword,
+  test,
+  type Person,
+  type World,
+} from './support/product.ts'
+
+/** The server ends the session while the page is open. */
+async function endSession(world: World, person: Person) {
+  const hash = createHash('sha256')
+    .update(person.token ?? '')
+    .digest()
+  await world.pool`delete from sessions where token_hash = ${hash}`
+  // The server may believe a token for a second after its session has gone.
+  await expect.poll(() => person.refusal(listOwnStances, {})).toBe('session_expired')
+}
+
+async function signInAgain(page: Page, person: Person) {
+  await expect(page).toHaveURL('/login')
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(goodPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+async function openedByLink(page: Page, world: World) {
+  const ann = await world.member(freshName('ann'))
+  const bob = await world.member(freshName('bob'))
+  await givePassword(world, ann)
+  const title = freshName('Come Back To ')
+  const { bill_id } = await world.bill(title)
+  await say(bob, bill_id, 'Reply to me', null, 'economic-impact')
+  await openBillByLink(page, ann, bill_id)
+  // The address forgets the bill after a moment, and only the history entry knows it.
+  await expect(page).toHaveURL('/feed')
+  return { ann, title, bill_id }
+}
+
+const heading = (page: Page, name: string) => openBill(page).getByRole('heading', { level: 1, name })
+
+test('a session that ends on a bill opened by link: signing in returns to the bill and to the half-written comment', async ({
+  page,
+  world,
+}) => {
+  const { ann, title, bill_id } = await openedByLink(page, world)
+  await openBill(page)
+    .getByRole('tab', { name: /^Economic Impact/ })
+    .click()
+  const field = openBill(page).getByRole('textbox', { name: 'Add to Economic Impact' })
+  await field.fill('Half a thought')
+  await endSession(world, ann)
+  await openBill(page).getByRole('button', { name: 'Post comment' }).click()
+  await signInAgain(page, ann)
+  await expect(page).toHaveURL(new RegExp(`/feed\\?highlight=${bill_id}`))
+  await expect(heading(page, title)).toBeVisible()
+  await expect(field).toHaveValue('Half a thought')
+  await expect(field).toBeInViewport()
+})
+
+test('a half-written reply is there as well, in its category', async ({ page, world }) => {
+  const { ann, title } = await openedByLink(page, world)
+  await openBill(page)
+    .getByRole('tab', { name: /^Economic Impact/ })
+    .click()
+  await openBill(page).getByRole('button', { name: 'Reply' }).click()
+  const reply = openBill(page).getByRole('textbox', { name: /^Reply to/ })
+  await reply.fill('Half an answer')
+  await endSession(world, ann)
+  await openBill(page).getByRole('button', { name: 'Post reply' }).click()
+  await signInAgain(page, ann)
+  await expect(heading(page, title)).toBeVisible()
+  await expect(reply).toHaveValue('Half an answer')
+  await expect(reply).toBeInViewport()
+})

@@ -1,0 +1,62 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { takeStance } from '../contract/bills.ts'
+import { voteOnComment } from '../contract/discussions.ts'
+import { nextDate, openBill, openBillByLink, openFeed, say } from './billSteps.ts'
+import { expect, freshName, test } from './support/product.ts'
+
+/** Controls whose visible words are no part of their accessible name: somebody who says what they see cannot press them. */
+async function mismatches(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).withRules(['label-content-name-mismatch']).analyze()
+  return violations.flatMap(({ nodes }) => nodes.map((node) => node.html))
+}
+
+test('whatever words a control shows are part of its name, on a bill with a reply being written', async ({
+  page,
+  world,
+}) => {
+  test.slow()
+  const ann = await world.member(freshName('ann'), { full_name: 'Ann Archer' })
+  const bob = await world.member(freshName('bob'), { full_name: 'Bob Baker' })
+  const { bill_id } = await world.bill(freshName('Named '), { created_at: nextDate() })
+  const comment_id = await say(bob, bill_id, 'Consider the mornings')
+  await ann.call(takeStance, { id: bill_id, stance: 'oppose' })
+  await ann.call(voteOnComment, { id: comment_id, vote_type: 'upvote' })
+  await ann.call(takeStance, { id: bill_id, stance: 'support', change_source: 'comment', comment_id })
+  await openBillByLink(page, ann, bill_id)
+  const bill = openBill(page)
+  await bill.getByRole('button', { name: 'Reply', exact: true }).click()
+  await expect(bill.getByRole('textbox', { name: 'Reply to Bob Baker' })).toBeVisible()
+  expect(await mismatches(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.goto('/feed')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  expect(await mismatches(page)).toEqual([])
+})
+
+test('each service in the share menu has a mark of its own', async ({ page, world }) => {
+  const ann = await world.member(freshName('ann'))
+  const { bill_id } = await world.bill(freshName('Shared '), { created_at: nextDate() })
+  await openBillByLink(page, ann, bill_id)
+  await openBill(page).getByRole('button', { name: 'Share' }).click()
+  const shapes: string[] = []
+  for (const name of ['X', 'Facebook', 'LinkedIn', 'Email', 'Text message']) {
+    const item = page.getByRole('menuitem', { name, exact: true })
+    shapes.push(await item.locator('svg').evaluate((icon) => icon.innerHTML))
+  }
+  expect(new Set(shapes).size).toBe(5)
+  await page.screenshot({ path: 'screenshots/share-menu.png' })
+})
+
+test('the line above the bills promises an order only when there is one', async ({ page, world }) => {
+  const ann = await world.member(freshName('ann'))
+  await world.bill(freshName('Ordered '), { created_at: nextDate() })
+  await openFeed(page, ann)
+  const total = (words: RegExp) => page.getByText(words)
+  await expect(total(/bills?\. Newest first\.$/)).toBeVisible()
+  await page.goto('/feed?q=nobodywouldeverwritethis')
+  await expect(total(/^0 bills match\.$/)).toBeVisible()
+  await ann.send('POST', '/api/bills/topics/follow', { body: { topic: 'health' } })
+  await page.goto('/feed')
+  await expect(total(/bills?\. Topics you follow come first\.$/)).toBeVisible()
+})

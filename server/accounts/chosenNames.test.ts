@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { register } from '../../contract/accounts.ts'
+import { openWorld, type World } from '../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ passwordBlocklist: true })
+  await world.pool`insert into access_codes (code, max_uses) values ('OPEN-HOUSE', 1000)`
+})
+afterAll(() => world.close())
+
+function form(username: string, more: Record<string, unknown> = {}) {
+  return {
+    full_name: 'Rosa Delgado',
+    username,
+    email: `${username.toLowerCase()}@example.org`,
+    access_code: 'OPEN-HOUSE',
+    password: 'quiet river morning',
+    ...more,
+  }
+}
+
+test('a password that is one of the member’s own names, or the product’s with a year, is too common', async () => {
+  const names = {
+    username: 'rosa_delgado-77',
+    email: 'delgado.rosa@example.org',
+    full_name: 'Rosa Delgado',
+  }
+  for (const password of [
+    'rosa_delgado-77',
+    'RosaDelgado77',
+    'delgado.rosa@example.org',
+    'Delgado.Rosa',
+    'rosadelgado',
+    'Hurd-2026',
+    'hurd2026!',
+    'HurdHurd1',
+  ]) {
+    const answer = await world.visitor.ask(register, form('unused', { ...names, password }))
+    expect([password, answer.status, answer.body['code']]).toEqual([password, 400, 'password_too_common'])
+  }
+  for (const password of ['rosa-delgado-likes-78', 'hurd of buffalo 2026']) {
+    const username = `pw-${password.length}`
+    const answer = await world.visitor.ask(register, form(username, { password }))
+    expect([password, answer.status]).toEqual([password, 201])
+  }
+})
+
+test('names of pages and names that mean nobody are taken', async () => {
+  for (const username of [
+    'login',
+    'Settings',
+    'api',
+    'null',
+    'undefined',
+    'NaN',
+    'me-mber',
+    'n0body',
+    'dash_board',
+  ]) {
+    const { status, body } = await world.visitor.ask(register, form('free', { username }))
+    expect([username, status, body['code']]).toEqual([username, 409, 'username_taken'])
+  }
+  expect((await world.visitor.ask(register, form('loginova'))).status).toBe(201)
+})

@@ -1,0 +1,64 @@
+import type { Db } from '../kit/db.ts'
+import { keptRows, putBack, type Keep, type SetAside } from '../kit/setAside.ts'
+import { activityDays } from './activity.ts'
+
+/** Removes a member's stances with their counts and activity (R25). */
+export async function removeStances(db: Db, user_id: string, keep: Keep): Promise<void> {
+  await db`
+    select from bill_counters where bill_id in (select bill_id from stances where user_id = ${user_id})
+     order by bill_id for no key update`
+  await keep('stances', db`select * from stances where user_id = ${user_id}`)
+  await db`
+    with gone as (
+      delete from stances where user_id = ${user_id}
+      returning bill_id, stance, (changed_at at time zone 'utc')::date as day),
+    days as (
+      update bill_activity a set points = a.points - 1
+        from gone where (a.bill_id, a.day) = (gone.bill_id, gone.day)
+         and gone.day > (now() at time zone 'utc')::date - ${activityDays}::int)
+    update bill_counters n set
+      support_count = n.support_count - (g.stance = 'support')::int,
+      oppose_count = n.oppose_count - (g.stance = 'oppose')::int,
+      neutral_count = n.neutral_count - (g.stance = 'neutral')::int,
+      learning_count = n.learning_count - (g.stance = 'learning')::int,
+      echo_version = n.echo_version + 1,
+      activity_score = n.activity_score
+        - (g.day > (now() at time zone 'utc')::date - ${activityDays}::int)::int
+      from gone g where n.bill_id = g.bill_id`
+}
+
+/** Puts the kept stances back and counts them. The counters of their bills are locked. */
+export async function restoreStances(db: Db, owner: SetAside): Promise<void> {
+  await putBack(db, owner, 'stances')
+  await db`
+    with back as (
+      select s.bill_id, s.stance, (s.changed_at at time zone 'utc')::date as day,
+             (s.changed_at at time zone 'utc')::date > (now() at time zone 'utc')::date - ${activityDays}::int as is_recent
+        from ${keptRows(db, owner, 'stances')} k join stances s using (bill_id, user_id)),
+    days as (
+      insert into bill_activity as a (bill_id, day, points)
+      select bill_id, day, 1 from back where is_recent order by bill_id
+      on conflict (bill_id, day) do update set points = a.points + 1)
+    update bill_counters n set
+      support_count = n.support_count + (b.stance = 'support')::int,
+      oppose_count = n.oppose_count + (b.stance = 'oppose')::int,
+      neutral_count = n.neutral_count + (b.stance = 'neutral')::int,
+      learning_count = n.learning_count + (b.stance = 'learning')::int,
+      echo_version = n.echo_version + 1,
+      activity_score = n.activity_score + b.is_recent::int
+      from back b where n.bill_id = b.bill_id`
+}
+
+/** The history of stances goes with the account by its foreign key; other rows of bills need no counting either. */
+export const billPart = {
+  async remove(db: Db, user_id: string, keep: Keep) {
+    await keep('stance_changes', db`select * from stance_changes where user_id = ${user_id}`)
+    await keep('bookmarks', db`select * from bookmarks where user_id = ${user_id}`)
+    await keep('topic_follows', db`select * from topic_follows where user_id = ${user_id}`)
+    await removeStances(db, user_id, keep)
+  },
+  async restore(db: Db, owner: SetAside) {
+    for (const table of ['stance_changes', 'bookmarks', 'topic_follows']) await putBack(db, owner, table)
+    await restoreStances(db, owner)
+  },
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listBills } from '../contract/bills.ts'
+import { createGroupComment, createGroupPost, listGroupComments } from '../contract/groups.ts'
+import { countWrite } from './kit/limits.ts'
+import { openWorld, type Person, type World } from './testing/world.ts'
+
+const austin = 'ocd-division/country:us/state:tx/place:austin'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+test('while visitors read large pages and statements are ended half-way, no member is told anything that is not true', async () => {
+  const author = await world.resident('author', austin)
+  const id = await world.groupOf(austin)
+  const { post } = await author.call(createGroupPost, { id, content: 'A long discussion' })
+  const post_id = post.post_id
+  await author.call(createGroupComment, { id, post_id, content: 'The first of many' })
+  await world.bill('Read Meanwhile')
+  const members: Person[] = []
+  for (let at = 0; at < 10; at += 1) members.push(await world.member(`reader${at}`))
+
+  const answers: number[] = []
+  for (let round = 0; round < 8; round += 1) {
+    // Answers that break off after their first rows, on the very connections that everybody else uses.
+    const broken = Array.from({ length: 6 }, () =>
+      world.pool`select i, repeat('x', 9000), 1 / (40 - i) from generate_series(1, 1000) i`.catch(() => null),
+    )
+    const visits = Array.from({ length: 10 }, () => world.visitor.ask(listGroupComments, { id, post_id }))
+    const reads = members.map(async (member) => answers.push((await member.ask(listBills, {})).status))
+    await Promise.all([...broken, ...visits, ...reads])
+  }
+  expect(answers).toHaveLength(80)
+  expect(answers.filter((status) => ![200, 503].includes(status))).toEqual([])
+  expect(answers.filter((status) => status === 200).length).toBeGreaterThan(0)
+})
+
+test('the time of a write is for all of its waits together, so that none takes longer than five seconds', async () => {
+  const gil = await world.member('gil')
+  const waits = await world.pool.begin(async (db) => {
+    await countWrite(db, gil.user_id, false, 700)
+    const [row] = await db<{ setting: number }[]>`
+      select setting::int from pg_settings where name = 'lock_timeout'`
+    return row?.setting
+  })
+  expect(waits).toBeGreaterThan(100)
+  expect(waits).toBeLessThanOrEqual(700)
+  // The next transaction on the same connection has the usual patience.
+  const [usual] = await world.pool<{ setting: number }[]>`
+    select setting::int from pg_settings where name = 'lock_timeout'`
+  expect(usual?.setting).toBe(3_000)
+})

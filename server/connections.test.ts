@@ -1,0 +1,126 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openWorld, type World } from './testing/world.ts'
+
+let world: World
+const sockets: Socket[] = []
+beforeAll(async () => {
+  const connections = { head: 300, request: 600, farewell: 100, most: 20 }
+  world = await openWorld({}, undefined, { connections })
+})
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+})
+afterAll(() => world.close())
+
+/** A client that does not close its side when the server closes its own, and the text that it has got. */
+async function open() {
+  const { hostname, port } = new URL(world.origin)
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+  sockets.push(socket)
+  const client = { socket, heard: '', isCut: false }
+  socket.on('error', () => undefined)
+  socket.on('data', (bytes) => (client.heard += String(bytes)))
+  socket.once('close', () => (client.isCut = true))
+  await once(socket, 'connect')
+  return client
+}
+
+const head = 'POST /api/auth/login HTTP/1.1\r\nhost: hurd\r\ncontent-type: application/json\r\n'
+
+/** One byte after the other, for as long as the connection is there. */
+async function drip(socket: Socket, text: string): Promise<void> {
+  await vi.waitUntil(
+    () => {
+      if (!socket.destroyed) socket.write(text)
+      return socket.destroyed
+    },
+    { timeout: 20_000, interval: 20 },
+  )
+}
+
+describe('a client that never finishes', () => {
+  test.each([
+    ['its head', head, 'x'],
+    ['its body', `${head}content-length: 100000\r\n\r\n`, '{'],
+    ['anything at all', '', 'G'],
+  ])(
+    '%s is told so and then cut off, although it ignores the end and goes on dripping',
+    async (_, text, byte) => {
+      const client = await open()
+      if (text) client.socket.write(text)
+      await drip(client.socket, byte)
+      expect(client.heard).toMatch(/^HTTP\/1\.1 400 /)
+      expect(client.heard).toContain('"code":"invalid_request"')
+    },
+  )
+
+  test('sends bytes that are no HTTP, and is cut off as well', async () => {
+    const client = await open()
+    client.socket.write('FOO /api/bills HTTP/9\r\n\r\n')
+    await drip(client.socket, 'x')
+    expect(client.heard).toMatch(/^HTTP\/1\.1 400 /)
+  })
+
+  test('sends nothing, and is cut off as well', async () => {
+    const client = await open()
+    await vi.waitUntil(() => client.heard !== '', { timeout: 20_000 })
+    await drip(client.socket, 'x')
+  })
+})
+
+test('a request whose end comes while the server stops is answered like any other, on a connection that then ends', async () => {
+  const stopping = await openWorld()
+  const { hostname, port } = new URL(stopping.origin)
+  const ask = async (path: string) => {
+    const socket = connect(Number(port), hostname)
+    sockets.push(socket)
+    await once(socket, 'connect')
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: hurd\r\n`)
+    return socket
+  }
+  const waiting = [await ask('/api/health'), await ask('/api/nothing-here'), await ask('/api/bills')]
+  // The server has read what is there so far: it answers what came after it.
+  expect((await stopping.send('GET', '/api/health')).status).toBe(200)
+  const closed = stopping.close()
+  await vi.waitUntil(() => isRefused(Number(port), hostname), { timeout: 20_000 })
+
+  const answers = waiting.map(async (socket) => {
+    socket.write('\r\n')
+    return text(socket)
+  })
+  const [health, unknown, bills] = await Promise.all(answers)
+  expect(health).toMatch(/^HTTP\/1\.1 200 [^]*\{"success":true,"status":"ok"\}/)
+  expect(unknown).toMatch(/^HTTP\/1\.1 404 [^]*\{"success":false,"error":"Not found","code":"not_found"\}/)
+  expect(bills).toMatch(/^HTTP\/1\.1 401 [^]*"code":"authentication_required"/)
+  for (const answer of [health, unknown, bills]) {
+    expect(answer).toMatch(/^connection: close\r$/im)
+    expect(answer).toMatch(/^content-security-policy: /im)
+    expect(answer).toMatch(/^cache-control: no-store\r$/im)
+  }
+  await closed
+})
+
+function isRefused(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = connect(port, host, () => {
+      probe.destroy()
+      resolve(false)
+    })
+    probe.on('error', () => resolve(true))
+  })
+}
+
+test('more connections than the limit are closed as they come, and there is room again when others end', async () => {
+  const first = await Promise.all(Array.from({ length: 20 }, open))
+  const further = await open()
+  await vi.waitUntil(() => further.socket.readableEnded || further.isCut, { timeout: 20_000 })
+  expect(further.heard).toBe('')
+  expect(world.logLines.join('\n')).toContain('MAX_CONNECTIONS')
+  for (const { socket } of first) socket.destroy()
+  await vi.waitFor(async () => expect((await world.send('GET', '/api/health')).status).toBe(200), {
+    timeout: 20_000,
+  })
+})

@@ -1,0 +1,79 @@
+import type { Pool } from '../kit/db.ts'
+import { type LedgerEntry, lineOf } from './ledger.ts'
+import { appendLines, fileSize, readLines } from './ledgerFile.ts'
+import { type LedgerSettings, saveLedgerKey } from './ledgerKeys.ts'
+
+type NumberedEntry = LedgerEntry & { entry_id: number; oldest_open: string; next_transaction: string }
+
+/** How far the file is known to agree with the table. */
+type Progress = {
+  /** The size of the file after the last copy: any other size means that somebody else changed it. */
+  size: number
+  /** No entry up to this id is missing from the file, and none can still be committed. */
+  complete: number
+  /** Entries above `complete` that the file has. */
+  copied: Set<number>
+  /** Once every transaction that was open at `next_transaction` has ended, the file is complete up to `last`. */
+  checkpoint: { last: number; next_transaction: bigint } | null
+}
+
+/**
+ * Returns a function that brings the ledger file up to date with the table, on disk when it resolves. Each instance has
+ * a file of its own; entries that another instance wrote, or that a crash left out, are added by the next call. Calls
+ * run one after the other, because two at once would append the same entry twice. The first call compares the whole
+ * table with the whole file; later ones read only entries that may be new.
+ */
+export function openLedgerCopy(pool: Pool, settings: LedgerSettings): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve()
+  let progress: Progress | null = null
+  const copy = async () => {
+    await saveLedgerKey(pool, settings)
+    const previous = progress
+    // After an error it is unknown what was written, so the next call compares everything.
+    progress = null
+    progress = await copyEntries(pool, settings.deletionLedger, previous)
+  }
+  return () => {
+    const next = running.then(copy)
+    running = next.catch(() => {})
+    return next
+  }
+}
+
+async function copyEntries(pool: Pool, path: string, previous: Progress | null): Promise<Progress> {
+  const isUntouched = previous !== null && previous.size === (await fileSize(path))
+  const { complete, copied, checkpoint } = isUntouched
+    ? previous
+    : { complete: 0, copied: new Set<number>(), checkpoint: null }
+  const entries = await selectEntriesAfter(pool, complete)
+  const known = isUntouched ? new Set<string>() : new Set(await readLines(path))
+  const missing = entries.filter((entry) => !copied.has(entry.entry_id) && !known.has(lineOf(entry)))
+  await appendLines(path, missing.map(lineOf))
+
+  const size = await fileSize(path)
+  const newest = entries.at(-1)
+  if (!newest) return { size, complete, copied, checkpoint }
+  const isReached = checkpoint !== null && BigInt(newest.oldest_open) >= checkpoint.next_transaction
+  const isNewCheckpoint = checkpoint === null || isReached
+  const reached = isReached ? checkpoint.last : complete
+  return {
+    size,
+    complete: reached,
+    copied: new Set(entries.map(({ entry_id }) => entry_id).filter((id) => id > reached)),
+    checkpoint: isNewCheckpoint
+      ? { last: newest.entry_id, next_transaction: BigInt(newest.next_transaction) }
+      : checkpoint,
+  }
+}
+
+/**
+ * Ids are given out before their transactions commit, so a lower id can appear after a higher one. The bounds of the
+ * snapshot tell when that is over.
+ */
+function selectEntriesAfter(pool: Pool, complete: number): Promise<NumberedEntry[]> {
+  return pool<NumberedEntry[]>`
+    select entry_id, happened_at, event, encode(account_hash, 'hex') as account_hash, key_id,
+           pg_snapshot_xmin(pg_current_snapshot())::text as oldest_open,
+           pg_snapshot_xmax(pg_current_snapshot())::text as next_transaction
+      from deletion_ledger where entry_id > ${complete} order by entry_id`
+}

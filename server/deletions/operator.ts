@@ -1,0 +1,26 @@
+import { resolve } from 'node:path'
+import { type Command, CommandError, UsageError } from '../kit/command.ts'
+import { openStorage } from '../kit/storagePlace.ts'
+import { readLines } from './ledgerFile.ts'
+import { replayLedger } from './replay.ts'
+
+export const commands: Command[] = [
+  {
+    words: ['deletions', 'replay'],
+    usage: 'FILE',
+    about: 'Deletes the accounts again that a deletion ledger names, after a restore from an older backup.',
+    async run(args, { db, env, print }) {
+      const [file, ...more] = args
+      if (!file || more.length > 0)
+        throw new UsageError('deletions replay takes the name of one ledger file.')
+      const path = resolve(file)
+      if ((await readLines(path)).length === 0) throw new CommandError(`${path} holds no entries.`)
+      const replayed = await replayLedger(db, openStorage(env), path, env)
+      print(
+        `${replayed.entries} new entries: ${replayed.deleted} accounts deleted again, ${replayed.restored} restored again.`,
+      )
+      if (replayed.skipped > 0) print(`${replayed.skipped} entries with an unknown key were skipped.`)
+      return { file: path, ...replayed }
+    },
+  },
+]

@@ -1,0 +1,132 @@
+import { recordAct } from '../kit/audit.ts'
+import { CommandError } from '../kit/command.ts'
+import type { Db, Pool } from '../kit/db.ts'
+import type { Env } from '../kit/env.ts'
+import type { Storage } from '../kit/storage.ts'
+import { deleteAccount } from '../people/deletion.ts'
+import { removePictureFiles, storePicture } from '../people/pictureFiles.ts'
+import type { Squares } from '../people/pictureImage.ts'
+import { restoreDeleted } from '../people/restoration.ts'
+import { type LedgerEntry, lineOf, parseLine, selectEntries } from './ledger.ts'
+import { readLines } from './ledgerFile.ts'
+import { type LedgerKeys, type LedgerSettings, keyFileOf, readLedgerKeys } from './ledgerKeys.ts'
+import { contentParts } from './parts.ts'
+
+export type ReplaySettings = LedgerSettings & Pick<Env, 'publicOrigin' | 'skipUnknownLedgerKeys'>
+/** `skipped` entries were made with a key that is not known here. */
+export type Replayed = { entries: number; deleted: number; restored: number; skipped: number }
+
+const batch = 1_000
+
+/**
+ * Repeats what a ledger file knows and this database does not, because the database was restored from an older backup:
+ * accounts that were deleted since are deleted again, and those whose deletion was undone are restored. An account that can
+ * still be restored gets a new link by email, since the old one is in no backup. Throws `CommandError` for entries whose key
+ * is not known, unless they are to be skipped.
+ */
+export async function replayLedger(
+  pool: Pool,
+  storage: Storage,
+  path: string,
+  settings: ReplaySettings,
+): Promise<Replayed> {
+  const known = await selectEntries(pool)
+  const keys = await readLedgerKeys(pool, settings, path)
+  const { missing, skipped } = await readMissing(path, new Set(known.map(lineOf)), keys, settings)
+  if (missing.length === 0) return { entries: 0, deleted: 0, restored: 0, skipped }
+
+  const last = new Map<string, LedgerEntry>()
+  for (const entry of [...known, ...missing].toSorted(byTime)) last.set(entry.account_hash, entry)
+  const stateOf = (user_id: string) => {
+    const entries = [...keys.values()].flatMap((key) => last.get(key.hash(user_id)) ?? [])
+    return entries.toSorted(byTime).at(-1)
+  }
+  const deleted = await deleteAgain(pool, storage, stateOf, settings.publicOrigin)
+  const restored = await restoreAgain(pool, storage, stateOf)
+  await pool.begin(async (db) => {
+    // First, so that the transaction has its number before it draws ids of entries (openLedgerCopy relies on it).
+    await recordAct(db, { act: 'deletions_replayed', detail: { entries: missing.length, deleted, restored } })
+    for (const { happened_at, event, account_hash, key_id } of missing) {
+      await db`
+        insert into deletion_ledger (happened_at, event, account_hash, key_id)
+        values (${happened_at}, ${event}, decode(${account_hash}, 'hex'), ${key_id})`
+    }
+  })
+  return { entries: missing.length, deleted, restored, skipped }
+}
+
+/**
+ * Each entry of the file that is not among the known lines, once even if the file has it twice. Throws `CommandError`
+ * for entries whose key is not known, unless they are to be skipped.
+ */
+export async function readMissing(
+  path: string,
+  knownLines: ReadonlySet<string>,
+  keys: LedgerKeys,
+  { skipUnknownLedgerKeys }: Pick<ReplaySettings, 'skipUnknownLedgerKeys'>,
+): Promise<{ missing: LedgerEntry[]; skipped: number }> {
+  const lines = new Set(await readLines(path))
+  const entries = [...lines].filter((line) => !knownLines.has(line)).flatMap((line) => parseLine(line) ?? [])
+  const missing = entries.filter(({ key_id }) => keys.has(key_id))
+  const skipped = entries.length - missing.length
+  if (skipped > 0 && !skipUnknownLedgerKeys) {
+    throw new CommandError(
+      `${skipped} entries of ${path} were made with another key: set DELETION_LEDGER_KEY to the key they were made with, put the key file ${keyFileOf(path)} back, or set DELETION_LEDGER_UNKNOWN_KEYS=skip to go on without them.`,
+    )
+  }
+  return { missing, skipped }
+}
+
+function byTime(one: LedgerEntry, other: LedgerEntry): number {
+  if (one.happened_at === other.happened_at) return 0
+  return one.happened_at < other.happened_at ? -1 : 1
+}
+
+type StateOf = (user_id: string) => LedgerEntry | undefined
+
+async function deleteAgain(
+  pool: Pool,
+  storage: Storage,
+  stateOf: StateOf,
+  publicOrigin: string,
+): Promise<number> {
+  let deleted = 0
+  let after: string | null = null
+  for (;;) {
+    const members: { user_id: string }[] = await selectIds(pool, after)
+    for (const { user_id } of members) {
+      const state = stateOf(user_id)
+      if (state?.event !== 'deleted') continue
+      const how = { parts: contentParts, publicOrigin, deletedAt: state.happened_at }
+      const picture = await pool.begin((db) => deleteAccount(db, user_id, how))
+      await removePictureFiles(storage, picture ?? null)
+      deleted += 1
+    }
+    after = members.at(-1)?.user_id ?? null
+    if (members.length < batch) return deleted
+  }
+}
+
+function selectIds(db: Db, after: string | null): Promise<{ user_id: string }[]> {
+  return db<{ user_id: string }[]>`
+    select user_id from users where ${after}::uuid is null or user_id > ${after} order by user_id limit ${batch}`
+}
+
+/** Restores the accounts whose deletion is in the backup and was undone afterwards. */
+async function restoreAgain(pool: Pool, storage: Storage, stateOf: StateOf): Promise<number> {
+  const pending = await pool<{ user_id: string }[]>`select user_id from deleted_accounts`
+  let restored = 0
+  for (const { user_id } of pending) {
+    if (stateOf(user_id)?.event !== 'restored') continue
+    const [squares] = await pool<Squares[]>`
+      select picture_small as small, picture_large as large from deleted_accounts
+       where user_id = ${user_id} and picture_large is not null`
+    const picture = squares ? await storePicture(storage, squares) : null
+    await pool.begin(async (db) => {
+      const [account] = await db`select from deleted_accounts where user_id = ${user_id} for update`
+      if (account) await restoreDeleted(db, user_id, contentParts, picture)
+    })
+    restored += 1
+  }
+  return restored
+}

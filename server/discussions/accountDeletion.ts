@@ -1,0 +1,237 @@
+import { commentLevels, deletedCommentText } from '../../contract/comments.ts'
+import { activityDays } from '../bills/activity.ts'
+import { type Camp, campColumns, camps, emptyCamps } from '../bills/camps.ts'
+import type { Db } from '../kit/db.ts'
+import type { Keep } from '../kit/setAside.ts'
+import { commentsGone } from '../notifications/notify.ts'
+import { lockNeighbours } from '../people/neighbours.ts'
+import { commentPoints } from './queries.ts'
+import { votePoints } from './votes.ts'
+
+/**
+ * Removes what a member has said and voted (R25): comments that nobody answered are deleted, answered ones become
+ * tombstones, and votes and changed minds are taken out of every count. Also locks everything that a deletion changes in
+ * the order that all writes use: comments, counters of bills (those of the member's stances too), members.
+ */
+export async function removeComments(db: Db, user_id: string, keep: Keep): Promise<void> {
+  const branches = await lockComments(db, user_id)
+  await lockCounters(db, user_id)
+  await lockNeighbours(db, user_id, await selectCredited(db, user_id))
+  await keepComments(db, user_id, branches, keep)
+  await keepVotes(db, user_id, keep)
+  for (const camp of camps) await takeBackCampVotes(db, user_id, camp)
+  await takeBackVotesAndWords(db, user_id)
+  await takeBackMindChanges(db, user_id)
+  for (let depth = commentLevels; depth > 0; depth--) await removeEmptyMarks(db, user_id, branches, depth)
+}
+
+/** Removes a member's votes and changed minds from every count, and nothing that they said. */
+export async function removeVotes(db: Db, user_id: string, keep: Keep): Promise<void> {
+  await lockComments(db, user_id)
+  await lockCounters(db, user_id)
+  await lockNeighbours(db, user_id, await selectCredited(db, user_id))
+  await keepVotes(db, user_id, keep)
+  await keep('mind_changes', db`select * from mind_changes where user_id = ${user_id}`)
+  for (const camp of camps) await takeBackCampVotes(db, user_id, camp)
+  await takeBackGivenVotes(db, user_id)
+  await takeBackMindChanges(db, user_id)
+}
+
+async function keepVotes(db: Db, user_id: string, keep: Keep): Promise<void> {
+  await keep('comment_votes', db`select * from comment_votes where user_id = ${user_id}`)
+}
+
+/**
+ * Copies the member's comments, and what others gave to them. Comments above them are copied without their words, because
+ * their authors may delete them before this deletion is undone, and the replies then still need something to hang on.
+ */
+async function keepComments(db: Db, user_id: string, branches: string[], keep: Keep): Promise<void> {
+  const own = db`select comment_id from bill_comments where user_id = ${user_id}`
+  await keep('bill_comments', db`select * from bill_comments where user_id = ${user_id}`)
+  await keep(
+    'bill_comments',
+    db`select (jsonb_populate_record(c, jsonb_build_object(
+                'content', ${deletedCommentText}::text, 'deleted_at', coalesce(c.deleted_at, now()),
+                'hidden_at', null, 'upvotes', 0, 'downvotes', 0))).*
+         from bill_comments c
+        where c.comment_id = any(${branches}::uuid[]) and c.user_id is distinct from ${user_id}`,
+  )
+  await keep(
+    'comment_votes',
+    db`select * from comment_votes where comment_id in (${own}) and user_id <> ${user_id}`,
+  )
+  await keep(
+    'mind_changes',
+    db`select * from mind_changes where user_id = ${user_id} or comment_id = any(${branches}::uuid[])`,
+  )
+  // What others thought of a comment that changed their mind: the reference becomes null with the comment.
+  await keep(
+    'stances.comment_id',
+    db`select bill_id, user_id, comment_id from stances where comment_id in (${own}) and user_id <> ${user_id}`,
+  )
+  await keep(
+    'stance_changes.comment_id',
+    db`select change_id, user_id, comment_id from stance_changes where comment_id in (${own}) and user_id <> ${user_id}`,
+  )
+}
+
+/** The member's comments with those above them, and all that they voted on or changed their mind by; answers the former. */
+async function lockComments(db: Db, user_id: string): Promise<string[]> {
+  const rows = await db<{ comment_id: string; in_branch: boolean }[]>`
+    with recursive branches as (
+      select comment_id, parent_comment_id from bill_comments where user_id = ${user_id}
+      union
+      select c.comment_id, c.parent_comment_id
+        from branches join bill_comments c on c.comment_id = branches.parent_comment_id),
+    touched as (
+      select comment_id from branches
+      union select comment_id from comment_votes where user_id = ${user_id}
+      union select comment_id from mind_changes where user_id = ${user_id})
+    select c.comment_id, c.comment_id in (select comment_id from branches) as in_branch
+      from bill_comments c join touched using (comment_id)
+     order by c.depth desc, c.comment_id for update of c`
+  return rows.filter((row) => row.in_branch).map((row) => row.comment_id)
+}
+
+async function lockCounters(db: Db, user_id: string): Promise<void> {
+  await db`
+    select from bill_counters where bill_id in (
+      select bill_id from stances where user_id = ${user_id}
+      union select bill_id from bill_comments where user_id = ${user_id}
+      union select c.bill_id from comment_votes v join bill_comments c using (comment_id)
+             where v.user_id = ${user_id})
+     order by bill_id for no key update`
+}
+
+/** Authors whose sum of changed minds may fall. */
+async function selectCredited(db: Db, user_id: string): Promise<string[]> {
+  const rows = await db<{ user_id: string }[]>`
+    select distinct c.user_id from mind_changes m join bill_comments c using (comment_id)
+     where m.user_id = ${user_id} and c.user_id is not null`
+  return rows.map((row) => row.user_id)
+}
+
+/** The votes that the member gave while standing in this camp; before the votes themselves go. */
+async function takeBackCampVotes(db: Db, user_id: string, camp: Camp): Promise<void> {
+  const { upvotes, downvotes } = campColumns(db, camp)
+  await db`
+    update comment_camps k set ${upvotes} = k.${upvotes} - (v.vote = 'upvote')::int,
+           ${downvotes} = k.${downvotes} - (v.vote = 'downvote')::int
+      from comment_votes v
+      join bill_comments c using (comment_id)
+      left join stances s on s.bill_id = v.bill_id and s.user_id = v.user_id
+     where v.user_id = ${user_id} and k.comment_id = v.comment_id and c.user_id is distinct from v.user_id
+       and coalesce(s.stance, 'unknown') = ${camp}`
+}
+
+/**
+ * Every part of the statement sees the rows as they were before it. What an operator had hidden was out of the counts
+ * already; its words go like all others.
+ */
+async function takeBackVotesAndWords(db: Db, user_id: string): Promise<void> {
+  await db`
+    with own as (
+      select comment_id, bill_id, category_id, created_at, is_live from bill_comments
+       where user_id = ${user_id} and deleted_at is null),
+    given as (
+      delete from comment_votes where user_id = ${user_id} returning comment_id, vote, created_at),
+    received as (
+      delete from comment_votes v using own where v.comment_id = own.comment_id and v.user_id <> ${user_id}
+      returning own.bill_id, own.is_live, v.created_at),
+    uncounted as (
+      update bill_comments c set upvotes = c.upvotes - (g.vote = 'upvote')::int,
+             downvotes = c.downvotes - (g.vote = 'downvote')::int
+        from given g where c.comment_id = g.comment_id and c.user_id is distinct from ${user_id}),
+    untold as (${commentsGone(db, db`select comment_id from own`)}),
+    unsaid as (
+      update bill_comments c set deleted_at = now(), hidden_at = null, content = ${deletedCommentText}, upvotes = 0,
+             downvotes = 0
+        from own where c.comment_id = own.comment_id),
+    camps as (
+      update comment_camps k set ${emptyCamps(db)} from own where k.comment_id = own.comment_id),
+    categories as (
+      update bill_category_counts k set comment_count = k.comment_count - gone.comments
+        from (select bill_id, category_id, count(*)::int as comments from own where is_live group by 1, 2) gone
+       where (k.bill_id, k.category_id) = (gone.bill_id, gone.category_id)),
+    lost as (
+      select bill_id, created_at as at, 1 as comments, ${commentPoints}::float8 as points from own where is_live
+      union all
+      select bill_id, created_at, 0, ${votePoints}::float8 from received where is_live
+      union all
+      select c.bill_id, g.created_at, 0, ${votePoints}::float8
+        from given g join bill_comments c using (comment_id)
+       where c.is_live and c.user_id is distinct from ${user_id}),
+    by_day as (
+      select bill_id, (at at time zone 'utc')::date as day, sum(comments)::int as comments,
+             sum(points) filter (where (at at time zone 'utc')::date
+                                       > (now() at time zone 'utc')::date - ${activityDays}::int) as points
+        from lost group by 1, 2),
+    days as (
+      update bill_activity a set points = a.points - d.points
+        from by_day d where (a.bill_id, a.day) = (d.bill_id, d.day) and d.points is not null)
+    update bill_counters n set discussion_count = n.discussion_count - gone.comments,
+           activity_score = n.activity_score - gone.points, echo_version = n.echo_version + 1
+      from (select bill_id, sum(comments)::int as comments, coalesce(sum(points), 0) as points
+              from by_day group by 1) gone
+     where n.bill_id = gone.bill_id`
+}
+
+/** The votes alone, when the member's words stay. The parts of the statement see the rows as they were before it. */
+async function takeBackGivenVotes(db: Db, user_id: string): Promise<void> {
+  await db`
+    with given as (
+      delete from comment_votes where user_id = ${user_id} returning comment_id, bill_id, vote, created_at),
+    uncounted as (
+      update bill_comments c set upvotes = c.upvotes - (g.vote = 'upvote')::int,
+             downvotes = c.downvotes - (g.vote = 'downvote')::int
+        from given g where c.comment_id = g.comment_id),
+    by_day as (
+      select g.bill_id, (g.created_at at time zone 'utc')::date as day,
+             sum(case when c.is_live and c.user_id is distinct from ${user_id} then ${votePoints}::float8 else 0 end)
+               filter (where (g.created_at at time zone 'utc')::date
+                             > (now() at time zone 'utc')::date - ${activityDays}::int) as points
+        from given g join bill_comments c using (comment_id) group by 1, 2),
+    days as (
+      update bill_activity a set points = a.points - d.points
+        from by_day d where (a.bill_id, a.day) = (d.bill_id, d.day) and d.points <> 0)
+    update bill_counters n set activity_score = n.activity_score - lost.points, echo_version = n.echo_version + 1
+      from (select bill_id, coalesce(sum(points), 0) as points from by_day group by 1) lost
+     where n.bill_id = lost.bill_id`
+}
+
+/** Deletes the member's changed minds and lowers the counts of the comments and authors that they credited. */
+async function takeBackMindChanges(db: Db, user_id: string): Promise<void> {
+  await db`
+    with gone as (delete from mind_changes where user_id = ${user_id} returning comment_id),
+    uncounted as (
+      update bill_comments c set change_count = c.change_count - 1
+        from gone where c.comment_id = gone.comment_id returning c.user_id)
+    update users u set minds_changed = u.minds_changed - lost.minds
+      from (select user_id, count(*)::int as minds from uncounted group by 1) lost where u.user_id = lost.user_id`
+}
+
+/**
+ * Marks of these branches with nothing below them go, from the count of what they answered too, and what they had changed
+ * goes with them, as in deleting.
+ */
+async function removeEmptyMarks(db: Db, user_id: string, branches: string[], depth: number): Promise<void> {
+  await db`
+    with gone as (
+      delete from bill_comments c
+       where c.comment_id = any(${branches}::uuid[]) and c.depth = ${depth} and c.deleted_at is not null
+         and not exists (select from bill_comments r where r.parent_comment_id = c.comment_id)
+      returning c.user_id, c.change_count, c.parent_comment_id, c.bill_id, c.category_id),
+    answered as (
+      update bill_comments c set reply_count = c.reply_count - lost.replies
+        from (select parent_comment_id, count(*)::int as replies from gone group by 1) lost
+       where c.comment_id = lost.parent_comment_id),
+    categories as (
+      update bill_category_counts k set thread_count = k.thread_count - lost.threads
+        from (select bill_id, category_id, count(*)::int as threads from gone
+               where parent_comment_id is null group by 1, 2) lost
+       where (k.bill_id, k.category_id) = (lost.bill_id, lost.category_id))
+    update users u set minds_changed = u.minds_changed - lost.minds
+      from (select user_id, sum(change_count)::int as minds from gone
+             where user_id <> ${user_id} group by 1) lost
+     where u.user_id = lost.user_id`
+}

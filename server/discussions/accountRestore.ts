@@ -1,0 +1,186 @@
+import { activityDays } from '../bills/activity.ts'
+import { campColumns, camps } from '../bills/camps.ts'
+import type { Db } from '../kit/db.ts'
+import { keptRows, putBack, type Keep, type SetAside } from '../kit/setAside.ts'
+import { restoreNotifications } from '../notifications/notify.ts'
+import { removeComments } from './accountDeletion.ts'
+import { commentPoints } from './queries.ts'
+import { votePoints } from './votes.ts'
+
+export const discussionPart = {
+  remove: (db: Db, user_id: string, keep: Keep) => removeComments(db, user_id, keep),
+  lock: lockForRestore,
+  restore: restoreComments,
+}
+
+/** Comments, counters of bills, members: the order in which every write locks them. */
+export async function lockForRestore(db: Db, owner: SetAside): Promise<void> {
+  await db`
+    select from bill_comments where comment_id in (${touchedComments(db, owner)})
+     order by depth desc, comment_id for update`
+  await db`
+    select from bill_counters where bill_id in (
+      select bill_id from ${keptRows(db, owner, 'stances')} s
+      union select bill_id from ${keptRows(db, owner, 'bill_comments')} c
+      union select bill_id from ${keptRows(db, owner, 'comment_votes')} v)
+     order by bill_id for no key update`
+  await db`
+    select from users where user_id in (
+      select followee_id from ${keptRows(db, owner, 'follows')} f
+      union select follower_id from ${keptRows(db, owner, 'follows')} f
+      union select user_id from (${creditedAuthors(db, owner)}) authors)
+     order by user_id for no key update`
+}
+
+/**
+ * Puts comments, votes and changed minds back. What each comment counts is computed from its rows again; what is kept of
+ * whole bills grows by what came back, because a bill may have more votes than can be counted here.
+ */
+export async function restoreComments(db: Db, owner: SetAside): Promise<void> {
+  const { user_id } = owner
+  const existing = await db<{ comment_id: string }[]>`
+    select comment_id from bill_comments
+     where comment_id in (select comment_id from ${keptRows(db, owner, 'bill_comments')} k)`
+  await putBack(db, owner, 'bill_comments')
+  await db`
+    update bill_comments c
+       set user_id = k.user_id, content = k.content, deleted_at = k.deleted_at, hidden_at = k.hidden_at
+      from ${keptRows(db, owner, 'bill_comments')} k
+     where c.comment_id = k.comment_id and k.user_id = ${user_id} and c.user_id is null`
+  const isNotDeleted =
+    'exists (select from bill_comments c where c.comment_id = r.comment_id and c.deleted_at is null)'
+  await putBack(db, owner, 'comment_votes', isNotDeleted)
+  await putBack(db, owner, 'mind_changes')
+  await restoreReferences(db, owner)
+  await recountComments(db, owner)
+  await recountBills(
+    db,
+    owner,
+    existing.map(({ comment_id }) => comment_id),
+  )
+  await restoreNotifications(db, owner)
+  await recountNotifiedVotes(db, owner)
+  await db`
+    update users u set minds_changed = (
+      select coalesce(sum(change_count), 0) from bill_comments c where c.user_id = u.user_id)
+     where u.user_id in (${creditedAuthors(db, owner)})`
+}
+
+/**
+ * Whose sum of changed minds may grow. The authors of comments that are not back yet are included, so that the members who
+ * are locked before the restoration are the ones who are counted after it.
+ */
+function creditedAuthors(db: Db, owner: SetAside) {
+  return db`
+    select user_id from bill_comments
+     where comment_id in (select comment_id from ${keptRows(db, owner, 'mind_changes')} m)
+    union select user_id from ${keptRows(db, owner, 'bill_comments')} c
+     where comment_id in (select comment_id from ${keptRows(db, owner, 'mind_changes')} m)`
+}
+
+function touchedComments(db: Db, owner: SetAside) {
+  return db`
+    select comment_id from ${keptRows(db, owner, 'bill_comments')} a
+    union select comment_id from ${keptRows(db, owner, 'comment_votes')} b
+    union select comment_id from ${keptRows(db, owner, 'mind_changes')} c`
+}
+
+/** That a comment changed somebody's mind, where it is not known otherwise by now. */
+async function restoreReferences(db: Db, { user_id, reason }: SetAside): Promise<void> {
+  await db`
+    update stances s set comment_id = c.comment_id
+      from set_aside_rows k join bill_comments c on c.comment_id = (k.row->>'comment_id')::uuid
+     where k.user_id = ${user_id} and k.reason = ${reason} and k.table_name = 'stances.comment_id'
+       and s.bill_id = (k.row->>'bill_id')::uuid and s.user_id = (k.row->>'user_id')::uuid
+       and s.comment_id is null and s.change_source = 'comment'`
+  await db`
+    update stance_changes s set comment_id = c.comment_id
+      from set_aside_rows k join bill_comments c on c.comment_id = (k.row->>'comment_id')::uuid
+     where k.user_id = ${user_id} and k.reason = ${reason} and k.table_name = 'stance_changes.comment_id'
+       and s.change_id = (k.row->>'change_id')::bigint and s.comment_id is null`
+}
+
+async function recountComments(db: Db, owner: SetAside): Promise<void> {
+  await db`
+    update bill_comments c set
+      upvotes = (select count(*) from comment_votes v where v.comment_id = c.comment_id and v.vote = 'upvote'),
+      downvotes = (select count(*) from comment_votes v where v.comment_id = c.comment_id and v.vote = 'downvote'),
+      change_count = (select count(*) from mind_changes m where m.comment_id = c.comment_id),
+      reply_count = (select count(*) from bill_comments r where r.parent_comment_id = c.comment_id)
+     where c.comment_id in (${touchedComments(db, owner)})`
+  for (const camp of camps) {
+    const { upvotes, downvotes } = campColumns(db, camp)
+    await db`
+      update comment_camps k set ${upvotes} = v.upvotes, ${downvotes} = v.downvotes
+        from (
+          select c.comment_id, count(*) filter (where v.vote = 'upvote') as upvotes,
+                 count(*) filter (where v.vote = 'downvote') as downvotes
+            from bill_comments c
+            left join (comment_votes v left join stances s on s.bill_id = v.bill_id and s.user_id = v.user_id)
+              on v.comment_id = c.comment_id and v.user_id is distinct from c.user_id
+             and coalesce(s.stance, 'unknown') = ${camp}
+           where c.comment_id in (${touchedComments(db, owner)})
+           group by 1) v
+       where k.comment_id = v.comment_id`
+  }
+}
+
+/** `existing` are the kept comments that were there before, as tombstones or as those of others above them. */
+async function recountBills(db: Db, owner: SetAside, existing: string[]): Promise<void> {
+  await db`
+    with back as (
+      select c.bill_id, c.category_id, c.created_at,
+             (c.user_id = ${owner.user_id} and k.deleted_at is null and c.is_live) as is_counted,
+             (c.parent_comment_id is null and c.comment_id <> all(${existing}::uuid[])) as is_new_thread
+        from ${keptRows(db, owner, 'bill_comments')} k join bill_comments c using (comment_id)),
+    categories as (
+      insert into bill_category_counts as k (bill_id, category_id, comment_count, thread_count)
+      select bill_id, category_id, count(*) filter (where is_counted), count(*) filter (where is_new_thread)
+        from back group by 1, 2 order by 1, 2
+      on conflict (bill_id, category_id) do update set
+        comment_count = k.comment_count + excluded.comment_count,
+        thread_count = k.thread_count + excluded.thread_count),
+    gained as (
+      select bill_id, created_at as at, 1 as comments, ${commentPoints}::float8 as points from back where is_counted
+      union all
+      select c.bill_id, v.created_at, 0,
+             case when c.is_live and c.user_id is distinct from v.user_id then ${votePoints}::float8 else 0 end
+        from ${keptRows(db, owner, 'comment_votes')} k
+        join comment_votes v on v.comment_id = k.comment_id and v.user_id = k.user_id
+        join bill_comments c on c.comment_id = v.comment_id),
+    by_day as (
+      select bill_id, (at at time zone 'utc')::date as day, sum(comments)::int as comments,
+             sum(points) filter (where (at at time zone 'utc')::date
+                                       > (now() at time zone 'utc')::date - ${activityDays}::int) as points
+        from gained group by 1, 2),
+    days as (
+      insert into bill_activity as a (bill_id, day, points)
+      select bill_id, day, points from by_day where points > 0 order by bill_id, day
+      on conflict (bill_id, day) do update set points = a.points + excluded.points)
+    update bill_counters n set discussion_count = n.discussion_count + g.comments,
+           activity_score = n.activity_score + g.points, echo_version = n.echo_version + 1
+      from (select bill_id, sum(comments)::int as comments, coalesce(sum(points), 0) as points
+              from by_day group by 1) g
+     where n.bill_id = g.bill_id`
+}
+
+/** An unread notification about votes counts the votes that name it; one that was deleted meanwhile is forgotten. */
+async function recountNotifiedVotes(db: Db, owner: SetAside): Promise<void> {
+  const named = db`
+    select told_in from ${keptRows(db, owner, 'comment_votes')} k where told_in is not null
+    union select notification_id from ${keptRows(db, owner, 'notifications')} k where type = 'comment_votes_batched'`
+  await db`
+    update comment_votes v set told_in = null
+      from ${keptRows(db, owner, 'comment_votes')} k
+     where (v.comment_id, v.user_id) = (k.comment_id, k.user_id) and v.told_in is not null
+       and not exists (select from notifications n where n.notification_id = v.told_in)`
+  await db`
+    update notifications n set votes = a.votes
+      from (select told_in, count(*)::int as votes from comment_votes where told_in in (${named}) group by 1) a
+     where n.notification_id = a.told_in and n.read_at is null and n.type = 'comment_votes_batched'
+       and n.votes <> a.votes`
+  await db`
+    delete from notifications n
+     where n.notification_id in (${named}) and n.read_at is null and n.type = 'comment_votes_batched'
+       and not exists (select from comment_votes v where v.told_in = n.notification_id)`
+}

@@ -1,0 +1,69 @@
+import type { Db } from '../kit/db.ts'
+import { keptRows, putBack, type Keep, type SetAside } from '../kit/setAside.ts'
+import { removePosts } from './accountDeletion.ts'
+
+export const groupPart = {
+  remove: (db: Db, user_id: string, keep: Keep) => removePosts(db, user_id, keep),
+  restore: restorePosts,
+}
+
+/** Puts posts, comments and likes back. Members are locked before posts, posts before groups. */
+export async function restorePosts(db: Db, owner: SetAside): Promise<void> {
+  const { user_id } = owner
+  const existing = await db<{ post_id: string }[]>`
+    select post_id from group_posts where post_id in (${touchedPosts(db, owner)}) order by post_id for update`
+  const existingIds = existing.map(({ post_id }) => post_id)
+  await putBack(db, owner, 'group_follows')
+  await putBack(db, owner, 'group_posts')
+  await db`
+    update group_posts p
+       set user_id = k.user_id, content = k.content, deleted_at = k.deleted_at, hidden_at = k.hidden_at,
+           is_pinned = k.is_pinned
+      from ${keptRows(db, owner, 'group_posts')} k
+     where p.post_id = k.post_id and k.user_id = ${user_id} and p.user_id is null`
+  await putBack(db, owner, 'group_comments')
+  await db`
+    update group_comments c
+       set user_id = k.user_id, content = k.content, deleted_at = k.deleted_at, hidden_at = k.hidden_at
+      from ${keptRows(db, owner, 'group_comments')} k
+     where c.comment_id = k.comment_id and k.user_id = ${user_id} and c.user_id is null`
+  const isNotDeleted =
+    'exists (select from group_posts p where p.post_id = r.post_id and p.deleted_at is null)'
+  await putBack(db, owner, 'group_likes', isNotDeleted)
+  await db`
+    update group_posts p set
+      like_count = (select count(*) from group_likes l where l.post_id = p.post_id),
+      comment_count = (select count(*) from group_comments c
+                        where c.post_id = p.post_id and c.deleted_at is null and c.hidden_at is null),
+      thread_count = (select count(*) from group_comments c where c.post_id = p.post_id and c.depth = 1)
+     where p.post_id in (${touchedPosts(db, owner)})`
+  await db`
+    update group_comments c
+       set reply_count = (select count(*) from group_comments r where r.parent_comment_id = c.comment_id)
+     where c.comment_id in (select comment_id from ${keptRows(db, owner, 'group_comments')} k)`
+  await recountGroups(db, owner, existingIds)
+}
+
+function touchedPosts(db: Db, owner: SetAside) {
+  return db`
+    select post_id from ${keptRows(db, owner, 'group_posts')} a
+    union select post_id from ${keptRows(db, owner, 'group_comments')} b
+    union select post_id from ${keptRows(db, owner, 'group_likes')} c`
+}
+
+async function recountGroups(db: Db, owner: SetAside, existing: string[]): Promise<void> {
+  const groups = await db<{ group_id: string; posts: number; live_posts: number }[]>`
+    select p.group_id, (count(*) filter (where p.post_id <> all(${existing}::uuid[])))::int as posts,
+           (count(*) filter (where p.user_id = ${owner.user_id} and k.deleted_at is null and k.hidden_at is null))::int
+             as live_posts
+      from ${keptRows(db, owner, 'group_posts')} k join group_posts p using (post_id)
+     group by 1`
+  const ids = groups.map(({ group_id }) => group_id)
+  await db`select from groups where group_id = any(${ids}::uuid[]) order by group_id for no key update`
+  for (const { group_id, posts, live_posts } of groups) {
+    await db`
+      update groups set post_count = post_count + ${posts}, live_post_count = live_post_count + ${live_posts},
+             last_activity_at = group_last_activity(group_id)
+       where group_id = ${group_id}`
+  }
+}

@@ -1,0 +1,287 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openCuttableServer } from '../testing/cuttableServer.ts'
+import { copyTemplate, type TestDatabase } from '../testing/postgres.ts'
+import { databaseTrouble, openPool, type Pool } from './db.ts'
+
+let database: TestDatabase
+let way: Awaited<ReturnType<typeof openCuttableServer>>
+const pools: Pool[] = []
+
+beforeAll(async () => {
+  database = await copyTemplate('empty')
+  way = await openCuttableServer()
+  await database.pool`create table notes (id bigint generated always as identity, text text not null)`
+})
+afterEach(async () => {
+  for (const pool of pools.splice(0)) await pool.end({ timeout: 1 })
+  await database.pool`truncate notes`
+})
+afterAll(async () => {
+  await way.close()
+  await database.drop()
+})
+
+function open(connections: number, statement = 20_000): Pool {
+  const pool = openPool(way.urlOf(database.url), { connections, statement })
+  pools.push(pool)
+  return pool
+}
+
+/** The trouble that a rejection means to a caller; fails where there is none. */
+async function troubleOf(work: PromiseLike<unknown>) {
+  return work.then(
+    () => expect.fail('it succeeded'),
+    (error: unknown) => databaseTrouble(error),
+  )
+}
+
+const notes = async () =>
+  (await database.pool<{ text: string }[]>`select text from notes order by id`).map((row) => row.text)
+
+async function pidOf(db: Pick<Pool, 'unsafe'>): Promise<number> {
+  const [row] = await db.unsafe<{ pid: number }[]>('select pg_backend_pid() as pid')
+  return row!.pid
+}
+
+/** Ends a connection from outside and waits until the server has let it go. */
+async function terminate(pid: number) {
+  await database.pool`select pg_terminate_backend(${pid})`
+  await vi.waitUntil(async () => {
+    const rows = await database.pool`select from pg_stat_activity where pid = ${pid}`
+    return rows.length === 0
+  })
+}
+
+describe('an answer belongs to its statement', () => {
+  test('a statement that is cut off after its first rows leaves the next answer on the connection whole', async () => {
+    const pool = open(1, 300)
+    await expect(
+      pool`select i, repeat('x', 9000), pg_sleep(0.02) from generate_series(1, 1000) i`,
+    ).rejects.toMatchObject({ code: '57014' })
+    const rows = await pool`select 'somebody' as member`
+    expect(rows).toHaveLength(1)
+    expect(rows[0]).toEqual({ member: 'somebody' })
+  })
+
+  test('however often connections are cut, nobody gets the rows of another statement', async () => {
+    const pool = open(4)
+    const outcomes = { own: 0, unavailable: 0 }
+    const ask = async (number: number) => {
+      try {
+        const rows =
+          await pool`select ${number}::int as number, repeat('x', 5000) as text from generate_series(1, 3)`
+        expect(rows.map((row) => row['number'])).toEqual([number, number, number])
+        outcomes.own += 1
+      } catch (error) {
+        expect(databaseTrouble(error)).toBe('unavailable')
+        outcomes.unavailable += 1
+      }
+    }
+    for (let round = 0; round < 30; round += 1) {
+      const asked = Array.from({ length: 20 }, async (_, index) => ask(round * 20 + index))
+      // Early in some rounds, late in others.
+      await asked[round % 10]
+      way.cut()
+      await Promise.all(asked)
+    }
+    expect(outcomes.own).toBeGreaterThan(0)
+    expect(outcomes.unavailable).toBeGreaterThan(0)
+    expect(outcomes.own + outcomes.unavailable).toBe(600)
+  })
+
+  test('statements sent together in a transaction are answered in order, each with its own error', async () => {
+    const pool = open(1)
+    const answers: unknown[] = []
+    const done = pool.begin(async (db) => {
+      const statements = [db`select 1 as n`, db`select 1 / 0 as n`, db`select 3 as n`]
+      answers.push(...(await Promise.allSettled(statements)))
+    })
+    await expect(done).rejects.toMatchObject({ code: '22012' })
+    expect(answers).toMatchObject([
+      { status: 'fulfilled', value: [{ n: 1 }] },
+      { status: 'rejected', reason: { code: '22012' } },
+      { status: 'rejected', reason: { code: '25P02' } },
+    ])
+    expect(await pool`select 4 as n`).toEqual([{ n: 4 }])
+  })
+})
+
+describe('a transaction whose connection is lost', () => {
+  test('runs nothing more, neither outside a transaction nor inside another one, however long it goes on', async () => {
+    const pool = open(1)
+    let second: Promise<void> | undefined
+    const first = pool.begin(async (db) => {
+      await db`insert into notes (text) values ('before')`
+      await terminate(await pidOf(db))
+      // Another caller gets a new connection in the place of the one that died.
+      second = pool.begin(async (other) => {
+        await other`insert into notes (text) values ('of the second')`
+        for (let turn = 0; turn < 50; turn += 1) await database.pool`select 1`
+      })
+      for (let turn = 0; turn < 300; turn += 1) {
+        await database.pool`select pg_sleep(0.005)::text`
+        await db`insert into notes (text) values ('after')`.catch(() => {})
+      }
+    })
+    expect(await troubleOf(first)).toBe('unavailable')
+    await second
+    expect(await notes()).toEqual(['of the second'])
+  })
+
+  test('rejects although the caller went on without a further statement', async () => {
+    const pool = open(1)
+    const work = pool.begin(async (db) => {
+      await db`insert into notes (text) values ('lost')`
+      await terminate(await pidOf(db))
+      return 'done'
+    })
+    expect(await troubleOf(work)).toBe('unavailable')
+    expect(await notes()).toEqual([])
+  })
+
+  test('a rollback on a lost connection ends neither the process nor the pool, and the caller gets its own error', async () => {
+    const pool = open(1)
+    for (let round = 0; round < 20; round += 1) {
+      const work = pool.begin(async (db) => {
+        await db`insert into notes (text) values ('lost')`
+        way.cut()
+        // Sometimes before the cut is noticed, sometimes after.
+        if (round % 2) await new Promise(setImmediate)
+        throw new Error('of the caller')
+      })
+      await expect(work).rejects.toThrow('of the caller')
+    }
+    expect(await pool`select 1 as n`).toEqual([{ n: 1 }])
+    expect(await notes()).toEqual([])
+  })
+
+  test('a transaction that was idle too long is over, also for its caller', async () => {
+    const pool = open(1)
+    const work = pool.begin(async (db) => {
+      await db`set local idle_in_transaction_session_timeout = 50`
+      const pid = await pidOf(db)
+      await vi.waitUntil(async () => {
+        const rows = await database.pool`select from pg_stat_activity where pid = ${pid}`
+        return rows.length === 0
+      })
+      await db`insert into notes (text) values ('too late')`
+    })
+    await expect(work).rejects.toThrow()
+    expect(await notes()).toEqual([])
+    expect(await pool`select 1 as n`).toEqual([{ n: 1 }])
+  })
+})
+
+describe('a transaction that is over', () => {
+  test('accepts no statement that was kept for later', async () => {
+    const pool = open(1)
+    const kept = await pool.begin(async (db) => ({ db }))
+    await expect(kept.db`insert into notes (text) values ('later')`).rejects.toThrow('is over')
+    expect(await notes()).toEqual([])
+  })
+
+  test('was rolled back when one of its statements failed, even if nobody looked', async () => {
+    const pool = open(1)
+    const caught = pool.begin(async (db) => {
+      await db`insert into notes (text) values ('first')`
+      await db`insert into notes (text) values (null)`.catch(() => {})
+    })
+    await expect(caught).rejects.toMatchObject({ code: '23502' })
+    const unheard = pool.begin(async (db) => {
+      await db`insert into notes (text) values ('first')`
+      void db`insert into notes (text) values (null)`.catch(() => {})
+    })
+    await expect(unheard).rejects.toThrow()
+    expect(await notes()).toEqual([])
+  })
+})
+
+describe('a database that goes away', () => {
+  test('a connection that breaks while idle is replaced without a word', async () => {
+    const pool = open(2)
+    await Promise.all([pool`select pg_sleep(0.05)`, pool`select pg_sleep(0.05)`])
+    way.cut()
+    await vi.waitUntil(async () => {
+      const rows = await pool`select 1 as n`.catch(() => [])
+      return rows.length === 1
+    })
+    for (let turn = 0; turn < 5; turn += 1)
+      expect(await pool`select ${turn}::int as n`).toEqual([{ n: turn }])
+  })
+
+  test('statements under way and waiting reject as unavailable, and the pool serves again once it is back', async () => {
+    const pool = open(2)
+    await pool`select 1`
+    const work = Array.from({ length: 10 }, () => troubleOf(pool`select pg_sleep(5)`))
+    await vi.waitUntil(async () => {
+      const rows = await database.pool`select from pg_stat_activity where query like 'select pg_sleep(5)%'`
+      return rows.length === 2
+    })
+    await way.close()
+    expect(new Set(await Promise.all(work))).toEqual(new Set(['unavailable']))
+    expect(await troubleOf(pool`select 1`)).toBe('unavailable')
+    await way.open()
+    expect(await pool`select 1 as n`).toEqual([{ n: 1 }])
+  })
+
+  test('a statement whose bytes were still waiting to be sent does not hold up the next one', async () => {
+    const pool = open(1)
+    await pool`select 1`
+    way.setSilent(true)
+    const large = 'x'.repeat(20_000_000)
+    const stuck = Array.from({ length: 3 }, () => troubleOf(pool`select length(${large}) as n`))
+    await new Promise(setImmediate)
+    way.setSilent(false)
+    way.cut()
+    const troubles = await Promise.all(stuck.map(async (each) => each.catch(() => 'answered')))
+    expect(troubles[0]).toBe('unavailable')
+    expect(await pool`select 2 as n`).toEqual([{ n: 2 }])
+  })
+
+  test('a server that accepts the connection and says nothing is given up', async () => {
+    const pool = open(1)
+    way.setSilent(true)
+    try {
+      await expect(pool`select 1`).rejects.toMatchObject({ code: 'CONNECT_TIMEOUT' })
+    } finally {
+      way.setSilent(false)
+      way.cut()
+    }
+    expect(await pool`select 1 as n`).toEqual([{ n: 1 }])
+  })
+
+  test('a host that does not exist is told at once, as unavailable', async () => {
+    const pool = openPool('postgres://hurd@nowhere.invalid/hurd', { connections: 1, statement: 1000 })
+    pools.push(pool)
+    expect(await troubleOf(pool`select 1`)).toBe('unavailable')
+  })
+
+  test('a caller who still waits for a connection is rejected when the pool closes', async () => {
+    const pool = open(1)
+    const released = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    const holding = pool.begin(async (db) => {
+      await db`select 1`
+      held.resolve()
+      await released.promise
+    })
+    await held.promise
+    const waiting = troubleOf(pool`select 1`)
+    const ended = pool.end()
+    expect(await waiting).toBe('unavailable')
+    released.resolve()
+    await Promise.all([holding, ended])
+  })
+
+  test('a closed pool refuses, and closing it ends what is still under way', async () => {
+    const pool = open(1)
+    const endless = troubleOf(pool`select pg_sleep(60)`)
+    await vi.waitUntil(async () => {
+      const rows = await database.pool`select from pg_stat_activity where query like 'select pg_sleep(60)%'`
+      return rows.length === 1
+    })
+    await pool.end({ timeout: 0.05 })
+    expect(await endless).toBe('unavailable')
+    expect(await troubleOf(pool`select 1`)).toBe('unavailable')
+  })
+})

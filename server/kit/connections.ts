@@ -1,0 +1,95 @@
+import { ConnectionError, isStalePlan, PostgresError } from './databaseErrors.ts'
+import { Connection, ConnectionPool, type ConnectionSettings, explainError } from './driver.ts'
+
+type CheckedOut = { connection: Connection; release: (destroy: boolean) => void }
+
+// The server ends the connection together with the statement: shutdown, an idle transaction, a protocol error.
+const endsConnection = /^(57P0.|25P0[345]|08...)$/
+
+/** The open connections of one pool. A caller has a connection for itself from check-out to release. */
+export class Connections {
+  readonly #pool: ConnectionPool
+  readonly #open = new Set<Connection>()
+  // Connections of an earlier schema are replaced, because their prepared statements do not fit any more.
+  readonly #outdated = new WeakSet<Connection>()
+  /** Rejects the callers who wait for a connection: node-postgres never answers them once its pool ends. */
+  readonly #waiting = new Set<(error: Error) => void>()
+  #ended: Promise<void> | null = null
+
+  constructor(settings: ConnectionSettings, most: number) {
+    const open = this.#open
+    this.#pool = new ConnectionPool({
+      max: most,
+      idleTimeoutMillis: 60_000,
+      Client: class extends Connection {
+        constructor() {
+          super(settings)
+          open.add(this)
+          void this.closed.then(() => open.delete(this))
+        }
+      },
+    })
+    // Reported by the connection that broke while idle; the pool has replaced it already.
+    this.#pool.on('error', () => {})
+  }
+
+  /** Runs `work` on a connection, waiting for a free one. A connection that broke is not used again. */
+  async use<R>(work: (connection: Connection) => Promise<R>): Promise<R> {
+    const { connection, release } = await this.#checkOut()
+    try {
+      return await work(connection)
+    } catch (error) {
+      if (isStalePlan(error)) for (const each of this.#open) this.#outdated.add(each)
+      if (error instanceof PostgresError && endsConnection.test(error.code)) connection.destroy()
+      throw error
+    } finally {
+      release(connection.lost !== null || connection.isWornOut || this.#outdated.has(connection))
+    }
+  }
+
+  /** Rejects those who wait for a connection, waits for the work under way, at most `timeoutMs`, and then closes every connection. */
+  async end(timeoutMs: number): Promise<void> {
+    this.#ended ??= this.#end(timeoutMs)
+    return this.#ended
+  }
+
+  async #end(timeoutMs: number): Promise<void> {
+    const ended = this.#pool.end()
+    for (const reject of this.#waiting) reject(new ConnectionError('CONNECTION_ENDED', 'The pool was closed'))
+    this.#waiting.clear()
+    const closed = ended.then(async () => Promise.all([...this.#open].map((each) => each.closed)))
+    await atMost(timeoutMs, closed)
+    for (const connection of this.#open) connection.destroy()
+  }
+
+  async #checkOut(): Promise<CheckedOut> {
+    for (;;) {
+      const checkedOut = await this.#connect()
+      if (!this.#outdated.has(checkedOut.connection)) return checkedOut
+      checkedOut.release(true)
+    }
+  }
+
+  async #connect(): Promise<CheckedOut> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.add(reject)
+      this.#pool.connect((error, connection, release) => {
+        // The caller was rejected when the pool ended, so nobody uses the new connection.
+        if (!this.#waiting.delete(reject)) release(true)
+        else if (connection instanceof Connection) resolve({ connection, release })
+        else reject(error ? explainError(error) : new ConnectionError('CONNECTION_CLOSED', 'No connection'))
+      })
+    })
+  }
+}
+
+/** Waits until `work` is done, but no longer than `timeoutMs`. */
+export async function atMost(timeoutMs: number, work: Promise<unknown>): Promise<void> {
+  const { promise: timeUp, resolve } = Promise.withResolvers<void>()
+  const timer = timeoutMs === Infinity ? undefined : setTimeout(resolve, timeoutMs)
+  try {
+    await Promise.race([work, timeUp])
+  } finally {
+    clearTimeout(timer)
+  }
+}

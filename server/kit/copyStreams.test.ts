@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import { Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { copyTemplate, type TestDatabase } from '../testing/postgres.ts'
+import { databaseTrouble, operatorLimits, openPool, type Pool } from './db.ts'
+
+let database: TestDatabase
+let pool: Pool
+
+beforeAll(async () => {
+  database = await copyTemplate('empty')
+  pool = openPool(database.url, { ...operatorLimits, connections: 1 })
+  await pool`create table lines (n int, text text)`
+})
+beforeEach(async () => void (await pool`truncate lines`))
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+// 40 MB, far more than any buffer on the way holds.
+const count = 20_000
+const text = 'x'.repeat(2_000)
+
+function* lines() {
+  for (let n = 0; n < count; n += 1) yield Buffer.from(`${n}\t${text}\n`)
+}
+
+test('a large table goes in and comes out, each side waiting for the slower one', async () => {
+  let ahead = 0
+  await pool.begin(async (db) => {
+    const sink = await db`copy lines from stdin`.writable()
+    for (const line of lines()) {
+      if (!sink.write(line)) await once(sink, 'drain')
+      ahead = Math.max(ahead, sink.writableLength)
+    }
+    sink.end()
+    // Waits for the copy by itself.
+    expect(await db`select count(*), count(distinct n) as different from lines`).toEqual([
+      { count, different: count },
+    ])
+  })
+  expect(ahead).toBeLessThan(1_000_000)
+
+  let bytes = 0
+  let waiting = 0
+  await pool.begin(async (db) => {
+    const rows = await db`copy lines to stdout`.readable()
+    for await (const chunk of rows) {
+      if (bytes === 0) await sleep(200)
+      bytes += chunk.length
+      waiting = Math.max(waiting, rows.readableLength)
+    }
+    expect(await db`select 1 as n`).toEqual([{ n: 1 }])
+  })
+  expect(bytes).toBe([...lines()].reduce((sum, line) => sum + line.length, 0))
+  expect(waiting).toBeLessThan(2_000_000)
+})
+
+test('rows that the database refuses end the copy and the transaction with its reason', async () => {
+  const work = pool.begin(async (db) => {
+    const sink = await db`copy lines from stdin`.writable()
+    await pipeline(Readable.from([Buffer.from('1\ta\n'), Buffer.from('not a number\tb\n')]), sink)
+  })
+  await expect(work).rejects.toMatchObject({ code: '22P02' })
+  await expect(pool.begin((db) => db`copy nowhere from stdin`.writable())).rejects.toMatchObject({
+    code: '42P01',
+  })
+  await expect(pool.begin((db) => db`copy nowhere to stdout`.readable())).rejects.toMatchObject({
+    code: '42P01',
+  })
+  expect(await pool`select from lines`).toHaveLength(0)
+})
+
+async function* brokenSource() {
+  yield Buffer.from('1\ta\n')
+  throw new Error('the source is broken')
+}
+
+test('a source that fails half way leaves nothing behind', async () => {
+  const work = pool.begin(async (db) => pipeline(brokenSource, await db`copy lines from stdin`.writable()))
+  await expect(work).rejects.toThrow('the source is broken')
+  expect(await pool`select from lines`).toHaveLength(0)
+})
+
+test('a reader that stops early, and a copy that is never ended, cost a connection and nothing else', async () => {
+  await pool`insert into lines select n, repeat('x', 2000) from generate_series(1, 20000) n`
+  const stopped = pool.begin(async (db) => {
+    for await (const chunk of await db`copy lines to stdout`.readable()) if (chunk.length > 0) break
+  })
+  await expect(stopped).rejects.toThrow()
+  const failing = pool.begin(async (db) =>
+    pipeline(
+      await db`copy lines to stdout`.readable(),
+      new Writable({ write: (_chunk, _encoding, callback) => callback(new Error('the disk is full')) }),
+    ),
+  )
+  await expect(failing).rejects.toThrow('the disk is full')
+  const left = pool.begin(async (db) => {
+    const sink = await db`copy lines from stdin`.writable()
+    sink.on('error', () => {})
+    sink.write('1\ta\n')
+  })
+  await expect(left).rejects.toThrow()
+  expect(await pool`select count(*) from lines`).toEqual([{ count: 20000 }])
+})
+
+/** Ends the connection that is running such a statement. */
+async function lose(statement: string) {
+  await database.pool`
+    select pg_terminate_backend(pid) from pg_stat_activity
+     where query like ${statement} and datname = current_database() and pid <> pg_backend_pid()`
+}
+
+test('a connection that is lost during a copy is told to whoever reads or writes', async () => {
+  await pool`insert into lines select n, repeat('x', 2000) from generate_series(1, 20000) n`
+  const writing = pool.begin(async (db) => {
+    const sink = await db`copy lines from stdin`.writable()
+    await lose('copy lines from%')
+    await pipeline(Readable.from(lines()), sink)
+  })
+  expect(databaseTrouble(await writing.catch((error: unknown) => error))).toBe('unavailable')
+  const reading = pool.begin(async (db) => {
+    const rows = await db`copy lines to stdout`.readable()
+    await lose('copy lines to%')
+    let bytes = 0
+    for await (const chunk of rows) bytes += chunk.length
+    return bytes
+  })
+  expect(databaseTrouble(await reading.catch((error: unknown) => error))).toBe('unavailable')
+  expect(await pool`select count(*) from lines`).toEqual([{ count: 20000 }])
+})

@@ -1,0 +1,78 @@
+/** An error that PostgreSQL reported. Its message may quote a row, so logs leave it out (log.ts goes by the name). */
+export class PostgresError extends Error {
+  override name = 'PostgresError'
+  readonly code: string
+  readonly severity: string
+  readonly detail: string | undefined
+  readonly routine: string | undefined
+  readonly constraint_name: string | undefined
+
+  constructor(
+    message: string,
+    fields: Pick<PostgresError, 'code' | 'severity' | 'detail' | 'routine' | 'constraint_name'>,
+  ) {
+    super(message)
+    this.code = fields.code
+    this.severity = fields.severity
+    this.detail = fields.detail
+    this.routine = fields.routine
+    this.constraint_name = fields.constraint_name
+  }
+}
+
+/** The connection itself failed, or was over before the statement. */
+export class ConnectionError extends Error {
+  override name = 'ConnectionError'
+  readonly code: 'CONNECTION_CLOSED' | 'CONNECTION_ENDED' | 'CONNECT_TIMEOUT'
+  constructor(code: ConnectionError['code'], message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+const unreachableCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECT_TIMEOUT',
+])
+// Connection failure (08), operator intervention (57P), too many connections, disk full, read-only server.
+const unavailableStates = /^(08...|57P0.|53300|53100|25006)$/
+// Statement ended by its time limit, lock not available in time, deadlock, serialization failure.
+const busyStates = new Set(['57014', '55P03', '40P01', '40001'])
+
+/**
+ * Two transactions collided and one of them was rolled back, or the schema changed under a prepared statement: running
+ * the whole transaction again is right.
+ */
+export function isCollision(error: unknown): boolean {
+  if (isStalePlan(error)) return true
+  return error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001')
+}
+
+/** A prepared statement does not fit the schema any more, or the connection does not have it. */
+export function isStalePlan(error: unknown): boolean {
+  if (!(error instanceof PostgresError)) return false
+  return error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery')
+}
+
+/** What an error of the database means for a caller: come back later, the database is away, or ours to fix (null). */
+export function databaseTrouble(error: unknown): 'unavailable' | 'busy' | null {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (unreachableCodes.has(code) || unavailableStates.test(code)) return 'unavailable'
+  return busyStates.has(code) ? 'busy' : null
+}
+
+/** The unique constraint that an insert violated, by its name in the schema; null for any other error. */
+export function brokenUnique(error: unknown): string | null {
+  if (!(error instanceof PostgresError) || error.code !== '23505') return null
+  return error.constraint_name ?? null
+}

@@ -1,0 +1,39 @@
+import type { Db, Part } from './db.ts'
+
+/** Whose rows are set aside, and why. A deletion and a suspension of the same member are kept apart. */
+export type SetAside = { user_id: string; reason: 'deletion' | 'suspension' }
+
+/** Copies rows before they are deleted or changed; `rows` selects them with the columns of the table. */
+export type Keep = (table: string, rows: Part) => Promise<void>
+
+export function keepFor(db: Db, { user_id, reason }: SetAside): Keep {
+  return async (table, rows) => {
+    await db`
+      insert into set_aside_rows (user_id, reason, table_name, row)
+      select ${user_id}, ${reason}, ${table}, to_jsonb(kept) from (${rows}) kept`
+  }
+}
+
+/** For a deletion that cannot be undone. */
+export const keepNothing: Keep = async () => {}
+
+/** The rows that were kept of a table, as a subquery with that table's columns. */
+export function keptRows(db: Db, { user_id, reason }: SetAside, table: string) {
+  return db`(
+    select r.* from set_aside_rows s cross join lateral jsonb_populate_record(null::${db(table)}, s.row) r
+     where s.user_id = ${user_id} and s.reason = ${reason} and s.table_name = ${table})`
+}
+
+/** Inserts the kept rows of a table again, except those whose references are gone (put_back_rows). */
+export async function putBack(
+  db: Db,
+  { user_id, reason }: SetAside,
+  table: string,
+  condition = 'true',
+): Promise<void> {
+  await db`select put_back_rows(${user_id}, ${reason}, ${table}::regclass, ${condition})`
+}
+
+export async function dropSetAside(db: Db, { user_id, reason }: SetAside): Promise<void> {
+  await db`delete from set_aside_rows where user_id = ${user_id} and reason = ${reason}`
+}

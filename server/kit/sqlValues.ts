@@ -1,0 +1,130 @@
+/** Whatever a statement can bind, apart from a part of another statement. */
+export type Scalar = string | number | bigint | boolean | Date | Uint8Array | null
+export type ArrayValue = readonly (Scalar | ArrayValue)[]
+/** In the form of the wire protocol: text, or bytes as they are. */
+export type EncodedValue = string | Buffer | null
+
+/**
+ * Encodes one parameter. The cast names the type where PostgreSQL could not infer it: `coalesce($1, $2)` of two booleans
+ * is text without it.
+ */
+export function encodeValue(value: unknown): { encoded: EncodedValue; cast: string } {
+  switch (typeof value) {
+    case 'string':
+      return { encoded: value, cast: '' }
+    case 'number':
+      return { encoded: String(value), cast: '' }
+    case 'boolean':
+      return { encoded: value ? 't' : 'f', cast: '::bool' }
+    case 'bigint':
+      return { encoded: String(value), cast: '::int8' }
+    default:
+  }
+  if (value === null) return { encoded: null, cast: '' }
+  if (Array.isArray(value)) return { encoded: arrayLiteral(value), cast: '' }
+  if (value instanceof Uint8Array) return { encoded: asBuffer(value), cast: '::bytea' }
+  if (value instanceof Date) return { encoded: value.toISOString(), cast: '::timestamptz' }
+  throw new TypeError(
+    value === undefined
+      ? 'A parameter of a statement is undefined: pass null for a missing value'
+      : 'A parameter of a statement is an object: JSON is passed as db.json(…)',
+  )
+}
+
+/** Whether a value is bound without a cast, so that the text of the statement does not depend on it. */
+export function isPlain(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number' || value === null || Array.isArray(value)
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+/** https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
+function arrayLiteral(items: readonly unknown[]): string {
+  return `{${items.map(arrayItem).join(',')}}`
+}
+
+function arrayItem(item: unknown): string {
+  if (item === null) return 'NULL'
+  if (Array.isArray(item)) return arrayLiteral(item)
+  const { encoded } = encodeValue(item)
+  if (typeof encoded !== 'string') return `"\\\\x${encoded?.toString('hex')}"`
+  return typeof item === 'string' ? `"${encoded.replaceAll(/["\\]/g, String.raw`\$&`)}"` : encoded
+}
+
+type Parser = (text: string) => unknown
+
+const asText: Parser = (text) => text
+
+// The text of a timestamptz in UTC: "2026-01-31 14:05:00.123456+00".
+const timestampText = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/
+
+/** Converts a time to the form of the contract: ISO 8601 in UTC with milliseconds. */
+export function isoTime(text: string): string {
+  const [, day, time, fraction = ''] = timestampText.exec(text) ?? []
+  if (!day) throw new Error('The database returned a time that is not in UTC')
+  return `${day}T${time}.${fraction.padEnd(3, '0').slice(0, 3)}Z`
+}
+
+const parseBytes: Parser = (text) => Buffer.from(text.slice(2), 'hex')
+const parseJson: Parser = (text) => JSON.parse(text)
+const parseBoolean: Parser = (text) => text === 't'
+
+/** By the OID of a type and that of its array; every other type is read as text, numeric among them. */
+const parsers = new Map<number, Parser>()
+for (const [type, arrayType, parse] of [
+  [16, 1000, parseBoolean],
+  [17, 1001, parseBytes],
+  // Counts and ids: all of them are far below 2^53.
+  [20, 1016, Number],
+  [21, 1005, Number],
+  [23, 1007, Number],
+  [26, 1028, Number],
+  [700, 1021, Number],
+  [701, 1022, Number],
+  [114, 199, parseJson],
+  [3802, 3807, parseJson],
+  [1114, 1115, (text: string) => new Date(`${text}Z`)],
+  [1184, 1185, isoTime],
+  // name, char, text, bpchar, varchar, date, time, interval, numeric and uuid
+  [19, 1003, asText],
+  [18, 1002, asText],
+  [25, 1009, asText],
+  [1042, 1014, asText],
+  [1043, 1015, asText],
+  [1082, 1182, asText],
+  [1083, 1183, asText],
+  [1186, 1187, asText],
+  [1700, 1231, asText],
+  [2950, 2951, asText],
+] as const) {
+  parsers.set(type, parse)
+  parsers.set(arrayType, (text) => parseArray(text, parse))
+}
+
+/** What reads the text of a column of this type. */
+export function parserOf(type: number): Parser {
+  return parsers.get(type) ?? asText
+}
+
+const arrayToken = /[{},]|"((?:[^"\\]|\\.)*)"|[^{},"]+/gsy
+
+function parseArray(text: string, parse: Parser): unknown[] {
+  const open: unknown[][] = [[]]
+  // An array whose indexes do not start at 1 begins with its bounds, such as [0:2]=.
+  arrayToken.lastIndex = text.indexOf('{')
+  for (let token = arrayToken.exec(text); token; token = arrayToken.exec(text)) {
+    const [whole, quoted] = token
+    const items = open.at(-1)
+    if (whole === '{') {
+      const inner: unknown[] = []
+      items?.push(inner)
+      open.push(inner)
+    } else if (whole === '}') open.pop()
+    else if (quoted !== undefined) items?.push(parse(quoted.replaceAll(/\\(.)/gs, '$1')))
+    else if (whole !== ',') items?.push(whole === 'NULL' ? null : parse(whole))
+  }
+  const [array] = open[0] ?? []
+  return Array.isArray(array) ? array : []
+}

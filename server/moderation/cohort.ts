@@ -1,0 +1,103 @@
+import { removeStances, restoreStances } from '../bills/accountDeletion.ts'
+import { removeVotes } from '../discussions/accountDeletion.ts'
+import { lockForRestore, restoreComments } from '../discussions/accountRestore.ts'
+import { removeLikes } from '../groups/accountDeletion.ts'
+import { restorePosts } from '../groups/accountRestore.ts'
+import type { Db } from '../kit/db.ts'
+import { countWrite } from '../kit/limits.ts'
+import { dropSetAside, keepFor, keptRows } from '../kit/setAside.ts'
+import { liftSuspension, suspend } from '../people/lifecycle.ts'
+import { handOverToDeletedAuthors, lockSetAside } from '../people/sharedRows.ts'
+
+export type CohortMember = {
+  user_id: string
+  username: string
+  account_status: 'active' | 'inactive' | 'suspended'
+  created_at: string
+  email_verified: boolean
+  stances: number
+  votes: number
+  likes: number
+  /** Suspended with the cohort: their stances, votes and likes are in no count. */
+  is_uncounted: boolean
+  /** The first member of the cohort whose email leads to the same mailbox, if another one's does. */
+  same_mailbox_as: string | null
+}
+
+/** Returns every member who registered with an access code, the oldest account first. */
+export function selectCohort(db: Db, code: string): Promise<CohortMember[]> {
+  return db<CohortMember[]>`
+    select u.user_id, username, account_status, created_at, email_verified_at is not null as email_verified,
+           (select count(*)::int from stances s where s.user_id = u.user_id) as stances,
+           (select count(*)::int from comment_votes v where v.user_id = u.user_id) as votes,
+           (select count(*)::int from group_likes l where l.user_id = u.user_id) as likes,
+           exists (select from set_aside_rows k
+                    where k.user_id = u.user_id and k.reason = 'suspension') as is_uncounted,
+           nullif(first_value(username) over (
+             partition by mailbox_key(email) order by created_at, user_id), username) as same_mailbox_as
+      from users u where access_code = ${code} order by created_at, user_id`
+}
+
+/**
+ * Suspends a member and takes their stances, votes, likes and changed minds out of every count, inside one transaction.
+ * The rows are set aside; what the member said stays. False when both had been done before.
+ */
+export async function suspendAndUncount(db: Db, user_id: string): Promise<boolean> {
+  // The lock of the member's own writes: none of them may be counted after this.
+  await countWrite(db, user_id, false)
+  await lockSetAside(db)
+  const owner = { user_id, reason: 'suspension' } as const
+  const [kept] =
+    await db`select from set_aside_rows where user_id = ${user_id} and reason = ${owner.reason} limit 1`
+  if (!kept) {
+    const keep = keepFor(db, owner)
+    // Never put back: shows that the member is uncounted, even without any other row, and how the account was before.
+    await keep('users', db`select user_id, account_status from users where user_id = ${user_id}`)
+    await removeVotes(db, user_id, keep)
+    await removeStances(db, user_id, keep)
+    await removeLikes(db, user_id, keep)
+    await db`update users set total_stances = 0 where user_id = ${user_id}`
+  }
+  const isNewlySuspended = await suspend(db, user_id)
+  return isNewlySuspended || !kept
+}
+
+/** Lifts a suspension, and counts again what was taken out of the counts with it. False when there was none. */
+export async function liftAndCount(db: Db, user_id: string): Promise<boolean> {
+  await countAgain(db, user_id)
+  return liftSuspension(db, user_id)
+}
+
+/**
+ * Undoes `suspendAndUncount` and nothing else: a member who had been suspended before stays suspended. `unchanged` when the
+ * member is not uncounted.
+ */
+export async function undoUncounted(
+  db: Db,
+  user_id: string,
+): Promise<'lifted' | 'still_suspended' | 'unchanged'> {
+  const before = await countAgain(db, user_id)
+  if (before === null) return 'unchanged'
+  if (before === 'suspended') return 'still_suspended'
+  await liftSuspension(db, user_id)
+  return 'lifted'
+}
+
+/** Puts back and counts what a suspension took out; answers how the account was before it, null if nothing was set aside. */
+async function countAgain(db: Db, user_id: string): Promise<string | null> {
+  await countWrite(db, user_id, false)
+  await lockSetAside(db)
+  const owner = { user_id, reason: 'suspension' } as const
+  const [kept] = await db<{ account_status: string }[]>`
+    select account_status from ${keptRows(db, owner, 'users')} u`
+  await lockForRestore(db, owner)
+  await handOverToDeletedAuthors(db, owner)
+  await restorePosts(db, owner)
+  await restoreStances(db, owner)
+  await restoreComments(db, owner)
+  await db`
+    update users set total_stances = (select count(*) from stances where user_id = ${user_id})
+     where user_id = ${user_id}`
+  await dropSetAside(db, owner)
+  return kept?.account_status ?? null
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { deleteAccount, register, restoreAccount } from '../../contract/accounts.ts'
+import { postComment } from '../../contract/discussions.ts'
+import { createReport } from '../../contract/reports.ts'
+import { tokenTo } from '../testing/mailbox.ts'
+import { runHurd } from '../testing/operator.ts'
+import { openWorld, type Person, type World } from '../testing/world.ts'
+import { upkeep } from '../upkeep.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
+const code = 'TOWN-HALL'
+const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
+const phone = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1' }
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  await world.pool`insert into access_codes (code, max_uses) values (${code}, 100), ('OTHER-CODE', 100)`
+})
+beforeEach(() => world.pool`delete from reports`)
+afterAll(() => world.close())
+
+async function threaten(by: Person, reporter: Person) {
+  const { bill_id } = await world.bill(`Bill of ${by.username}`)
+  const { comment } = await by.call(postComment, {
+    id: bill_id,
+    content: 'I know where you live',
+    category_id: 'general-discussion',
+    parent_comment_id: null,
+  })
+  const report = { target_type: 'bill_comment', target_id: comment.comment_id, reason: 'abuse' } as const
+  await reporter.call(createReport, { ...report, details: null })
+  const about = { target_type: 'user', target_id: by.user_id, reason: 'abuse', details: null } as const
+  await reporter.call(createReport, about)
+}
+
+async function registerAs(username: string, email: string, access_code: string, headers = browser) {
+  const password = 'quiet river morning'
+  const form = { full_name: 'Somebody New', username, email, access_code, address: '', password }
+  const { status, body } = await world.visitor.ask(register, form, headers)
+  expect([status, body['error']]).toEqual([201, undefined])
+  const [row] = await world.pool<
+    { user_id: string }[]
+  >`select user_id from users where username = ${username}`
+  return row!.user_id
+}
+
+async function suspended(username: string, access_code: string, headers = browser) {
+  const user_id = await registerAs(username, `${username}@example.org`, access_code, headers)
+  await world.pool`update users set account_status = 'suspended', suspended_from = 'active' where user_id = ${user_id}`
+}
+
+async function flagsOn(user_id: string) {
+  const rows = await world.pool<{ details: string }[]>`
+    select details from reports where is_flag and target_id = ${user_id}`
+  return rows.map(({ details }) => details)
+}
+
+describe('a report of a member who deletes the account', () => {
+  test('stays with what was reported, is listed, and is removed after 180 days', async () => {
+    const [bad, ben] = [await world.member('bad', verified), await world.member('ben')]
+    await threaten(bad, ben)
+    await bad.call(deleteAccount, {})
+    const { stdout } = await runHurd(world, ['reports', 'list'])
+    expect(stdout).toContain('reported: "I know where you live"')
+    expect(stdout).toMatch(/its author deleted their account \(mailbox [0-9a-f]{12}\)/)
+    expect(stdout).not.toContain(bad.email)
+
+    await world.pool`update reports set author_deleted_at = now() - interval '179 days'`
+    await upkeep(world.pool)
+    expect(await world.pool`select from reports`).toHaveLength(2)
+    await world.pool`update reports set author_deleted_at = now() - interval '180 days'`
+    await upkeep(world.pool)
+    expect(await world.pool`select from reports`).toHaveLength(0)
+  })
+
+  test('belongs to them again when the deletion is undone, and the copy is removed after 180 days', async () => {
+    const [eva, ben] = [await world.member('eva', verified), await world.member('ben-2')]
+    await threaten(eva, ben)
+    await eva.call(deleteAccount, {})
+    await world.visitor.call(restoreAccount, { token: await tokenTo(world, eva.email) })
+    const kept = () => world.pool`select reported_hash, author_deleted_at, reported_text from reports`
+    expect((await kept())[0]).toMatchObject({ reported_hash: null, author_deleted_at: null })
+    await world.pool`update reports set created_at = now() - interval '181 days'`
+    await upkeep(world.pool)
+    expect((await kept()).map((one) => one['reported_text'])).toEqual([null, null])
+  })
+
+  test('is pointed out when the same mailbox registers again', async () => {
+    const [gus, ben] = [await world.member('gus'), await world.member('ben-3')]
+    await world.pool`update users set email = 'g.us@example.org' where user_id = ${gus.user_id}`
+    await threaten(gus, ben)
+    await gus.call(deleteAccount, {})
+    const user_id = await registerAs('gus-again', 'gus+new@example.org', code)
+    expect(await flagsOn(user_id)).toEqual([
+      expect.stringMatching(
+        /^The same mailbox as a deleted account that was reported \(report [0-9a-f-]{36}\)\.$/,
+      ),
+    ])
+  })
+})
+
+describe('a new member who resembles a suspended one', () => {
+  test('is registered as anybody, and the operators are told which signs agree', async () => {
+    await suspended('troll', code)
+    const same = await registerAs('troll-2', 'tro.ll+x@example.org', code)
+    expect(await flagsOn(same)).toEqual([
+      'May be the suspended @troll: the same mailbox, the same kind of device and network, the same access code.',
+    ])
+    const byCode = await registerAs('by-code', 'by-code@example.org', code, phone)
+    expect(await flagsOn(byCode)).toEqual(['May be the suspended @troll: the same access code.'])
+    const byDevice = await registerAs('by-device', 'by-device@example.org', 'OTHER-CODE')
+    expect(await flagsOn(byDevice)).toEqual([
+      'May be the suspended @troll: the same kind of device and network.',
+    ])
+    const nobody = await registerAs('stranger', 'stranger@example.org', 'OTHER-CODE', phone)
+    expect(await flagsOn(nobody)).toEqual([])
+    const [account] = await world.pool`select account_status from users where user_id = ${same}`
+    expect(account).toEqual({ account_status: 'active' })
+    await world.pool`update users set account_status = 'active', suspended_from = null where username = 'troll'`
+  })
+
+  test('does not fill the list when many people share a code', async () => {
+    await suspended('spammer', code)
+    for (let n = 0; n < 7; n += 1) await registerAs(`guest-${n}`, `guest-${n}@example.org`, code, phone)
+    expect(await world.pool`select from reports where is_flag and details like '%spammer%'`).toHaveLength(5)
+  })
+})

@@ -1,0 +1,61 @@
+import { deviceTraits } from '../accounts/signInNotice.ts'
+import type { Db } from '../kit/db.ts'
+import type { Caller } from '../kit/route.ts'
+import { hashMailbox } from './accountDeletion.ts'
+import { insertFlag } from './queries.ts'
+
+/** Signs that many people share, such as one access code, are reported so often at most while nobody has looked. */
+const mostOpenFlags = 5
+
+type Match = { username: string; same_code: boolean; same_mailbox: boolean; same_device: boolean }
+
+/**
+ * Tells the operators of a new member who may be a suspended one again, or one whose account was deleted after reports. No
+ * sign is proof, so nothing else happens to the new account.
+ */
+export async function flagReturning(db: Db, user_id: string, caller: Caller): Promise<void> {
+  const match = await selectSuspended(db, user_id, caller)
+  if (match) {
+    const signs = [
+      match.same_mailbox && 'the same mailbox',
+      match.same_device && 'the same kind of device and network',
+      match.same_code && 'the same access code',
+    ].filter(Boolean)
+    const details = `May be the suspended @${match.username}: ${signs.join(', ')}.`
+    if (match.same_mailbox || (await countOpenFlags(db, details)) < mostOpenFlags)
+      await insertFlag(db, user_id, details)
+    return
+  }
+  const [account] = await db<{ email: string }[]>`select email from users where user_id = ${user_id}`
+  const [report] = await db<{ report_id: string }[]>`
+    select report_id from reports where reported_hash = ${await hashMailbox(db, account?.email ?? '')}
+     order by created_at desc limit 1`
+  if (report) {
+    const details = `The same mailbox as a deleted account that was reported (report ${report.report_id}).`
+    await insertFlag(db, user_id, details)
+  }
+}
+
+/** The suspended member that resembles this one most. */
+async function selectSuspended(db: Db, user_id: string, caller: Caller): Promise<Match | undefined> {
+  const [match] = await db<Match[]>`
+    select * from (
+      select u.username, coalesce(u.access_code = me.access_code, false) as same_code,
+             mailbox_key(u.email) = mailbox_key(me.email) as same_mailbox,
+             exists (
+               select from known_devices k
+                where k.user_id = u.user_id
+                  and k.device_hash = sha256(convert_to(u.user_id || ' ' || ${deviceTraits(caller)}::text, 'utf8'))
+             ) as same_device
+        from users u cross join (select access_code, email from users where user_id = ${user_id}) me
+       where u.account_status = 'suspended' and u.user_id <> ${user_id}) suspended
+     where same_code or same_mailbox or same_device
+     order by same_mailbox desc, same_device desc, same_code desc, username limit 1`
+  return match
+}
+
+async function countOpenFlags(db: Db, details: string): Promise<number> {
+  const [row] = await db<{ open: number }[]>`
+    select count(*) as open from reports where is_flag and resolved_at is null and details = ${details}`
+  return row!.open
+}

@@ -1,0 +1,64 @@
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { copyTemplate, type TestDatabase } from './testing/postgres.ts'
+import { makeDataDir, startServer } from './testing/processes.ts'
+
+type Server = Awaited<ReturnType<typeof startServer>>
+
+// Real processes: slow when others use the machine.
+vi.setConfig({ testTimeout: 90_000 })
+
+const data = await makeDataDir()
+const started: Server[] = []
+let database: TestDatabase
+beforeEach(async () => (database = await copyTemplate()))
+afterEach(async () => {
+  for (const server of started.splice(0)) await server.kill('group')
+  await database.drop()
+})
+afterAll(() => data.remove())
+
+async function start(env: Record<string, string> = {}): Promise<Server> {
+  const server = await startServer(data.folder, { env: { DATABASE_URL: database.url, ...env } })
+  started.push(server)
+  return server
+}
+
+test('with a geocoder whose name cannot be resolved, people register and save addresses, and the server lives, even through a restart', async () => {
+  await database.pool`insert into access_codes (code, max_uses) values ('NO-RESOLVER', 10)`
+  // No resolver anywhere answers for a name under .invalid (RFC 6761).
+  const env = { GEOCODER: 'census', CENSUS_GEOCODER_URL: 'https://geocoder.invalid/geocoder' }
+  const server = await start(env)
+  const registered = await server.ask('/api/auth/register', {
+    full_name: 'Vera Stone',
+    username: 'vera',
+    email: 'vera@example.org',
+    access_code: 'NO-RESOLVER',
+    password: 'quiet river morning',
+    address: '100 Congress Avenue, Austin, TX 78701',
+  })
+  expect(registered.status).toBe(201)
+  const token = String(Reflect.get(Object(registered.answer), 'token'))
+  const saved = await fetch(`${server.origin}/api/users/profile`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ address: '200 Congress Avenue, Austin, TX 78701' }),
+  })
+  expect(saved.status).toBe(200)
+  expect((await server.ask('/api/health')).status).toBe(200)
+  expect(await server.stop()).toMatchObject({ code: 0 })
+
+  // At the next start the address is due to be looked up again.
+  await database.pool`update residences set again_at = now() - interval '1 minute'`
+  const again = await start(env)
+  await vi.waitUntil(
+    async () => {
+      const [row] = await database.pool<
+        { retried: boolean }[]
+      >`select again_at > now() as retried from residences`
+      return row?.retried
+    },
+    { timeout: 20_000 },
+  )
+  expect((await again.ask('/api/health')).status).toBe(200)
+  expect(await again.stop()).toMatchObject({ code: 0 })
+})

@@ -1,0 +1,40 @@
+import type { ParsedOf } from '../../contract/endpoint.ts'
+import type { PrivacySettings, updatePrivacy as updatePrivacyEndpoint } from '../../contract/people.ts'
+import { refuse } from '../../contract/refusals.ts'
+import { recordAct } from '../kit/audit.ts'
+import type { Db } from '../kit/db.ts'
+import type { Member } from '../kit/route.ts'
+import { showActsOf } from '../notifications/notify.ts'
+
+export async function readPrivacy(db: Db, me: Member): Promise<PrivacySettings> {
+  const [settings] = await db<PrivacySettings[]>`
+    select public_profile, public_stances, public_comments, allow_follow from users
+     where user_id = ${me.user_id}`
+  return settings ?? refuse('session_expired')
+}
+
+/**
+ * Saves the flags that were sent. Every read checks them, so nothing else has to change, with one exception: what other
+ * members were already notified of. Notifications about the member's actions are hidden with the profile and shown again
+ * with it; a trigger deletes those about their stances when stances become private. Existing followers stay when
+ * `allow_follow` is turned off, because a follow is a choice that the follower made while it was allowed.
+ */
+export async function updatePrivacy(
+  db: Db,
+  me: Member,
+  flags: ParsedOf<typeof updatePrivacyEndpoint>,
+): Promise<PrivacySettings> {
+  const { public_profile, public_stances, public_comments, allow_follow } = flags
+  const sent = Object.entries(flags).filter((entry): entry is [string, boolean] => entry[1] !== undefined)
+  if (sent.length === 0) refuse('nothing_to_update')
+  await db`
+    update users set
+      public_profile = coalesce(${public_profile ?? null}, public_profile),
+      public_stances = coalesce(${public_stances ?? null}, public_stances),
+      public_comments = coalesce(${public_comments ?? null}, public_comments),
+      allow_follow = coalesce(${allow_follow ?? null}, allow_follow)
+     where user_id = ${me.user_id}`
+  if (public_profile !== undefined) await showActsOf(db, me.user_id, public_profile)
+  await recordAct(db, { act: 'privacy_changed', user_id: me.user_id, detail: Object.fromEntries(sent) })
+  return readPrivacy(db, me)
+}

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listBills } from '../contract/bills.ts'
+import { listGroupMembers, listGroups } from '../contract/groups.ts'
+import { getUserByUsername, listFollowers, listFollowing, listMemberStances } from '../contract/people.ts'
+import { usualLimits } from './kit/limitSettings.ts'
+import { openReadLimits } from './kit/readLimits.ts'
+import { openWorld, type Person, type World } from './testing/world.ts'
+
+const austin = 'ocd-division/country:us/state:tx/place:austin'
+const limits = { ...usualLimits, reads: 12, anonymousReads: 8, peopleReads: 4 }
+
+let world: World
+let ana: Person & { user_id: string; username: string }
+let group: string
+let anas = 0
+beforeAll(async () => {
+  world = await openWorld({ rateLimits: true, limits, trustProxy: ['127.0.0.1', '::1'] })
+})
+beforeEach(async () => {
+  ana = await world.resident(`ana${(anas += 1)}`, austin)
+  group = await world.groupOf(austin)
+})
+afterAll(() => world.close())
+
+async function repeat(times: number, ask: () => Promise<{ status: number }>) {
+  const statuses: number[] = []
+  for (let at = 0; at < times; at += 1) statuses.push((await ask()).status)
+  return statuses
+}
+
+const ok = (count: number) => Array.from({ length: count }, () => 200)
+const from = (address: string) => ({ 'x-forwarded-for': address })
+
+describe('reading too much', () => {
+  test('a member is told to wait, in the shape of every refusal, and stays signed in', async () => {
+    expect(await repeat(13, () => ana.ask(listBills, {}))).toEqual([...ok(12), 429])
+    const refused = await ana.ask(listBills, {})
+    expect(refused.body).toEqual({
+      success: false,
+      error: 'Too many attempts. Please try again later.',
+      code: 'too_many_attempts',
+    })
+    const seconds = Number(refused.headers.get('retry-after'))
+    expect(seconds).toBeGreaterThan(200)
+    expect(seconds).toBeLessThanOrEqual(300)
+    // Another device of theirs counts with it, other people do not, and writes have limits of their own.
+    const phone = await world.signInAgain(ana)
+    expect((await phone.ask(listBills, {})).status).toBe(429)
+    const ben = await world.member(`ben${anas}`)
+    expect((await ben.ask(listBills, {})).status).toBe(200)
+    expect((await ana.send('POST', '/api/auth/logout')).status).toBe(200)
+  })
+
+  test('lists of people, and what they think, end sooner than other reads', async () => {
+    const id = ana.user_id
+    const reader = await world.member(`reader${anas}`)
+    const asks = [
+      () => reader.ask(listGroupMembers, { id: group }),
+      () => reader.ask(listFollowers, { id }),
+      () => reader.ask(listFollowing, { id }),
+      () => reader.ask(listMemberStances, { id }),
+      () => reader.ask(getUserByUsername, { username: ana.username }),
+    ]
+    const statuses: number[] = []
+    for (const ask of asks) statuses.push((await ask()).status)
+    expect(statuses).toEqual([...ok(4), 429])
+    expect((await reader.ask(listBills, {})).status).toBe(200)
+  })
+
+  test('visitors share the limit of their network, and hold up neither its members nor other networks', async () => {
+    const visit = (address: string) => world.visitor.ask(listGroups, {}, from(address))
+    expect(await repeat(9, () => visit('203.0.113.7'))).toEqual([...ok(8), 429])
+    expect((await visit('203.0.113.8')).status).toBe(200)
+    expect((await ana.ask(listGroups, {}, from('203.0.113.7'))).status).toBe(200)
+    // A call that needs a session is refused before anything is looked up.
+    expect((await world.visitor.ask(listBills, {}, from('203.0.113.7'))).status).toBe(429)
+    expect((await world.visitor.ask(listBills, {}, from('203.0.113.8'))).status).toBe(401)
+    expect((await world.send('GET', '/api/health', { headers: from('203.0.113.7') })).status).toBe(200)
+  })
+
+  test('a household of IPv6 counts as one network, however many addresses it uses', async () => {
+    let at = 0
+    const visit = () => world.visitor.ask(listGroups, {}, from(`2001:db8:1:2::${(at += 1).toString(16)}`))
+    expect(await repeat(9, visit)).toEqual([...ok(8), 429])
+    expect((await world.visitor.ask(listGroups, {}, from('2001:db8:1:3::1'))).status).toBe(200)
+  })
+
+  test('tokens that are not live count as none', async () => {
+    const headers = from('203.0.113.20')
+    const guess = (at: number) =>
+      world.send('GET', '/api/bills', { token: String(at).padStart(43, 'x'), headers })
+    let at = 0
+    const statuses = await repeat(9, () => guess((at += 1)))
+    expect(statuses).toEqual([...Array.from({ length: 8 }, () => 401), 429])
+  })
+
+  test('a network that tries tokens is refused without a look-up, for every method, and its members are not', async () => {
+    const headers = from('203.0.113.21')
+    let at = 0
+    const guess = (method: 'GET' | 'POST') => {
+      const token = `post${(at += 1)}`.padStart(43, 'x')
+      return world.send(method, method === 'GET' ? '/api/bills' : '/api/auth/logout', { token, headers })
+    }
+    await ana.call(listBills, {})
+    const unused = await world.signInAgain(ana)
+    // Visitors who have read too much do not hold up a member whose token is new to this instance.
+    await repeat(9, () => world.visitor.ask(listGroups, {}, headers))
+    expect((await unused.ask(listBills, {}, headers)).status).toBe(200)
+
+    expect(await repeat(9, () => guess('POST'))).toEqual([...Array.from({ length: 8 }, () => 401), 429])
+    await world.pool.begin(async (db) => {
+      // Whatever looks a token up now waits and ends as 503.
+      await db`lock table sessions in access exclusive mode`
+      expect((await guess('GET')).status).toBe(429)
+      const refused = await guess('POST')
+      expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } })
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(200)
+    })
+    expect((await ana.ask(listBills, {}, headers)).status).toBe(200)
+    expect((await unused.send('POST', '/api/auth/logout', { headers })).status).toBe(200)
+  })
+
+  test('shared pages and lists of group members are counted for visitors as well', async () => {
+    const { bill_id } = await world.bill('Counted Bill')
+    const page = () => fetch(`${world.origin}/bills/${bill_id}`, { headers: from('203.0.113.30') })
+    expect((await repeat(9, page)).at(-1)).toBe(429)
+    const members = () => world.visitor.ask(listGroupMembers, { id: group }, from('203.0.113.31'))
+    expect(await repeat(3, members)).toEqual([200, 200, 429])
+  })
+
+  test('no read writes anything, and a limit that was reached is recorded once', async () => {
+    await repeat(12, () => world.visitor.ask(listGroups, {}, from('203.0.113.40')))
+    expect(await world.pool`select from rate_limits where rule like '%reads'`).toHaveLength(0)
+    const [row] = await world.pool<{ count: number }[]>`
+      select count(*) from audit_log where act = 'limit_hit' and detail ->> 'rule' = 'anonymous_reads'
+         and at > now() - interval '1 minute'`
+    expect(row?.count).toBeLessThan(12)
+  })
+
+  test('nothing is counted where limits are switched off', async () => {
+    const free = await openWorld({ rateLimits: false, limits })
+    expect(await repeat(15, () => free.visitor.ask(listGroups, {}))).toEqual(ok(15))
+    await free.close()
+  })
+})
+
+describe('the memory of reads', () => {
+  test('lets go of windows that have ended, and never holds more than so many readers', () => {
+    const clock = { at: 0 }
+    const reads = openReadLimits(usualLimits, () => clock.at)
+    const visit = (at: number) =>
+      reads.count({ user_id: null, address: `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}` }, 'usual')
+    for (let at = 0; at < 60_000; at += 1) visit(at)
+    expect(reads.size()).toBe(50_000)
+    clock.at += 5 * 60_000
+    visit(1)
+    expect(reads.size()).toBe(1)
+  })
+
+  test('a window begins anew after five minutes', () => {
+    const clock = { at: 0 }
+    const reads = openReadLimits({ ...usualLimits, anonymousReads: 1 }, () => clock.at)
+    const visit = () => reads.count({ user_id: null, address: '203.0.113.7' }, 'usual')
+    visit()
+    expect(visit).toThrow('Too many attempts')
+    clock.at += 5 * 60_000
+    visit()
+  })
+})

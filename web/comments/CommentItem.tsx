@@ -1,0 +1,180 @@
+import { CornerUpLeft } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { commentLevels } from '../../contract/comments.ts'
+import { formatDateTime, timeAgo } from '../kit/format.ts'
+import { Avatar } from '../kit/ui/Avatar.tsx'
+import { Spinner } from '../kit/ui/Button.tsx'
+import { classNames } from '../kit/ui/classNames.ts'
+import { DeleteButton } from '../kit/ui/DeleteButton.tsx'
+import { focusAtEnd } from '../kit/ui/focusAtEnd.ts'
+import { currentDraft, useHadDraft } from '../kit/useDraft.ts'
+import { AuthorLink } from '../people/AuthorLink.tsx'
+import { MemberTypeBadge } from '../people/MemberTypeBadge.tsx'
+import { MentionText } from '../people/MentionText.tsx'
+import { ReportMenu } from '../people/ReportMenu.tsx'
+import { VerifiedTick } from '../people/VerifiedTick.tsx'
+import { useDeleteComment, useIsPosting } from './actions.ts'
+import { CommentComposer } from './CommentComposer.tsx'
+import { isTemporary } from './commentTree.ts'
+import type { ThreadComment, ThreadProps } from './discussion.ts'
+import { takesFocus } from './newComment.ts'
+import styles from './Comment.module.css'
+
+type CommentItemProps<C extends ThreadComment<C>> = Omit<ThreadProps<C>, 'glowingId'> & {
+  /** A link points at it: it scrolls into view, takes the focus and glows. */
+  isLinked: boolean
+}
+
+export function CommentItem<C extends ThreadComment<C>>(props: CommentItemProps<C>) {
+  const { discussion, comment, level, myId, isLinked, onDeleted } = props
+  const { comment_id } = comment
+  const draft = discussion.replyDraft(comment_id)
+  const { isReplying, setIsReplying, isReplyPosting } = useReplyForm(draft)
+  // A form that reopens by itself because of a kept draft does not take the focus.
+  const [isRequested, setIsRequested] = useState(false)
+  const replyButton = useRef<HTMLButtonElement>(null)
+  const focusAgain = useCallback((field: Field) => {
+    // The reply has failed. Whoever has gone on to something else in the meantime is left there.
+    const { activeElement } = document
+    if (activeElement === replyButton.current || activeElement === document.body) focusAtEnd(field)
+  }, [])
+  const [wasSent, setWasSent] = useState(false)
+  const box = useComeIntoView(comment_id, isLinked, isTemporary(comment) && level === 1)
+  const deletion = useDeleteComment(discussion, comment_id)
+  const name = comment.full_name || comment.username || ''
+  const isMine = myId !== null && comment.user_id === myId
+  const isPosting = isTemporary(comment)
+  const isCompact = discussion.look === 'compact'
+
+  return (
+    <li
+      ref={box}
+      tabIndex={-1}
+      data-comment={comment_id}
+      data-level={level}
+      className={classNames(
+        styles.comment,
+        styles[`level${level}`],
+        isCompact && styles.compact,
+        isLinked && styles.linked,
+      )}
+    >
+      <Avatar
+        name={name}
+        pictureUrl={comment.profile_picture_url}
+        level={comment.engagement_level}
+        {...(isCompact && { size: 'small' })}
+      />
+      <div className={styles.body}>
+        <p className={styles.head}>
+          {comment.username && <AuthorLink username={comment.username} name={name} />}
+          {isMine && <span className="muted">(you)</span>}
+          {comment.is_verified && <VerifiedTick />}
+          {comment.member_type && comment.member_type !== 'regular' && (
+            <MemberTypeBadge type={comment.member_type} />
+          )}
+          {discussion.badges?.(comment)}
+          {isPosting ? (
+            <output className={styles.posting}>
+              <Spinner />
+              Posting
+            </output>
+          ) : (
+            <time dateTime={comment.created_at} title={formatDateTime(comment.created_at)}>
+              {timeAgo(comment.created_at)}
+            </time>
+          )}
+        </p>
+        <p className={classNames(styles.text, (comment.is_deleted || isPosting) && styles.faint)}>
+          {comment.is_deleted ? comment.content : <MentionText text={comment.content} />}
+        </p>
+        {discussion.notes?.(comment)}
+        {myId !== null && !isPosting && !comment.is_deleted && (
+          <div className={styles.actions}>
+            {discussion.firstActions?.(comment)}
+            <button
+              type="button"
+              ref={replyButton}
+              className="action"
+              aria-expanded={isReplying && !isReplyPosting}
+              aria-disabled={isReplyPosting || undefined}
+              onClick={() => {
+                if (isReplyPosting) return
+                setIsRequested(true)
+                setWasSent(false)
+                setIsReplying(!isReplying)
+              }}
+            >
+              <CornerUpLeft aria-hidden="true" />
+              Reply
+            </button>
+            {isMine ? (
+              <DeleteButton what="comment" deletion={deletion} onDeleted={onDeleted} />
+            ) : (
+              <>
+                {discussion.moreActions?.(comment, name)}
+                <ReportMenu
+                  target_type={discussion.reportType}
+                  target_id={comment_id}
+                  name={name}
+                  className="action"
+                />
+              </>
+            )}
+          </div>
+        )}
+        {isReplying && (
+          <CommentComposer
+            discussion={discussion}
+            comment={{
+              parent: comment,
+              shownUnder: level < commentLevels ? comment_id : comment.parent_comment_id,
+              draft,
+            }}
+            label={`Reply to ${name || 'this comment'}`}
+            fieldRef={isRequested ? (wasSent ? focusAgain : focusAtEnd) : undefined}
+            onPosting={() => {
+              replyButton.current?.focus()
+              setWasSent(true)
+            }}
+            onCancel={() => {
+              replyButton.current?.focus()
+              setIsReplying(false)
+            }}
+          />
+        )}
+      </div>
+    </li>
+  )
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement | null
+
+/** Open while something is being written; a reply that has arrived closes it, whichever form has sent it. */
+function useReplyForm(draft: string) {
+  const [isReplying, setIsReplying] = useState(useHadDraft(draft))
+  const isReplyPosting = useIsPosting(draft)
+  const [wasPosting, setWasPosting] = useState(isReplyPosting)
+  if (wasPosting !== isReplyPosting) {
+    setWasPosting(isReplyPosting)
+    if (!isReplyPosting && currentDraft(draft) === '') setIsReplying(false)
+  }
+  return { isReplying, setIsReplying, isReplyPosting }
+}
+
+/** A linked comment scrolls to the middle and takes the focus; one that was just posted takes it where it stands. */
+function useComeIntoView(comment_id: string, isLinked: boolean, isNew: boolean) {
+  const box = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isLinked) {
+      box.current?.scrollIntoView({ block: 'center' })
+      box.current?.focus({ preventScroll: true })
+    } else if (isNew) {
+      box.current?.scrollIntoView({ block: 'nearest' })
+    }
+  }, [isLinked, isNew])
+  useEffect(() => {
+    if (takesFocus(comment_id)) box.current?.focus()
+  }, [comment_id])
+  return box
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { Comment } from '../../contract/discussions.ts'
+import { addReply, changeComment, findInThreads, joined, removeComment } from './commentTree.ts'
+
+function comment(
+  comment_id: string,
+  parent_comment_id: string | null = null,
+  replies: Comment[] = [],
+): Comment {
+  return {
+    comment_id,
+    parent_comment_id,
+    category_id: 'general-discussion',
+    content: comment_id,
+    username: 'ann',
+    user_id: null,
+    full_name: null,
+    is_verified: false,
+    member_type: null,
+    created_at: '2026-01-01T00:00:00.000Z',
+    upvotes: 0,
+    downvotes: 0,
+    user_vote: null,
+    engagement_level: null,
+    user_stance: null,
+    profile_picture_url: null,
+    is_deleted: false,
+    change_count: 0,
+    changed_my_mind: false,
+    both_sides: null,
+    reply_count: replies.length,
+    replies,
+  }
+}
+
+const threads = [comment('a', null, [comment('b', 'a', [comment('c', 'b')])]), comment('d')]
+const ids = (comments: readonly Comment[] | undefined) => comments?.map((one) => one.comment_id)
+
+test('a comment is found at any level', () => {
+  expect(findInThreads(threads, 'c')?.parent_comment_id).toBe('b')
+  expect(findInThreads(threads, 'nowhere')).toBeNull()
+})
+
+// covers CIV-COMMENTS-28
+test('a new reply stands last below its parent, is counted there, and is not there twice', () => {
+  const replied = addReply(threads, comment('e', 'b'))
+  const parent = findInThreads(replied, 'b')
+  expect(ids(parent?.replies)).toEqual(['c', 'e'])
+  expect(parent?.reply_count).toBe(2)
+  expect(addReply(replied, comment('e', 'b'))).toBe(replied)
+})
+
+test('changing and removing touch one thread; the others stay the very same', () => {
+  const changed = changeComment(threads, 'c', (held) => ({ ...held, upvotes: 3 }))
+  expect(findInThreads(changed, 'c')?.upvotes).toBe(3)
+  expect(changed[1]).toBe(threads[1])
+  const removed = removeComment(threads, 'b')
+  expect(findInThreads(removed, 'c')).toBeNull()
+  expect(removed[0]?.reply_count).toBe(0)
+  expect(removeComment(threads, 'nowhere')).toBe(threads)
+  expect(findInThreads(threads, 'c')?.upvotes).toBe(0)
+})
+
+test('pages that overlap show a comment once, where it stood first', () => {
+  expect(ids(joined([comment('a'), comment('b')], [comment('b'), comment('c')]))).toEqual(['a', 'b', 'c'])
+})

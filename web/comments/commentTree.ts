@@ -1,0 +1,67 @@
+import type { ThreadComment } from './discussion.ts'
+
+/** A comment that is being sent has an id of our own until the server's comment replaces it. */
+export const temporaryPrefix = 'temp-'
+
+export function isTemporary(comment: { comment_id: string }): boolean {
+  return comment.comment_id.startsWith(temporaryPrefix)
+}
+
+/** Everything below works on comments of one level with their replies, and returns new ones. */
+export function findInThreads<C extends ThreadComment<C>>(
+  threads: readonly C[],
+  comment_id: string,
+): C | null {
+  for (const comment of threads) {
+    if (comment.comment_id === comment_id) return comment
+    const found = findInThreads(comment.replies, comment_id)
+    if (found) return found
+  }
+  return null
+}
+
+/** Comments that do not change stay the same objects, so that only the changed ones are drawn again. */
+export function changeComment<C extends ThreadComment<C>>(
+  threads: C[],
+  comment_id: string,
+  change: (comment: C) => C,
+): C[] {
+  return mapChanged(threads, (comment) =>
+    comment.comment_id === comment_id
+      ? change(comment)
+      : withReplies(comment, changeComment(comment.replies, comment_id, change)),
+  )
+}
+
+/** Adds a reply under its parent; one that is already there stays as it is. */
+export function addReply<C extends ThreadComment<C>>(threads: C[], added: C): C[] {
+  if (!added.parent_comment_id || findInThreads(threads, added.comment_id)) return threads
+  return changeComment(threads, added.parent_comment_id, (parent) => ({
+    ...parent,
+    reply_count: parent.reply_count + 1,
+    replies: [...parent.replies, added],
+  }))
+}
+
+export function removeComment<C extends ThreadComment<C>>(threads: C[], comment_id: string): C[] {
+  const left = threads.filter((comment) => comment.comment_id !== comment_id)
+  return mapChanged(left.length === threads.length ? threads : left, (comment) => {
+    const isParent = comment.replies.some((reply) => reply.comment_id === comment_id)
+    const changed = withReplies(comment, removeComment(comment.replies, comment_id))
+    return isParent ? { ...changed, reply_count: Math.max(0, comment.reply_count - 1) } : changed
+  })
+}
+
+/** Joins lists that continue each other; a comment that moved between them while they were read appears once. */
+export function joined<C extends { comment_id: string }>(...lists: readonly (readonly C[])[]): C[] {
+  return [...new Map(lists.flat().map((comment) => [comment.comment_id, comment])).values()]
+}
+
+function withReplies<C extends ThreadComment<C>>(comment: C, replies: C[]): C {
+  return replies === comment.replies ? comment : { ...comment, replies }
+}
+
+function mapChanged<C>(threads: C[], change: (comment: C) => C): C[] {
+  const changed = threads.map(change)
+  return changed.some((comment, index) => comment !== threads[index]) ? changed : threads
+}

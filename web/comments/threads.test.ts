@@ -1,0 +1,57 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import type { GroupComment } from '../../contract/groups.ts'
+import { nestComments, postDiscussion } from '../groups/postDiscussion.ts'
+import { dropComment, showNewThread, threadPages } from './threads.ts'
+
+function comment(comment_id: string, parentCommentId: string | null = null): GroupComment {
+  return {
+    comment_id,
+    parentCommentId,
+    content: comment_id,
+    username: 'ann',
+    user_id: null,
+    full_name: null,
+    is_verified: false,
+    member_type: null,
+    created_at: '2026-01-01T00:00:00.000Z',
+    engagement_level: null,
+    profilePictureUrl: null,
+    is_deleted: false,
+    reply_count: 0,
+  }
+}
+
+const source = { ...postDiscussion('group', 'post'), newThreadsAt: 'start' as const }
+
+/** Three threads, of which one is shown. */
+function firstPage(...comments: GroupComment[]) {
+  const cache = new QueryClient()
+  const { queryKey } = threadPages(source)
+  cache.setQueryData(queryKey, {
+    pages: [
+      {
+        comments: nestComments(comments, null),
+        pagination: { total: 3, limit: 20, offset: 0, has_more: true },
+      },
+    ],
+    pageParams: [0],
+  })
+  const total = () => cache.getQueryData(queryKey)?.pages.at(-1)?.pagination.total
+  return { cache, total }
+}
+
+test('a thread that could not be posted is not counted among those to come', () => {
+  const { cache, total } = firstPage(comment('a'))
+  const [thread] = nestComments([comment('temp-1')], null)
+  if (thread) showNewThread(cache, source, thread)
+  expect(total()).toBe(4)
+  dropComment(cache, source, 'temp-1')
+  expect(total()).toBe(3)
+})
+
+test('a reply that goes changes nothing about the number of threads', () => {
+  const { cache, total } = firstPage(comment('a'), comment('b', 'a'))
+  dropComment(cache, source, 'b')
+  expect(total()).toBe(3)
+})

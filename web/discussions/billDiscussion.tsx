@@ -1,0 +1,92 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Bill } from '../../contract/bills.ts'
+import {
+  checkComment,
+  commentMaxLength,
+  deleteComment,
+  getEchoScore,
+  listCategories,
+  listComments,
+  postComment,
+  type CategoryId,
+  type Comment,
+} from '../../contract/discussions.ts'
+import { changeBill } from '../bills/billCache.ts'
+import { StanceTag } from '../bills/StanceTag.tsx'
+import type { Discussion } from '../comments/discussion.ts'
+import { ask, call } from '../kit/api.ts'
+import { dispatch } from '../kit/session.ts'
+import { BothSidesBadge } from './BothSidesBadge.tsx'
+import { commentDraft, replyDraft } from './draftPlaces.ts'
+import { MindChangeMenu } from './MindChangeMenu.tsx'
+import type { Sort } from './sortChoice.ts'
+import { billThreads } from './threads.ts'
+import { VoteButtons } from './VoteButtons.tsx'
+
+/** The comments of a bill in one category, with votes, stances and changed minds. */
+export function billDiscussion(bill: Bill, category_id: CategoryId, sort: Sort): Discussion<Comment> {
+  const id = bill.bill_id
+  return {
+    ...billThreads(id, category_id, sort),
+    look: 'full',
+    post: async (content, parent_comment_id, actionKey) =>
+      (await call(postComment, { id, content, category_id, parent_comment_id }, { actionKey })).comment,
+    delete: (comment_id) => call(deleteComment, { id: comment_id }),
+    pending: (shared) => ({
+      ...shared,
+      category_id,
+      upvotes: 0,
+      downvotes: 0,
+      user_vote: null,
+      user_stance: bill.user_stance,
+      change_count: 0,
+      changed_my_mind: false,
+      both_sides: null,
+    }),
+    onCount(cache, step) {
+      countComment(cache, id, category_id, step)
+      if (step < 0) {
+        void cache.invalidateQueries({ queryKey: ask(getEchoScore, { id }).queryKey })
+        return
+      }
+      dispatch({ type: 'increment_comment_count' })
+      // The other orders of this category are read again when they are chosen.
+      void cache.invalidateQueries({
+        queryKey: [listComments.path, { id, category_id }],
+        refetchType: 'none',
+      })
+    },
+    draft: commentDraft(id, category_id),
+    replyDraft: (comment_id) => replyDraft(id, category_id, comment_id),
+    check: checkComment,
+    maxLength: commentMaxLength,
+    failedToPost: (isReply, reason) => `Failed to submit ${isReply ? 'reply' : 'comment'}: ${reason}`,
+    reportType: 'bill_comment',
+    badges: (comment) => comment.user_stance && <StanceTag stance={comment.user_stance} />,
+    notes: (comment) => comment.both_sides && <BothSidesBadge votes={comment.both_sides} />,
+    firstActions: (comment) => <VoteButtons bill_id={id} comment={comment} />,
+    moreActions: (comment, name) =>
+      bill.user_stance && <MindChangeMenu bill={bill} comment={comment} name={name} />,
+  }
+}
+
+function countComment(cache: QueryClient, id: string, category_id: CategoryId, step: 1 | -1) {
+  const stepped = (count: number) => Math.max(0, count + step)
+  // A member with a local place comments from it.
+  changeBill(cache, id, ({ discussion_count, local_count }) => ({
+    discussion_count: stepped(discussion_count),
+    local_count: local_count === null ? null : stepped(local_count),
+  }))
+  cache.setQueryData(ask(listCategories, { id }).queryKey, (data) =>
+    data
+      ? {
+          ...data,
+          categories: data.categories.map((category) =>
+            category.category_id === category_id
+              ? { ...category, comment_count: stepped(category.comment_count) }
+              : category,
+          ),
+        }
+      : data,
+  )
+}

@@ -1,0 +1,75 @@
+import { createElement, lazy, type ComponentType } from 'react'
+
+type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
+
+/** Thrown while rendering a part of the app whose code could not be loaded. */
+export class PartLoadError extends Error {
+  /** Loads the code again; when it resolves, the part can be rendered. */
+  readonly reload: () => Promise<void>
+  /** Makes the next rendering load the code again, because React.lazy remembers a failure for good. */
+  readonly reset: () => void
+  /** The server has newer pages than this tab, so the file may be gone. */
+  readonly isOutdated: boolean
+
+  constructor(cause: unknown, part: Pick<PartLoadError, 'reload' | 'reset' | 'isOutdated'>) {
+    super('A part of the page could not be loaded', { cause })
+    this.name = 'PartLoadError'
+    this.reload = part.reload
+    this.reset = part.reset
+    this.isOutdated = part.isOutdated
+  }
+}
+
+/**
+ * React.lazy for a part of the app that may fail to load: one automatic retry, then a PartLoadError for the boundary
+ * around it, which can load it again.
+ */
+export function lazyPart<Props extends object>(load: Load<Props>): ComponentType<Props> {
+  let Loaded: ComponentType<Props>
+
+  async function loadOrThrow() {
+    try {
+      return await loadWithRetry(load)
+    } catch (error) {
+      throw new PartLoadError(error, { reload, reset, isOutdated: await isPageOutdated() })
+    }
+  }
+  async function reload() {
+    Loaded = (await loadOrThrow()).default
+  }
+  function reset() {
+    Loaded = lazy(loadOrThrow)
+  }
+  reset()
+  return (props) => createElement(Loaded, props)
+}
+
+/** Starts loading before the part is needed. A failure is reported by the boundary when the part is rendered. */
+export function preload(load: () => Promise<unknown>) {
+  void load().catch(() => undefined)
+}
+
+const retryDelay = 400
+
+/** A chunk or another file that is loaded on demand, with one retry. */
+export async function loadWithRetry<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load()
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, retryDelay))
+    return load()
+  }
+}
+
+const pageTimeout = 10_000
+
+/** Compares the script that this tab started with to the one that the server's page names now. */
+async function isPageOutdated(): Promise<boolean> {
+  const started = document.querySelector('script[type="module"][src]')?.getAttribute('src')
+  try {
+    const response = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(pageTimeout) })
+    return response.ok && started != null && !(await response.text()).includes(started)
+  } catch {
+    return false
+  }
+}

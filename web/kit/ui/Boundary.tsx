@@ -1,0 +1,238 @@
+import {
+  Component,
+  Suspense,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react'
+import { PartLoadError } from '../lazyPart.ts'
+import { Button } from './Button.tsx'
+import { Failure, Loading } from './Feedback.tsx'
+import { announce } from './toast.ts'
+import styles from './Boundary.module.css'
+
+type FailureProps = { error: unknown; onRecovered: () => void }
+
+type BoundaryState = { failure: { error: unknown } | null }
+
+type BoundaryProps = {
+  children: ReactNode
+  renderFailure: (failure: FailureProps) => ReactNode
+  /** The failure is forgotten when this changes, for example the address. */
+  resetKey?: unknown
+  onRecovered?: () => void
+}
+
+/** Catches what is thrown while its children render, so that the rest of the page stays. */
+class Boundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { failure: null }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { failure: { error } }
+  }
+
+  override componentDidCatch(error: unknown) {
+    if (error instanceof PartLoadError) error.reset()
+  }
+
+  override componentDidUpdate(before: BoundaryProps, { failure }: BoundaryState) {
+    // A failure that came together with the new key belongs to it.
+    const isOld = failure !== null && failure === this.state.failure
+    // oxlint-disable-next-line react/no-did-update-set-state -- React offers boundaries no other way to forget a failure
+    if (isOld && before.resetKey !== this.props.resetKey) this.setState({ failure: null })
+  }
+
+  override render() {
+    const { failure } = this.state
+    if (!failure) return this.props.children
+    return this.props.renderFailure({
+      error: failure.error,
+      onRecovered: () => this.setState({ failure: null }, this.props.onRecovered),
+    })
+  }
+}
+
+/** Around a whole screen: a card with "Try Again" takes its place, and goes away when the address changes. */
+export function ScreenBoundary({ address, children }: { address: string; children: ReactNode }) {
+  return (
+    <Boundary
+      resetKey={address}
+      renderFailure={(failure) => <FailureCard {...failure} level={1} />}
+      onRecovered={focusContent}
+    >
+      <Suspense fallback={<Loading wholePage>Loading...</Loading>}>{children}</Suspense>
+    </Boundary>
+  )
+}
+
+/** Around a part inside of a screen that is not essential to it. `loading` is shown until the part is there. */
+export function PartBoundary({ children, loading = null }: { children: ReactNode; loading?: ReactNode }) {
+  return (
+    <Boundary renderFailure={(failure) => <FailureCard {...failure} level={3} />}>
+      <Suspense fallback={loading}>{children}</Suspense>
+    </Boundary>
+  )
+}
+
+type PopupBoundaryProps = {
+  children: ReactNode
+  /** Closes the menu, dialog or overlay whose code is missing. */
+  onClose: () => void
+  /** Only needed where the popup stays mounted while it is closed. */
+  isOpen?: boolean
+}
+
+/** Around a menu, a dialog or an overlay: a small dialog says that it could not be loaded, and the page stays usable. */
+export function PopupBoundary({ children, onClose, isOpen = Boolean(children) }: PopupBoundaryProps) {
+  return (
+    <Boundary
+      resetKey={isOpen}
+      renderFailure={(failure) => isOpen && <FailureDialog {...failure} onClose={onClose} />}
+    >
+      <Suspense fallback={null}>{children}</Suspense>
+    </Boundary>
+  )
+}
+
+function FailureCard({ error, onRecovered, level }: FailureProps & { level: 1 | 3 }) {
+  const card = useRef<HTMLDivElement>(null)
+  const retrying = useRetry(error, () => {
+    // The button that was pressed is about to go: the focus moves to what stands around it.
+    card.current?.parentElement?.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true })
+    onRecovered()
+  })
+  const { failures, title, words } = retrying
+  useEffect(() => {
+    if (failures > 0) announce(`${title} ${words}`, 'assertive')
+  }, [failures, title, words])
+  return (
+    <div ref={card} className="card">
+      <Failure
+        // What has changed is announced above, also when it reads the same as before.
+        announced={failures === 0}
+        title={retrying.title}
+        words={retrying.words}
+        level={level}
+        onRetry={retrying.canRetry ? retrying.retry : undefined}
+        isRetrying={retrying.isRetrying}
+      >
+        {retrying.canReload && <ReloadButton isOnly={!retrying.canRetry} />}
+      </Failure>
+    </div>
+  )
+}
+
+/** A native dialog, because the code of the other dialogs may be what is missing. */
+function FailureDialog({ error, onRecovered, onClose }: FailureProps & { onClose: () => void }) {
+  const retrying = useRetry(error, onRecovered)
+  const box = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useLayoutEffect(() => {
+    const dialog = box.current
+    dialog?.showModal()
+    // Closing gives the focus back to the button that opened the popup.
+    return () => dialog?.close()
+  }, [])
+  return (
+    <dialog
+      ref={box}
+      role="alertdialog"
+      aria-labelledby={`${id}title`}
+      aria-describedby={`${id}words`}
+      className={styles.dialog}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      // A bill that is open behind this dialog must not close as well.
+      onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
+    >
+      <h2 id={`${id}title`} className={styles.title}>
+        {retrying.title}
+      </h2>
+      <p id={`${id}words`}>{retrying.words}</p>
+      {/* Everything outside of a modal dialog is inert, the live regions of the page too. */}
+      <div role="alert" className="vh">
+        {retrying.failures > 0 && (
+          <span key={retrying.failures}>
+            {retrying.title} {retrying.words}
+          </span>
+        )}
+      </div>
+      <div className={styles.actions}>
+        <Button variant="quiet" onClick={onClose}>
+          Close
+        </Button>
+        {retrying.canReload && <ReloadButton isOnly={!retrying.canRetry} />}
+        {retrying.canRetry && (
+          <Button busy={retrying.isRetrying} onClick={() => void retrying.retry()}>
+            Try Again
+          </Button>
+        )}
+      </div>
+    </dialog>
+  )
+}
+
+function ReloadButton({ isOnly }: { isOnly: boolean }) {
+  return (
+    <Button variant={isOnly ? 'primary' : 'secondary'} onClick={() => window.location.reload()}>
+      Reload page
+    </Button>
+  )
+}
+
+const notLoaded = 'This part could not be loaded.'
+
+/** What to tell the reader about the failure, and what they can do about it. */
+function useRetry(first: unknown, onRecovered: () => void) {
+  const [error, setError] = useState(first)
+  const [failures, setFailures] = useState(0)
+  const [isRetrying, setIsRetrying] = useState(false)
+  const isLoadError = error instanceof PartLoadError
+  const isOutdated = isLoadError && error.isOutdated
+
+  async function retry() {
+    if (isLoadError) {
+      setIsRetrying(true)
+      try {
+        await error.reload()
+      } catch (failure) {
+        setError(failure)
+        setIsRetrying(false)
+        setFailures((count) => count + 1)
+        return
+      }
+    }
+    onRecovered()
+  }
+  return {
+    title: isLoadError ? notLoaded : 'Something went wrong here.',
+    words: wordsFor(error),
+    canRetry: !isOutdated,
+    // A browser may remember a failed import until the page is reloaded; offline a reload would lose the page.
+    canReload: navigator.onLine && (isOutdated || !isLoadError || error !== first),
+    isRetrying,
+    /** How many retries have failed too. */
+    failures,
+    retry,
+  }
+}
+
+function wordsFor(error: unknown): string {
+  if (!(error instanceof PartLoadError)) return 'Try again. If that does not help, reload the page.'
+  if (error.isOutdated) {
+    return 'Hurd has been updated. Reload the page to continue. Comments, posts and messages you have written are kept.'
+  }
+  return navigator.onLine
+    ? 'Check your connection and try again.'
+    : "You're offline. Try again when you're back online."
+}
+
+/** The button that was pressed is gone. */
+function focusContent() {
+  document.getElementById('content')?.focus({ preventScroll: true })
+}
