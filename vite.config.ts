@@ -30,7 +30,7 @@ const chunkLoader: Plugin = {
   load: {
     filter: { id: /^\0vite\/preload-helper\.js$/ },
     handler() {
-      const file = fileURLToPath(new URL('web/kit/loadChunk.ts', import.meta.url))
+      const file = fileURLToPath(new URL('web/kit/api/loadChunk.ts', import.meta.url))
       return `export { loadChunk as __vitePreload } from ${JSON.stringify(file)}`
     },
   },

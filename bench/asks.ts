@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { stances } from '../contract/stances.ts'
-import type { Pool } from '../server/kit/db.ts'
+import type { Pool } from '../server/postgres/db.ts'
 import type { Asked } from './load.ts'
 
 export type Viewer = { user_id: string; token: string }

@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http'
-import { openPool, requestLimits } from '../server/kit/db.ts'
+import { openPool, requestLimits } from '../server/postgres/db.ts'
 
 // The ceilings of reads, nothing but node:http, the pool, one prepared query and JSON: L, of 20 rows along an index; and one row by
 // its primary key.

@@ -1,4 +1,4 @@
-import type { Pool } from '../server/kit/db.ts'
+import type { Pool } from '../server/postgres/db.ts'
 import {
   commentAsks,
   feedAsks,
@@ -10,7 +10,7 @@ import {
   type PageKind,
   type Viewer,
 } from './asks.ts'
-import { pageOfThreads, type Discussion } from './discussionSeed.ts'
+import { pageOfThreads, type Discussion } from './seed/discussionSeed.ts'
 import { measure, type Asked, type Measured } from './load.ts'
 import type { Place } from './place.ts'
 import type { Product, Running } from './product.ts'

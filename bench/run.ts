@@ -2,12 +2,12 @@ import { writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import { buildPages } from './browser.ts'
-import type { Figure } from './goals.ts'
+import type { Figure } from './report/goals.ts'
 import { openPlace } from './place.ts'
 import { loadAverage } from './processes.ts'
 import { allParts, partNames, type Bench, type PartName } from './parts.ts'
-import { summary } from './summary.ts'
-import type { Section } from './tables.ts'
+import { summary } from './report/summary.ts'
+import type { Section } from './report/tables.ts'
 
 // `npm run bench -- --help`
 

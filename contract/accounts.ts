@@ -9,12 +9,12 @@ import {
   checkPassword,
   checkPasswordGiven,
   checkUsername,
-} from './accountFields.ts'
-import { checkedText, endpoint, Id, Time } from './endpoint.ts'
-import { engagementLevels } from './engagement.ts'
+} from './rules/accountFields.ts'
+import { checkedText, endpoint, Id, Time } from './kit/endpoint.ts'
+import { engagementLevels } from './rules/engagement.ts'
 import { stances } from './stances.ts'
 import { governmentLevels } from './billContent.ts'
-import { refusals } from './refusals.ts'
+import { refusals } from './kit/refusals.ts'
 
 const accountStatuses = ['active', 'inactive'] as const
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { BillAction, BillSections, billStatuses, governmentLevels, Sponsor } from './billContent.ts'
-import { endpoint, Id, pageInput, Pagination, Time } from './endpoint.ts'
+import { endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
 import { Stance, StanceCounts } from './stances.ts'
 
 export const billPageSize = 20

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { Id, pageInput, Time } from './endpoint.ts'
-import { engagementLevels } from './engagement.ts'
-import { memberTypes } from './memberTypes.ts'
-import { codePoints, isBlank } from './text.ts'
+import { Id, pageInput, Time } from './kit/endpoint.ts'
+import { engagementLevels } from './rules/engagement.ts'
+import { memberTypes } from './rules/memberTypes.ts'
+import { codePoints, isBlank } from './rules/text.ts'
 
 /** What comments on bills and comments on group posts have in common. */
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { checkCommentText, commentAuthor, commentFacts, commentPageInput } from './comments.ts'
-import { checkedText, endpoint, Id, Pagination } from './endpoint.ts'
+import { checkedText, endpoint, Id, Pagination } from './kit/endpoint.ts'
 import { Stance } from './stances.ts'
 
 /** Every bill has the same four (R48); the client falls back on them when they cannot be loaded. */

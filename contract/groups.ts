@@ -7,11 +7,11 @@ import {
   commentPageInput,
   removedCommentText,
 } from './comments.ts'
-import { checkedText, endpoint, Id, pageInput, Pagination, Time } from './endpoint.ts'
-import { engagementLevels } from './engagement.ts'
-import { memberTypes } from './memberTypes.ts'
-import { refusals } from './refusals.ts'
-import { codePoints, isBlank } from './text.ts'
+import { checkedText, endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
+import { engagementLevels } from './rules/engagement.ts'
+import { memberTypes } from './rules/memberTypes.ts'
+import { refusals } from './kit/refusals.ts'
+import { codePoints, isBlank } from './rules/text.ts'
 
 export const groupTypes = ['country', 'state', 'county', 'place'] as const
 

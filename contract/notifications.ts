@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, Id, pageInput, Pagination, Time } from './endpoint.ts'
+import { endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
 
 const notificationTypes = [
   'comment_votes_batched',

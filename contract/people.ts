@@ -1,9 +1,15 @@
 import * as z from 'zod/mini'
-import { checkBio, checkEmail, checkFullName, checkProfileAddress, checkUsername } from './accountFields.ts'
+import {
+  checkBio,
+  checkEmail,
+  checkFullName,
+  checkProfileAddress,
+  checkUsername,
+} from './rules/accountFields.ts'
 import { Profile, User } from './accounts.ts'
 import { governmentLevels } from './billContent.ts'
-import { endpoint, Id, pageInput, Pagination, Time } from './endpoint.ts'
-import { engagementLevels } from './engagement.ts'
+import { endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
+import { engagementLevels } from './rules/engagement.ts'
 import { stances } from './stances.ts'
 
 export const getUserByUsername = endpoint('GET /api/users/username/:username', {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './kit/endpoint.ts'
 
 /** The states, the district and the territories by the code that OCD division ids use. */
 export const stateNames: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { governmentLevels } from './billContent.ts'
-import { checkedText, endpoint, Id, pageInput, Pagination, Time } from './endpoint.ts'
-import { codePoints, isBlank } from './text.ts'
+import { checkedText, endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
+import { codePoints, isBlank } from './rules/text.ts'
 
 export const subjectMaxLength = 200
 export const messageMaxLength = 5000

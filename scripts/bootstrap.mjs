@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const modules = join(root, 'node_modules')
 const stamp = join(modules, '.hurd-installed')
+/** Where Node keeps compiled code between starts. */
+export const compileCache = join(modules, '.cache', 'compiled')
 
 /** Ends the process with one sentence. */
 function giveUp(sentence, code = 1) {

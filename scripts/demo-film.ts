@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { demoCode, demoPassword } from '../db/demoCast.ts'
-import { demoStory, type DemoScene } from '../web/accounts/demoStory.ts'
+import { demoCode, demoPassword } from '../server/seed/demoMembers.ts'
+import { demoStory, type DemoScene } from '../web/accounts/signIn/demoStory.ts'
 import { findBrowser } from './browser.mjs'
 
 // Makes public/demo.webm and its captions from a running product with its demo people, anew each time:

@@ -1,5 +1,7 @@
 // `npm run -s hurd -- COMMAND`: the operator's commands.
-import { findNode, install, run } from './bootstrap.mjs'
+import { compileCache, findNode, install, run } from './bootstrap.mjs'
 
 await install()
+// A command starts in half the time with code that is compiled already.
+process.env.NODE_COMPILE_CACHE ??= compileCache
 process.exit(await run(findNode(), ['server/cli.ts', ...process.argv.slice(2)]))

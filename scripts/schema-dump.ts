@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { openPool, operatorLimits, type Pool } from '../server/kit/db.ts'
+import { openPool, operatorLimits, type Pool } from '../server/postgres/db.ts'
 import setup, { templateDatabase } from '../server/testing/postgres.ts'
 
 // `node scripts/schema-dump.ts` after every change of the migrations.

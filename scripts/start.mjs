@@ -1,12 +1,11 @@
 // `npm start`: installs, builds the pages when out of date, runs the server until it is stopped.
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { findNode, install, run } from './bootstrap.mjs'
+import { compileCache, findNode, install, run } from './bootstrap.mjs'
 
 await install()
 const node = findNode()
 // Compiled code is kept between starts: less time and a fifth less memory.
-process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
+process.env.NODE_COMPILE_CACHE ??= compileCache
 // Less room for what lives a moment only: the server holds up to 80 MB less and uses no more processor time.
 const flags = JSON.parse(readFileSync(new URL('server-flags.json', import.meta.url), 'utf8'))
 const built = await run(node, ['scripts/pages.ts'])

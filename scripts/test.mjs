@@ -1,5 +1,7 @@
 // `npm test`: installs, then runs everything that scripts/test.ts lists; `npm test -- server/kit` runs a part.
-import { findNode, install, run } from './bootstrap.mjs'
+import { compileCache, findNode, install, run } from './bootstrap.mjs'
 
 await install()
+// Tests start the server and the commands many times.
+process.env.NODE_COMPILE_CACHE ??= compileCache
 process.exit(await run(findNode(), ['scripts/test.ts', ...process.argv.slice(2)]))

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findBrowser } from './browser.mjs'
+import { readPageTests, readCodeTests, type TestReport } from './testReport.ts'
 
 // `npm test`: every part runs, whatever the others say. With file names, only the tests in them.
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -11,22 +12,22 @@ const filters = process.argv.slice(2)
 const reports = mkdtempSync(join(tmpdir(), 'hurd-reports-'))
 const bin = (name: string) => join(root, 'node_modules', name)
 
-type Result = { part: string; passed: number; failed: number; skipped: number; seconds: number; note: string }
+type Result = TestReport & { part: string; seconds: number; note?: string }
 const results: Result[] = []
 
 if (filters.length === 0) {
   await check('types', [bin('typescript/bin/tsc'), '--noEmit'])
   await check('lint', [bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings'])
   await check('format', [bin('oxfmt/bin/oxfmt'), '--check'])
-  await check('rooms', ['scripts/rooms.ts'])
+  await check('layers', ['scripts/check/layers.ts'])
 }
 const [pages, code] = [filters.filter(isPageTest), filters.filter((filter) => !isPageTest(filter))]
 if (filters.length === 0 || code.length > 0) await runVitest(code)
 if (filters.length === 0 || pages.length > 0) await runPlaywright(pages)
-if (filters.length === 0) await check('requirements', ['scripts/requirements.ts'])
+if (filters.length === 0) await check('requirements', ['scripts/check/requirements.ts'])
 
 rmSync(reports, { recursive: true, force: true })
-summarise()
+summarize()
 
 function isPageTest(filter: string): boolean {
   return /(^|\/)e2e(\/|$)|\.spec\./.test(filter)
@@ -34,32 +35,14 @@ function isPageTest(filter: string): boolean {
 
 async function check(part: string, args: string[]): Promise<void> {
   const { code, seconds } = await run(part, args)
-  results.push({
-    part,
-    passed: code === 0 ? 1 : 0,
-    failed: code === 0 ? 0 : 1,
-    skipped: 0,
-    seconds,
-    note: '',
-  })
+  results.push({ part, seconds, ...(code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }) })
 }
 
 async function runVitest(files: string[]): Promise<void> {
   const report = join(reports, 'vitest.json')
   const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const { code, seconds } = await run('code', [bin('vitest/vitest.mjs'), 'run', ...options, ...files])
-  const told = readReport(report)
-  const [passed, skipped] = [numberOf(told, 'numPassedTests'), numberOf(told, 'numPendingTests')]
-  const failed = numberOf(told, 'numFailedTests')
-  // A file that cannot even be loaded has no test that could fail.
-  results.push({
-    part: 'code',
-    passed,
-    failed: code === 0 ? failed : Math.max(failed, 1),
-    skipped,
-    seconds,
-    note: '',
-  })
+  results.push({ part: 'code', seconds, ...withExitCode(readCodeTests(report), code) })
 }
 
 async function runPlaywright(files: string[]): Promise<void> {
@@ -70,24 +53,18 @@ async function runPlaywright(files: string[]): Promise<void> {
     console.log(`\n${note} (${Math.round(performance.now() - began)} ms)`)
   } catch (error) {
     note = error instanceof Error ? error.message : String(error)
-    results.push({ part: 'pages', passed: 0, failed: 1, skipped: 0, seconds: 0, note })
+    results.push({ part: 'pages', passed: 0, failed: 1, seconds: 0, note })
     return
   }
   const report = join(reports, 'playwright.json')
   const args = [bin('@playwright/test/cli.js'), 'test', '--reporter=list,json', ...files]
   const { code, seconds } = await run('pages', args, { PLAYWRIGHT_JSON_OUTPUT_NAME: report })
-  const stats = memberOf(readReport(report), 'stats')
-  const passed = numberOf(stats, 'expected') + numberOf(stats, 'flaky')
-  const failed = numberOf(stats, 'unexpected')
-  const skipped = numberOf(stats, 'skipped')
-  results.push({
-    part: 'pages',
-    passed,
-    failed: code === 0 ? failed : Math.max(failed, 1),
-    skipped,
-    seconds,
-    note,
-  })
+  results.push({ part: 'pages', seconds, note, ...withExitCode(readPageTests(report), code) })
+}
+
+/** A file that cannot even be loaded has no test that could fail, but its run ends with an exit code. */
+function withExitCode(report: TestReport, code: number): TestReport {
+  return code === 0 ? report : { ...report, failed: Math.max(report.failed, 1) }
 }
 
 async function run(part: string, args: string[], env: Record<string, string> = {}) {
@@ -110,39 +87,28 @@ async function run(part: string, args: string[], env: Record<string, string> = {
   return { code, seconds: (performance.now() - began) / 1000 }
 }
 
-function summarise(): void {
+function summarize(): void {
   console.log(`\n── ran ${'─'.repeat(57)}`)
-  for (const { part, passed, failed, skipped, seconds, note } of results) {
-    const verdict = failed > 0 ? 'FAILED' : 'passed'
-    const counts = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+  for (const result of results) {
+    const verdict = result.failed > 0 ? 'FAILED' : 'passed'
+    const note = result.note ? `  (${result.note})` : ''
     console.log(
-      `${part.padEnd(13)} ${verdict}  ${counts}  ${seconds.toFixed(1)} s${note ? `  (${note})` : ''}`,
+      `${result.part.padEnd(13)} ${verdict}  ${countsOf(result)}  ${result.seconds.toFixed(1)} s${note}`,
     )
   }
-  const skipped = sum('skipped')
-  console.log(
-    `\n${sum('passed')} passed, ${sum('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
-  )
-  process.exitCode = sum('failed') > 0 || sum('passed') === 0 ? 1 : 0
+  for (const { failures = [], retried = [] } of results) {
+    for (const name of failures) console.log(`failed: ${name}`)
+    for (const name of retried) console.log(`passed on the second try: ${name}`)
+  }
+  const total = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
+  console.log(`\n${countsOf(total)}`)
+  process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
+}
+
+function countsOf({ passed, failed, skipped = 0 }: TestReport): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
 function sum(key: 'passed' | 'failed' | 'skipped'): number {
-  return results.reduce((total, one) => total + one[key], 0)
-}
-
-function readReport(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'))
-  } catch {
-    return null // the part ended before it could write one, which its exit code says
-  }
-}
-
-function memberOf(report: unknown, name: string): unknown {
-  return typeof report === 'object' && report !== null ? Reflect.get(report, name) : undefined
-}
-
-function numberOf(report: unknown, name: string): number {
-  const value = memberOf(report, name)
-  return typeof value === 'number' ? value : 0
+  return results.reduce((total, result) => total + (result[key] ?? 0), 0)
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressCommand } from './addressCommand.ts'
-import { UsageError } from './kit/command.ts'
+import { UsageError } from './cli/command.ts'
 import { readEnv } from './kit/env.ts'
 import { openWorld, type World } from './testing/world.ts'
 

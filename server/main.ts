@@ -4,31 +4,31 @@ import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { demoCode, demoPassword, demoSignIns } from '../db/demoCast.ts'
-import { findMissing } from '../db/missing.ts'
+import { demoCode, demoPassword, demoSignIns } from './seed/demoMembers.ts'
+import { findMissing } from './seed/missing.ts'
 import { makeApp } from './app.ts'
 import { openLedgerCopy } from './deletions/ledgerCopy.ts'
 import { replayLedger } from './deletions/replay.ts'
-import { CommandError } from './kit/command.ts'
-import { openDatabase, type Database } from './kit/database.ts'
-import { databaseTrouble, openPool, operatorLimits, requestLimits, type Pool } from './kit/db.ts'
-import { EmbeddedPostgresError } from './kit/embeddedPostgresError.ts'
+import { CommandError } from './cli/command.ts'
+import { openDatabase, type Database } from './embedded/database.ts'
+import { databaseTrouble, openPool, operatorLimits, requestLimits, type Pool } from './postgres/db.ts'
+import { EmbeddedPostgresError } from './embedded/embeddedPostgresError.ts'
 import { describeUnusedSettings } from './kit/describeEnv.ts'
 import { type Env, WrongSetting, readEnv } from './kit/env.ts'
 import { isCode } from './kit/folderLock.ts'
 import { openLog } from './kit/log.ts'
-import { MigrationError, migrate } from './kit/migrate.ts'
-import type { Storage } from './kit/storage.ts'
-import { openStorage } from './kit/storagePlace.ts'
+import { MigrationError, migrate } from './postgres/migrate.ts'
+import type { Storage } from './storage/storage.ts'
+import { openStorage } from './storage/storagePlace.ts'
 import { type Delivery, startDelivery } from './mail/deliver.ts'
 import { openResolver } from './places/resolve.ts'
-import { settleEverybody } from './places/upkeep.ts'
+import { settleEverybody } from './places/maintenance.ts'
 
 // Lines for people go to standard error, structured logs to standard output.
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 const drainLimit = 10_000
 /** Fills an empty database, and ends. */
-const seedProgram = fileURLToPath(new URL('../db/seedProcess.ts', import.meta.url))
+const seedProgram = fileURLToPath(new URL('./seed/seedProcess.ts', import.meta.url))
 
 /** The process that seeds has said why. */
 class SeedError extends Error {}

@@ -12,7 +12,7 @@ import {
   type PrivacySettings,
 } from '../contract/people.ts'
 import { listNotifications } from '../contract/notifications.ts'
-import type { Db } from './kit/db.ts'
+import type { Db } from './postgres/db.ts'
 import { tellDue } from './notifications/tellFollowers.ts'
 import { collectExport } from './people/exportContent.ts'
 import { deactivate, liftSuspension, reactivate, suspend } from './people/lifecycle.ts'

@@ -3,7 +3,7 @@ import { listBills } from '../contract/bills.ts'
 import { listGroupMembers, listGroups } from '../contract/groups.ts'
 import { getUserByUsername, listFollowers, listFollowing, listMemberStances } from '../contract/people.ts'
 import { usualLimits } from './kit/limitSettings.ts'
-import { openReadLimits } from './kit/readLimits.ts'
+import { openReadLimits } from './http/readLimits.ts'
 import { openWorld, type Person, type World } from './testing/world.ts'
 
 const austin = 'ocd-division/country:us/state:tx/place:austin'

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import './tokens.css'
 import './base.css'
 import { App } from './app/App.tsx'
-import { startSession } from './kit/session.ts'
+import { startSession } from './kit/session/session.ts'
 import { applyTheme } from './kit/theme.ts'
 
 applyTheme()

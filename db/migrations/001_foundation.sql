@@ -3,7 +3,7 @@
 
 create extension if not exists pg_trgm;
 
--- Points are never rounded before a threshold (R34); contract/engagement.ts holds the same rule for the browser.
+-- Points are never rounded before a threshold (R34); contract/rules/engagement.ts holds the same rule for the browser.
 create function engagement_level(stances int, comments int, followers int) returns text
   language sql immutable parallel safe
   return case

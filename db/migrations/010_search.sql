@@ -1,4 +1,4 @@
--- What a keyword is looked for in (docs/decisions/012): the words of each bill as contract/billSearch.ts writes them for
+-- What a keyword is looked for in (docs/decisions/012): the words of each bill as contract/rules/billSearch.ts writes them for
 -- the browser too, apart from the bill itself so that reading many of them reads nothing else.
 
 -- Without accents and case; whatever is no letter and no digit is one blank.

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { type Command, CommandError, UsageError } from '../kit/command.ts'
-import { readCount, readOptions, readTime } from '../kit/commandWords.ts'
+import { type Command, CommandError, UsageError } from '../cli/command.ts'
+import { readCount, readOptions, readTime } from '../cli/commandWords.ts'
 import { insertCode, revokeCode, selectCodes, type AccessCode } from './queries.ts'
 
 // Without 0, O, 1, I and L, which people misread.

@@ -1,6 +1,6 @@
 import type { User } from '../../contract/accounts.ts'
-import { refuse } from '../../contract/refusals.ts'
-import type { Db } from '../kit/db.ts'
+import { refuse } from '../../contract/kit/refusals.ts'
+import type { Db } from '../postgres/db.ts'
 import { selectUser } from './queries.ts'
 
 /** The caller's own account, as it is answered to nobody else. Refuses when it has been deleted meanwhile. */

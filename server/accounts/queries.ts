@@ -1,5 +1,5 @@
 import type { User } from '../../contract/accounts.ts'
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../postgres/db.ts'
 import { usernameIsTaken } from './usernames.ts'
 
 /** The caller's own account. */

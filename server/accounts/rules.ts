@@ -1,5 +1,5 @@
-import type { Db } from '../kit/db.ts'
-import type { Caller } from '../kit/route.ts'
+import type { Db } from '../postgres/db.ts'
+import type { Caller } from '../http/route.ts'
 import type { LimitSettings } from '../kit/limitSettings.ts'
 
 /** The settings that accounts go by; names and defaults in docs/operating.md. */

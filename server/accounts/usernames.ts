@@ -1,4 +1,4 @@
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../postgres/db.ts'
 import { foldUsername, isReserved } from './reserved.ts'
 
 /** How long a name that was given up stays its owner's (R23). */

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
-import { CommandError } from '../kit/command.ts'
+import { CommandError } from '../cli/command.ts'
 import { isCode } from '../kit/folderLock.ts'
 import { type Manifest, type ManifestHead, type Member, readManifest } from './manifest.ts'
 

@@ -1,7 +1,7 @@
 import { lineOf } from '../deletions/ledger.ts'
 import { ledgerSecret, readLedgerKeys } from '../deletions/ledgerKeys.ts'
 import { type ReplaySettings, readMissing } from '../deletions/replay.ts'
-import { isoTime } from '../kit/sqlValues.ts'
+import { isoTime } from '../postgres/sqlValues.ts'
 import { readMembers } from './archive.ts'
 import { type Manifest, holdingOf } from './manifest.ts'
 

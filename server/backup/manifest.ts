@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { storedName } from '../kit/storage.ts'
+import { storedName } from '../storage/storage.ts'
 
 const Member = z.object({ name: z.string(), bytes: z.number(), sha256: z.string() })
 export type Member = z.infer<typeof Member>

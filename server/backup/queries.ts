@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
-import type { Db, Pool } from '../kit/db.ts'
+import type { Db, Pool } from '../postgres/db.ts'
 import type { Applied, Table } from './manifest.ts'
 
 type TableShape = Pick<Table, 'name' | 'columns'>

@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { CommandError } from '../kit/command.ts'
-import type { Db, Pool } from '../kit/db.ts'
-import { migrate, migrationsFolder, readMigrations } from '../kit/migrate.ts'
-import type { Storage } from '../kit/storage.ts'
+import { CommandError } from '../cli/command.ts'
+import type { Db, Pool } from '../postgres/db.ts'
+import { migrate, migrationsFolder, readMigrations } from '../postgres/migrate.ts'
+import type { Storage } from '../storage/storage.ts'
 import { readMembers, verifyArchive } from './archive.ts'
 import { type Applied, type Manifest, type Table, holdingOf } from './manifest.ts'
 import {

@@ -1,5 +1,5 @@
-import type { Db } from '../kit/db.ts'
-import { keptRows, putBack, type Keep, type SetAside } from '../kit/setAside.ts'
+import type { Db } from '../postgres/db.ts'
+import { keptRows, putBack, type Keep, type SetAside } from '../postgres/setAside.ts'
 import { activityDays } from './activity.ts'
 
 /** Removes a member's stances with their counts and activity (R25). */

@@ -1,4 +1,4 @@
-import type { Db, Pool } from '../kit/db.ts'
+import type { Db, Pool } from '../postgres/db.ts'
 
 /** Days that count towards a bill's activity score, today included (R44). */
 export const activityDays = 14

@@ -1,5 +1,5 @@
 import { type Stance, stances } from '../../contract/stances.ts'
-import type { Db, Part } from '../kit/db.ts'
+import type { Db, Part } from '../postgres/db.ts'
 
 /**
  * The side a voter takes on the bill now. A comment's votes are counted by it in `comment_camps`, without the author's

@@ -1,9 +1,9 @@
-import type { Command, CommandContext } from '../kit/command.ts'
-import { importFromFiles } from '../kit/importCommand.ts'
-import type { ImportReport } from '../kit/importReport.ts'
+import type { Command, CommandContext } from '../cli/command.ts'
+import { importFromFiles } from '../cli/importCommand.ts'
+import type { ImportReport } from '../cli/importReport.ts'
 import { billRecords, formatList, sourceFiles } from '../sources/files.ts'
-import { billFormats, isBillFormat } from '../sources/formats.ts'
-import { importBills } from './import.ts'
+import { billFormats, isBillFormat } from '../sources/bills/formats.ts'
+import { importBills } from './import/import.ts'
 
 const usage = `FILE… [--format ${billFormats.join('|')}]`
 const about = 'Takes public records of bills in: files, folders, .gz, JSON lines, JSON or XML.'

@@ -5,12 +5,12 @@ import {
   type listBills,
   type Topic,
 } from '../../contract/bills.ts'
-import type { ParsedOf } from '../../contract/endpoint.ts'
+import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import type { Stance } from '../../contract/stances.ts'
 import type * as z from 'zod/mini'
-import type { Db } from '../kit/db.ts'
-import type { Member } from '../kit/route.ts'
-import type { SharedBill } from './sharePicture.ts'
+import type { Db } from '../postgres/db.ts'
+import type { Member } from '../http/route.ts'
+import type { SharedBill } from './sharing/sharePicture.ts'
 
 /** What a page of bills is asked by; a keyword is `searchBills`' (search.ts). */
 export type BillPage = Omit<ParsedOf<typeof listBills>, 'q'>

@@ -1,6 +1,6 @@
-import { readKeyword } from '../../contract/billSearch.ts'
-import type { Db } from '../kit/db.ts'
-import type { Member } from '../kit/route.ts'
+import { readKeyword } from '../../contract/rules/billSearch.ts'
+import type { Db } from '../postgres/db.ts'
+import type { Member } from '../http/route.ts'
 import { selectListed, type BillPage } from './queries.ts'
 import {
   selectBookmarked,
@@ -26,7 +26,7 @@ const sampleSize = 200
 const [commonFrom, rareTo] = [10, 1]
 
 /**
- * One page of the bills that a keyword finds (contract/billSearch.ts), one more than asked for when there are more, and
+ * One page of the bills that a keyword finds (contract/rules/billSearch.ts), one more than asked for when there are more, and
  * how many there are; that is only known up to `mostTold`. A bill whose very code was asked for comes first.
  */
 export async function searchBills(db: Db, me: Member, given: string, page: BillPage) {

@@ -1,6 +1,6 @@
-import { CommandError } from '../kit/command.ts'
-import type { Pool } from '../kit/db.ts'
-import { type Storage, StorageTrouble } from '../kit/storage.ts'
+import { CommandError } from '../cli/command.ts'
+import type { Pool } from '../postgres/db.ts'
+import { type Storage, StorageTrouble } from '../storage/storage.ts'
 import { figures, findProblems, type Problem } from './figures.ts'
 import { findPictureProblems } from './pictures.ts'
 

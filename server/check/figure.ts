@@ -1,4 +1,4 @@
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../postgres/db.ts'
 
 export type Found = { where: string; stored: string; actual: string }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { takeStance } from '../../contract/bills.ts'
 import { voteOnComment } from '../../contract/discussions.ts'
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../postgres/db.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { figures, findProblems, repairFigures } from './figures.ts'
 import { groupFigures } from './groupFigures.ts'

@@ -1,5 +1,5 @@
 import { camps } from '../bills/camps.ts'
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../postgres/db.ts'
 import type { Figure, Found } from './figure.ts'
 import { discussionFigures } from './discussionFigures.ts'
 import { groupFigures } from './groupFigures.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createGroupComment, createGroupPost, followGroup, likeGroupPost } from '../../contract/groups.ts'
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../postgres/db.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { findProblems, repairFigures } from './figures.ts'
 import { groupFigures } from './groupFigures.ts'

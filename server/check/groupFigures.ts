@@ -1,4 +1,4 @@
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../postgres/db.ts'
 import type { Figure, Found } from './figure.ts'
 
 /** What is derived of groups; who belongs is mended before it is counted. */

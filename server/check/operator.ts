@@ -1,5 +1,5 @@
-import { type Command, UsageError } from '../kit/command.ts'
-import { openStorage } from '../kit/storagePlace.ts'
+import { type Command, UsageError } from '../cli/command.ts'
+import { openStorage } from '../storage/storagePlace.ts'
 import { checked, findEveryProblem } from './everything.ts'
 import { type Problem, repairFigures } from './figures.ts'
 import { repairPictures } from './pictures.ts'

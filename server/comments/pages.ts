@@ -1,5 +1,5 @@
 import { commentsInPage, repliesShown } from '../../contract/comments.ts'
-import type { Db, Part } from '../kit/db.ts'
+import type { Db, Part } from '../postgres/db.ts'
 
 /** A piece of a statement. */
 export type Sql = Part

@@ -1,4 +1,4 @@
-import type { Pool } from '../kit/db.ts'
+import type { Pool } from '../postgres/db.ts'
 import { type LedgerEntry, lineOf } from './ledger.ts'
 import { appendLines, fileSize, readLines } from './ledgerFile.ts'
 import { type LedgerSettings, saveLedgerKey } from './ledgerKeys.ts'

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../postgres/db.ts'
 import type { Env } from '../kit/env.ts'
 import { findInstanceSecret, instanceSecret } from '../kit/instanceSecret.ts'
 import { appendLines, readLines } from './ledgerFile.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { type Command, CommandError, UsageError } from '../kit/command.ts'
-import { openStorage } from '../kit/storagePlace.ts'
+import { type Command, CommandError, UsageError } from '../cli/command.ts'
+import { openStorage } from '../storage/storagePlace.ts'
 import { readLines } from './ledgerFile.ts'
 import { replayLedger } from './replay.ts'
 

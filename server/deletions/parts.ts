@@ -2,7 +2,7 @@ import { billPart } from '../bills/accountDeletion.ts'
 import { discussionPart } from '../discussions/accountRestore.ts'
 import { groupPart } from '../groups/accountRestore.ts'
 import { reportPart } from '../moderation/accountDeletion.ts'
-import type { AccountPart } from '../people/accountParts.ts'
+import type { AccountPart } from '../people/deletion/accountParts.ts'
 import { ledgerPart } from './ledger.ts'
 import type { LedgerSettings } from './ledgerKeys.ts'
 

@@ -7,7 +7,7 @@ import { makeApp } from '../app.ts'
 import { findProblems } from '../check/figures.ts'
 import { readEnv } from '../kit/env.ts'
 import { usualLimits } from '../kit/limitSettings.ts'
-import { openPool, requestLimits } from '../kit/db.ts'
+import { openPool, requestLimits } from '../postgres/db.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 
 let world: World

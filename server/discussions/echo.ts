@@ -1,9 +1,9 @@
 import { echoLeastVotes, type getEchoScore as getEchoScoreEndpoint } from '../../contract/discussions.ts'
-import type { OutputOf } from '../../contract/endpoint.ts'
-import { refuse } from '../../contract/refusals.ts'
+import type { OutputOf } from '../../contract/kit/endpoint.ts'
+import { refuse } from '../../contract/kit/refusals.ts'
 import { type Stance, stances } from '../../contract/stances.ts'
 import { type Camp, camps } from '../bills/camps.ts'
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../postgres/db.ts'
 
 type EchoFigures = { echo_votes: number; analyzed_votes: number; total_votes: number }
 

@@ -1,5 +1,5 @@
 import { giveBackActivity, takeBackActivity } from '../bills/activity.ts'
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../postgres/db.ts'
 import { commentsGone } from '../notifications/notify.ts'
 import { commentPoints } from './queries.ts'
 import { votePoints } from './votes.ts'

@@ -1,8 +1,8 @@
 import type { listCategories, Comment } from '../../contract/discussions.ts'
 import { deletedCommentText, removedCommentText } from '../../contract/comments.ts'
 import { commentCategories } from '../../contract/discussions.ts'
-import type { OutputOf } from '../../contract/endpoint.ts'
-import type { Db } from '../kit/db.ts'
+import type { OutputOf } from '../../contract/kit/endpoint.ts'
+import type { Db } from '../postgres/db.ts'
 
 export type CommentRow = Omit<Comment, 'replies'>
 

@@ -1,6 +1,6 @@
 import * as discussions from '../../contract/discussions.ts'
-import { refuse } from '../../contract/refusals.ts'
-import { route } from '../kit/route.ts'
+import { refuse } from '../../contract/kit/refusals.ts'
+import { route } from '../http/route.ts'
 import { commentLimit, lockAnswered, postComment } from './comments.ts'
 import { countComments, countDiscussion } from './counts.ts'
 import { deleteComment } from './deleting.ts'

@@ -1,7 +1,7 @@
 import type { Comment, listComments } from '../../contract/discussions.ts'
-import type { ParsedOf } from '../../contract/endpoint.ts'
+import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import { oldestFirst, pageOfThreads, threadAround, type Walk } from '../comments/pages.ts'
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../postgres/db.ts'
 import { commentAsSeenBy, commentAuthor } from './queries.ts'
 
 type CommentPage = ParsedOf<typeof listComments>

@@ -1,9 +1,9 @@
 import type { voteOnComment as voteOnCommentEndpoint } from '../../contract/discussions.ts'
-import type { OutputOf, ParsedOf } from '../../contract/endpoint.ts'
-import { refuse } from '../../contract/refusals.ts'
+import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
+import { refuse } from '../../contract/kit/refusals.ts'
 import { type Camp, countInCamp } from '../bills/camps.ts'
-import type { Db } from '../kit/db.ts'
-import type { Asked } from '../kit/route.ts'
+import type { Db } from '../postgres/db.ts'
+import type { Asked } from '../http/route.ts'
 import { newVote } from '../notifications/notify.ts'
 
 /** What a vote adds to its bill's activity score (R44); an author's vote on their own comment adds nothing (R52). */

@@ -1,7 +1,7 @@
 import { commentLevels, deletedCommentText } from '../../contract/comments.ts'
 import { deletedPostText } from '../../contract/groups.ts'
-import type { Db } from '../kit/db.ts'
-import type { Keep } from '../kit/setAside.ts'
+import type { Db } from '../postgres/db.ts'
+import type { Keep } from '../postgres/setAside.ts'
 
 /**
  * Removes what a member has posted, said and liked in groups (R25): posts and comments that nobody answered are deleted,

@@ -1,4 +1,4 @@
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../postgres/db.ts'
 
 /**
  * After something went or came back: steps the group's numbers of posts and finds its newest activity anew. The group is

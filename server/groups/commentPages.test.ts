@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OutputOf } from '../../contract/endpoint.ts'
+import type { OutputOf } from '../../contract/kit/endpoint.ts'
 import {
   createGroupComment,
   createGroupPost,
@@ -9,7 +9,7 @@ import {
   listGroupComments,
   listGroupPosts,
 } from '../../contract/groups.ts'
-import { refusals } from '../../contract/refusals.ts'
+import { refusals } from '../../contract/kit/refusals.ts'
 import { findProblems } from '../check/figures.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 

@@ -7,12 +7,12 @@ import {
   groupCommentsMost,
   type listGroupComments as listGroupCommentsEndpoint,
 } from '../../contract/groups.ts'
-import type { OutputOf, ParsedOf } from '../../contract/endpoint.ts'
-import { refuse } from '../../contract/refusals.ts'
+import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
+import { refuse } from '../../contract/kit/refusals.ts'
 import { replyPosition } from '../comments/replies.ts'
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../postgres/db.ts'
 import { countAttempts, type LimitRule } from '../kit/limits.ts'
-import type { Member } from '../kit/route.ts'
+import type { Member } from '../http/route.ts'
 import { followActivity } from './activity.ts'
 import type { Limited } from './follow.ts'
 import { lockPost } from './posts.ts'

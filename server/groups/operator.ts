@@ -1,5 +1,5 @@
-import { CommandError, UsageError, type Command, type CommandContext } from '../kit/command.ts'
-import { readUuid } from '../kit/commandWords.ts'
+import { CommandError, UsageError, type Command, type CommandContext } from '../cli/command.ts'
+import { readUuid } from '../cli/commandWords.ts'
 import { importGroups } from './import.ts'
 
 const usage = 'FILE'

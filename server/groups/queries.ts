@@ -9,12 +9,12 @@ import type {
   listGroups,
   MemberStats,
 } from '../../contract/groups.ts'
-import { memberTypes } from '../../contract/memberTypes.ts'
+import { memberTypes } from '../../contract/rules/memberTypes.ts'
 import { deletedPostText, postTitleLength, removedText } from '../../contract/groups.ts'
 import { deletedCommentText } from '../../contract/comments.ts'
-import type { ParsedOf } from '../../contract/endpoint.ts'
+import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import { oldestFirst, pageOfThreads, type Sql, threadAround } from '../comments/pages.ts'
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../postgres/db.ts'
 
 /** Whose eyes: a member's id, or null for a visitor. */
 export type Viewer = string | null

@@ -1,6 +1,6 @@
 import * as groups from '../../contract/groups.ts'
-import { refuse } from '../../contract/refusals.ts'
-import { route, type Route } from '../kit/route.ts'
+import { refuse } from '../../contract/kit/refusals.ts'
+import { route, type Route } from '../http/route.ts'
 import { createGroupComment, deleteGroupComment, getGroupThread, listGroupComments } from './comments.ts'
 import { followGroup, type Limited, unfollowGroup } from './follow.ts'
 import { listGroupMembers } from './members.ts'

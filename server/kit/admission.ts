@@ -1,4 +1,4 @@
-import { Refusal } from '../../contract/refusals.ts'
+import { Refusal } from '../../contract/kit/refusals.ts'
 
 /** Lets a bounded number in at once and a bounded number wait a bounded time; the rest is told to come back. */
 export type Admission = {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { Refusal } from '../../contract/refusals.ts'
-import type { Db, Part, Pool } from './db.ts'
+import { Refusal } from '../../contract/kit/refusals.ts'
+import type { Db, Part, Pool } from '../postgres/db.ts'
 import { instanceSecret } from './instanceSecret.ts'
 
 /** Everything that is recorded; docs/operating.md says what each of them means. */

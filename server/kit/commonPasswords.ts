@@ -1,5 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { passwordLength } from '../../contract/accountFields.ts'
+import { passwordLength } from '../../contract/rules/accountFields.ts'
 
 let common: Set<string> | undefined
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Db } from './db.ts'
+import type { Db } from '../postgres/db.ts'
 
 /**
  * A key of this database alone, made at first use; every instance on the same database has the same one. `makeSecret`

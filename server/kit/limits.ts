@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import { Refusal } from '../../contract/refusals.ts'
+import { Refusal } from '../../contract/kit/refusals.ts'
 import { LimitHit, recordLimit } from './audit.ts'
-import type { Db } from './db.ts'
+import type { Db } from '../postgres/db.ts'
 
 /** So many attempts in so many seconds; the counts live in PostgreSQL, so every instance sees the same ones. */
 export type LimitRule = { rule: string; attempts: number; seconds: number }

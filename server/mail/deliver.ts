@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Pool } from '../kit/db.ts'
+import type { Pool } from '../postgres/db.ts'
 import type { Env } from '../kit/env.ts'
-import { startRounds } from '../kit/rounds.ts'
+import { startRounds } from '../worker/worker.ts'
 import {
   claimMail,
   endStaleMails,

@@ -1,4 +1,4 @@
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../postgres/db.ts'
 import type { ClaimedMail, Failure } from './deliverSmtp.ts'
 
 /** Minutes until the next try after the first, second … that failed; after the last of them the mail is dead. */

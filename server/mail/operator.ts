@@ -1,5 +1,5 @@
-import { type Command, CommandError, UsageError } from '../kit/command.ts'
-import { isUuid, readCount, readOptions } from '../kit/commandWords.ts'
+import { type Command, CommandError, UsageError } from '../cli/command.ts'
+import { isUuid, readCount, readOptions } from '../cli/commandWords.ts'
 import { retryMail } from './deliverQueue.ts'
 import { selectMail, selectMails } from './outbox.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../postgres/db.ts'
 
 /** What a mail says, as plain text and as simple HTML. */
 export type Letter = { subject: string; text: string; html: string }

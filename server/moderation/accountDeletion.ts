@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import type { Db, Pool } from '../kit/db.ts'
+import type { Db, Pool } from '../postgres/db.ts'
 import { instanceSecret } from '../kit/instanceSecret.ts'
-import { keptRows, type Keep, type SetAside } from '../kit/setAside.ts'
+import { keptRows, type Keep, type SetAside } from '../postgres/setAside.ts'
 
 /** How long a report is kept after its author's account was deleted, and a copy of what was reported in any case. */
 export const reportDays = 180

@@ -15,7 +15,7 @@ import {
 import { followTopic } from '../../contract/bills.ts'
 import { deleteComment, postComment } from '../../contract/discussions.ts'
 import { updateProfile } from '../../contract/people.ts'
-import { createReport } from '../../contract/reports.ts'
+import { createReport } from '../../contract/moderation.ts'
 import { runHurd } from '../testing/operator.ts'
 import { openWorld, type World } from '../testing/world.ts'
 

@@ -8,7 +8,7 @@ import {
   listGroupPosts,
   listGroups,
 } from '../../contract/groups.ts'
-import { createReport } from '../../contract/reports.ts'
+import { createReport } from '../../contract/moderation.ts'
 import { findProblems } from '../check/figures.ts'
 import { runHurd } from '../testing/operator.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'

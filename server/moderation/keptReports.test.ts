@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { deleteAccount, register, restoreAccount } from '../../contract/accounts.ts'
 import { postComment } from '../../contract/discussions.ts'
-import { createReport } from '../../contract/reports.ts'
-import { tokenTo } from '../testing/mailbox.ts'
+import { createReport } from '../../contract/moderation.ts'
+import { tokenTo } from '../testing/external/mailbox.ts'
 import { runHurd } from '../testing/operator.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
-import { upkeep } from '../upkeep.ts'
+import { upkeep } from '../maintenance.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 

@@ -1,5 +1,5 @@
-import type { ReportReason, ReportTarget } from '../../contract/reports.ts'
-import type { Db } from '../kit/db.ts'
+import type { ReportReason, ReportTarget } from '../../contract/moderation.ts'
+import type { Db } from '../postgres/db.ts'
 
 type NewReport = {
   reporter_id: string

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deactivate, deleteAccount } from '../../contract/accounts.ts'
 import { deleteComment, postComment } from '../../contract/discussions.ts'
-import { createReport } from '../../contract/reports.ts'
+import { createReport } from '../../contract/moderation.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 
 let world: World

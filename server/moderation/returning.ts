@@ -1,6 +1,6 @@
-import { deviceTraits } from '../accounts/signInNotice.ts'
-import type { Db } from '../kit/db.ts'
-import type { Caller } from '../kit/route.ts'
+import { deviceTraits } from '../accounts/signIn/signInNotice.ts'
+import type { Db } from '../postgres/db.ts'
+import type { Caller } from '../http/route.ts'
 import { hashMailbox } from './accountDeletion.ts'
 import { insertFlag } from './queries.ts'
 

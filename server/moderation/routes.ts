@@ -1,5 +1,5 @@
-import { createReport } from '../../contract/reports.ts'
-import { route, type Route } from '../kit/route.ts'
+import { createReport } from '../../contract/moderation.ts'
+import { route, type Route } from '../http/route.ts'
 import { reportContent } from './report.ts'
 
 export function reportRoutes(rules: { rateLimits: boolean }): Route[] {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteAccount } from '../../contract/accounts.ts'
 import { readNotification } from '../../contract/notifications.ts'
 import { findProblems } from '../check/figures.ts'
-import { commentBy, readNewest, toldTo, vote } from '../testing/told.ts'
+import { commentBy, readNewest, toldTo, vote } from '../testing/notified.ts'
 import { openWorld, type World } from '../testing/world.ts'
 
 let world: World

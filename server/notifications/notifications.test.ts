@@ -6,7 +6,7 @@ import { followUser } from '../../contract/people.ts'
 import { findProblems } from '../check/figures.ts'
 import { hideComment } from '../discussions/hiding.ts'
 import { runHurd } from '../testing/operator.ts'
-import { commentBy, readNewest, toldTo, vote } from '../testing/told.ts'
+import { commentBy, readNewest, toldTo, vote } from '../testing/notified.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 
 let world: World

@@ -6,7 +6,7 @@ import { followUser, unfollowUser, updateProfile } from '../../contract/people.t
 import type { Stance } from '../../contract/stances.ts'
 import { findProblems } from '../check/figures.ts'
 import { reactivate } from '../people/lifecycle.ts'
-import { commentBy, readNewest, toldTo, vote } from '../testing/told.ts'
+import { commentBy, readNewest, toldTo, vote } from '../testing/notified.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { tellDue } from './tellFollowers.ts'
 

@@ -1,5 +1,5 @@
-import type { Db, Part } from '../kit/db.ts'
-import { keptRows, putBack, type Keep, type SetAside } from '../kit/setAside.ts'
+import type { Db, Part } from '../postgres/db.ts'
+import { keptRows, putBack, type Keep, type SetAside } from '../postgres/setAside.ts'
 
 /**
  * What members are told of (R59), and what takes it back. Each deed is one part of the act's own statement

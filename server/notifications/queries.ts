@@ -1,5 +1,5 @@
 import type { Notification } from '../../contract/notifications.ts'
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../postgres/db.ts'
 import { messageOf, type Told } from './wording.ts'
 
 export type Page = { limit: number; offset: number }

@@ -1,6 +1,6 @@
 import * as notifications from '../../contract/notifications.ts'
-import { refuse } from '../../contract/refusals.ts'
-import { route } from '../kit/route.ts'
+import { refuse } from '../../contract/kit/refusals.ts'
+import { route } from '../http/route.ts'
 import { markRead, selectNotifications, selectUnreadCount } from './queries.ts'
 
 export const notificationRoutes = [

@@ -1,6 +1,6 @@
 import { streamNotifications } from '../../contract/notifications.ts'
-import { refuse } from '../../contract/refusals.ts'
-import { identifyCaller, type Route } from '../kit/route.ts'
+import { refuse } from '../../contract/kit/refusals.ts'
+import { identifyCaller, type Route } from '../http/route.ts'
 import { selectNewsOf } from './queries.ts'
 import { newsLine, type Streams } from './streams.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { ServerResponse } from 'node:http'
-import type { Pool } from '../kit/db.ts'
+import type { Pool } from '../postgres/db.ts'
 import { selectNewsOf } from './queries.ts'
 
 /** Looks for news and for ended sessions this often, with two small queries for all streams together. */

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Db, Pool } from '../kit/db.ts'
-import { startRounds, type Rounds } from '../kit/rounds.ts'
+import type { Db, Pool } from '../postgres/db.ts'
+import { startRounds, type Rounds } from '../worker/worker.ts'
 
 /** Followers told in one transaction: short, so that nobody waits for it. */
 const batchSize = 500

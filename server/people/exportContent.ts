@@ -1,5 +1,5 @@
 import { defaultNotificationSettings } from '../../contract/people.ts'
-import type { Db, Part } from '../kit/db.ts'
+import type { Db, Part } from '../postgres/db.ts'
 
 /**
  * Everything a member gave, as they may carry it away; one statement, so one moment. Of others it names only whom the

@@ -1,6 +1,6 @@
-import { refuse } from '../../contract/refusals.ts'
-import type { Db } from '../kit/db.ts'
-import type { Member } from '../kit/route.ts'
+import { refuse } from '../../contract/kit/refusals.ts'
+import type { Db } from '../postgres/db.ts'
+import type { Member } from '../http/route.ts'
 import { followerGone, newFollower } from '../notifications/notify.ts'
 
 /** Follows a member and answers how many do now. A second time is refused (R36). */

@@ -1,9 +1,9 @@
-import type { MemberType } from '../../contract/memberTypes.ts'
-import { endSessionsOf } from '../accounts/sessions.ts'
+import type { MemberType } from '../../contract/rules/memberTypes.ts'
+import { endSessionsOf } from '../accounts/signIn/sessions.ts'
 import { recordAct } from '../kit/audit.ts'
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../postgres/db.ts'
 import { showActsOf } from '../notifications/notify.ts'
-import { lockNeighbours } from './neighbours.ts'
+import { lockNeighbours } from './neighbors.ts'
 
 /** Hides an account until it is reactivated: it leaves lists and counts, and every session ends (R24). */
 export async function deactivate(db: Db, user_id: string): Promise<void> {

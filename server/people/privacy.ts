@@ -1,9 +1,9 @@
-import type { ParsedOf } from '../../contract/endpoint.ts'
+import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import type { PrivacySettings, updatePrivacy as updatePrivacyEndpoint } from '../../contract/people.ts'
-import { refuse } from '../../contract/refusals.ts'
+import { refuse } from '../../contract/kit/refusals.ts'
 import { recordAct } from '../kit/audit.ts'
-import type { Db } from '../kit/db.ts'
-import type { Member } from '../kit/route.ts'
+import type { Db } from '../postgres/db.ts'
+import type { Member } from '../http/route.ts'
 import { showActsOf } from '../notifications/notify.ts'
 
 export async function readPrivacy(db: Db, me: Member): Promise<PrivacySettings> {

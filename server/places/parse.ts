@@ -1,4 +1,4 @@
-import { addressMaxLength } from '../../contract/accountFields.ts'
+import { addressMaxLength } from '../../contract/rules/accountFields.ts'
 import { nameKey, stateCode, stateNameWords } from './names.ts'
 
 /** An address as far as its own words tell; nothing in it has been looked up. */

@@ -1,7 +1,7 @@
-import type { Db } from '../kit/db.ts'
-import type { Division } from './divisionRecords.ts'
+import type { Db } from '../postgres/db.ts'
+import type { Division } from './gazetteer/divisionRecords.ts'
 import { nameKey } from './names.ts'
-import type { ZipCode, ZipFacts } from './zipRecords.ts'
+import type { ZipCode, ZipFacts } from './gazetteer/zipRecords.ts'
 
 export async function selectZipCode(
   db: Db,

@@ -1,8 +1,8 @@
 import type { Choosable } from '../../contract/places.ts'
 import { choosable } from '../../contract/places.ts'
-import { refuse } from '../../contract/refusals.ts'
+import { refuse } from '../../contract/kit/refusals.ts'
 import { recordAct } from '../kit/audit.ts'
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../postgres/db.ts'
 import { type Candidates, country, type Resolution } from './resolution.ts'
 
 /** A division that counts for a member: certain, or by their own word. */

@@ -1,7 +1,7 @@
 import * as places from '../../contract/places.ts'
-import { refuse } from '../../contract/refusals.ts'
-import { route, type Route } from '../kit/route.ts'
-import { readMyPlaces } from './mine.ts'
+import { refuse } from '../../contract/kit/refusals.ts'
+import { route, type Route } from '../http/route.ts'
+import { readMyPlaces } from './myDistricts.ts'
 import { choose } from './residence.ts'
 
 /** @param forgetMember what a session is believed to be holds the place */

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import type { Pool } from '../kit/db.ts'
-import { bundledPeople } from '../sources/bundledPeople.ts'
+import type { Pool } from '../postgres/db.ts'
+import { bundledPeople } from '../sources/people/bundledPeople.ts'
 import { importPeople } from './import.ts'
 
 const file = fileURLToPath(new URL('../../db/seed/people.txt', import.meta.url))

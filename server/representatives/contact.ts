@@ -1,8 +1,8 @@
 import type { contactRepresentative as contactRepresentativeEndpoint } from '../../contract/representatives.ts'
-import type { OutputOf, ParsedOf } from '../../contract/endpoint.ts'
-import { Refusal, refuse } from '../../contract/refusals.ts'
-import type { Db } from '../kit/db.ts'
-import type { Member } from '../kit/route.ts'
+import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
+import { Refusal, refuse } from '../../contract/kit/refusals.ts'
+import type { Db } from '../postgres/db.ts'
+import type { Member } from '../http/route.ts'
 import { type LetterToOffice, mailOffice } from '../mail/outbox.ts'
 import { deliveryTo, hasAddress, withAtLarge } from './directory.ts'
 import {

@@ -4,11 +4,11 @@ import type {
   MissingDistrict,
   Representative,
 } from '../../contract/representatives.ts'
-import type { OutputOf, ParsedOf } from '../../contract/endpoint.ts'
-import { refusals } from '../../contract/refusals.ts'
-import type { Db } from '../kit/db.ts'
+import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
+import { refusals } from '../../contract/kit/refusals.ts'
+import type { Db } from '../postgres/db.ts'
 import type { Env } from '../kit/env.ts'
-import type { Member } from '../kit/route.ts'
+import type { Member } from '../http/route.ts'
 import {
   type RepresentativeOf,
   type Resident,

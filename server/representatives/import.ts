@@ -1,6 +1,6 @@
-import type { Pool, Transaction } from '../kit/db.ts'
-import { emptyReport, refuseRecord, secondsSince, takeBatch, type ImportReport } from '../kit/importReport.ts'
-import type { ImportedPerson, ImportedTerm, PersonReading } from '../sources/importedPerson.ts'
+import type { Pool, Transaction } from '../postgres/db.ts'
+import { emptyReport, refuseRecord, secondsSince, takeBatch, type ImportReport } from '../cli/importReport.ts'
+import type { ImportedPerson, ImportedTerm, PersonReading } from '../sources/people/importedPerson.ts'
 import {
   decidePerson,
   personOf,

@@ -1,4 +1,4 @@
-import type { ImportedPerson, ImportedTerm, UntoldOfPerson } from '../sources/importedPerson.ts'
+import type { ImportedPerson, ImportedTerm, UntoldOfPerson } from '../sources/people/importedPerson.ts'
 
 /** A term as the database holds it. */
 export type HeldTerm = ImportedTerm & { term_id: number }

@@ -1,8 +1,8 @@
-import type { Command, CommandContext } from '../kit/command.ts'
-import { importFromFiles } from '../kit/importCommand.ts'
+import type { Command, CommandContext } from '../cli/command.ts'
+import { importFromFiles } from '../cli/importCommand.ts'
 import { sourceFiles } from '../sources/files.ts'
-import { peopleFilePattern, peopleFormatList, peopleRecords } from '../sources/peopleFiles.ts'
-import { isPeopleFormat, peopleFormats } from '../sources/peopleFormats.ts'
+import { peopleFilePattern, peopleFormatList, peopleRecords } from '../sources/people/peopleFiles.ts'
+import { isPeopleFormat, peopleFormats } from '../sources/people/peopleFormats.ts'
 import { importPeople, type PeopleReport } from './import.ts'
 
 const usage = `FILE… [--format ${peopleFormats.join('|')}]`

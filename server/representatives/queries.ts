@@ -1,7 +1,7 @@
 import type { GovernmentLevel } from '../../contract/billContent.ts'
 import type { contactRepresentative, listContacts, Representative } from '../../contract/representatives.ts'
-import type { OutputOf, ParsedOf } from '../../contract/endpoint.ts'
-import type { Db } from '../kit/db.ts'
+import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
+import type { Db } from '../postgres/db.ts'
 
 export type Resident = {
   full_name: string

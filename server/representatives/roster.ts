@@ -1,4 +1,4 @@
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../postgres/db.ts'
 
 /**
  * Ends today the terms of those whom the roster of their body no longer names; answers how many people that were. An

@@ -1,5 +1,5 @@
 import * as representatives from '../../contract/representatives.ts'
-import { route } from '../kit/route.ts'
+import { route } from '../http/route.ts'
 import { type ContactRules, contactRepresentative } from './contact.ts'
 import { listRepresentatives } from './directory.ts'
 import { selectContacts } from './queries.ts'

@@ -20,7 +20,7 @@ export function districtSlug(name: string): string {
 
 /**
  * The district of a state legislature by its name as public rosters write it; null where no chamber has one of that
- * name. The table is made by scripts/legislative-districts.ts.
+ * name. The table is made by scripts/data/legislative-districts.ts.
  */
 export function legislativeDistrict(
   state: string,

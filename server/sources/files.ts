@@ -5,9 +5,9 @@ import { createInterface } from 'node:readline'
 import { Transform } from 'node:stream'
 import { promisify } from 'node:util'
 import { createGunzip, gunzip } from 'node:zlib'
-import { nameOf, readRecord, recogniseFormat, recordsIn, type BillFormat } from './formats.ts'
-import { billFormats } from './formats.ts'
-import { UnusableRecord, type Reading } from './importedBill.ts'
+import { nameOf, readRecord, recogniseFormat, recordsIn, type BillFormat } from './bills/formats.ts'
+import { billFormats } from './bills/formats.ts'
+import { UnusableRecord, type Reading } from './bills/importedBill.ts'
 
 /** A file to read, as its path is told to people, and its size on disk in bytes. */
 export type SourceFile = { path: string; size: number }

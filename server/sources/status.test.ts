@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { versionRank } from './textVersion.ts'
-import { federalStatus } from './statusFederal.ts'
-import { legiScanStatus } from './statusLegiScan.ts'
-import { localStatus } from './statusLocal.ts'
-import { stateStatus, type StateAction } from './statusStates.ts'
-import { topicsOf } from './topics.ts'
+import { versionRank } from './text/textVersion.ts'
+import { federalStatus } from './status/statusFederal.ts'
+import { legiScanStatus } from './status/statusLegiScan.ts'
+import { localStatus } from './status/statusLocal.ts'
+import { stateStatus, type StateAction } from './status/statusStates.ts'
+import { topicsOf } from './bills/topics.ts'
 
 const bill = { simple: false, concurrent: false }
 const federal = (texts: string[], kind = bill) =>

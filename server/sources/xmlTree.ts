@@ -1,6 +1,6 @@
 import { XMLValidator } from 'fast-xml-parser'
 import { Parser } from 'htmlparser2'
-import { UnusableRecord } from './importedBill.ts'
+import { UnusableRecord } from './bills/importedBill.ts'
 
 /** An element with what stands in it, in order; names without their namespace prefix. */
 export type XmlElement = {

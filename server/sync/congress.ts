@@ -1,7 +1,7 @@
-import { listIn, objectIn, textIn, type Foreign } from '../sources/foreignJson.ts'
-import { readCongressMember } from '../sources/congressMembers.ts'
+import { listIn, objectIn, textIn, type Foreign } from '../sources/externalJson.ts'
+import { readCongressMember } from '../sources/people/congressMembers.ts'
 import { reading } from '../sources/files.ts'
-import type { Reading } from '../sources/importedBill.ts'
+import type { Reading } from '../sources/bills/importedBill.ts'
 import { listOf, type Source } from './polite.ts'
 import { personReading, type BillPage, type Place, type PeoplePage } from './pages.ts'
 

@@ -1,7 +1,7 @@
-import { CommandError } from '../kit/command.ts'
-import { textIn, type Foreign } from '../sources/foreignJson.ts'
+import { CommandError } from '../cli/command.ts'
+import { textIn, type Foreign } from '../sources/externalJson.ts'
 import { reading } from '../sources/files.ts'
-import { readPerson } from '../sources/peopleFormats.ts'
+import { readPerson } from '../sources/people/peopleFormats.ts'
 import { personReading, type BillPage, type Place, type PeoplePage } from './pages.ts'
 import type { Source } from './polite.ts'
 

@@ -1,7 +1,7 @@
-import { objectIn, textIn, type Foreign } from '../sources/foreignJson.ts'
+import { objectIn, textIn, type Foreign } from '../sources/externalJson.ts'
 import { reading } from '../sources/files.ts'
 import { stateDivision, states } from '../sources/jurisdictions.ts'
-import { readPerson } from '../sources/peopleFormats.ts'
+import { readPerson } from '../sources/people/peopleFormats.ts'
 import { personReading, type BillPage, type Place, type PeoplePage } from './pages.ts'
 import { listOf, type Source } from './polite.ts'
 

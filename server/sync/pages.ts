@@ -1,5 +1,5 @@
-import { UnusableRecord, type Reading } from '../sources/importedBill.ts'
-import type { ImportedPerson, PersonReading } from '../sources/importedPerson.ts'
+import { UnusableRecord, type Reading } from '../sources/bills/importedBill.ts'
+import type { ImportedPerson, PersonReading } from '../sources/people/importedPerson.ts'
 
 /** Where a run goes on: small facts in the words of each source. */
 export type Place = Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { representativesOf } from '../representatives/directory.ts'
-import { hurdSync, openLiveSource } from '../testing/liveSource.ts'
+import { hurdSync, openLiveSource } from '../testing/external/liveSource.ts'
 import { openWorld, type World } from '../testing/world.ts'
 
 const us = 'ocd-division/country:us'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { idleClock, openLiveSource, type Played } from '../testing/liveSource.ts'
+import { idleClock, openLiveSource, type Played } from '../testing/external/liveSource.ts'
 import { listOf, openSource, type Manners } from './polite.ts'
 
 async function sourceOf(play: (url: URL, asked: number) => Played | undefined, own = {}) {

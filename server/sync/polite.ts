@@ -1,6 +1,6 @@
-import { CommandError } from '../kit/command.ts'
-import { type AskOutside, type OutsideAnswer, OutsideTrouble, openOutside } from '../kit/outside.ts'
-import { isForeign, type Foreign } from '../sources/foreignJson.ts'
+import { CommandError } from '../cli/command.ts'
+import { type AskOutside, type OutsideAnswer, OutsideTrouble, openOutside } from '../http/outside.ts'
+import { isForeign, type Foreign } from '../sources/externalJson.ts'
 
 /** How a live source is to be asked. */
 export type Manners = {

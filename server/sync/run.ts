@@ -1,6 +1,6 @@
-import { importBills } from '../bills/import.ts'
-import type { Pool } from '../kit/db.ts'
-import { emptyReport, secondsSince, type ImportReport } from '../kit/importReport.ts'
+import { importBills } from '../bills/import/import.ts'
+import type { Pool } from '../postgres/db.ts'
+import { emptyReport, secondsSince, type ImportReport } from '../cli/importReport.ts'
 import { importPeople } from '../representatives/import.ts'
 import type { BillPage, PeoplePage, Place } from './pages.ts'
 

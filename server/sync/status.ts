@@ -1,5 +1,5 @@
-import type { Db } from '../kit/db.ts'
-import { congressRoster } from '../sources/congressLegislators.ts'
+import type { Db } from '../postgres/db.ts'
+import { congressRoster } from '../sources/people/congressLegislators.ts'
 
 type SourceStatus = {
   /** The public record, and what it tells of: "Congress.gov (bills)". */

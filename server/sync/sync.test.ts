@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readEnv } from '../kit/env.ts'
-import { hurdSync, openLiveSource, type Played } from '../testing/liveSource.ts'
+import { hurdSync, openLiveSource, type Played } from '../testing/external/liveSource.ts'
 import { atWork } from '../testing/operator.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { commands, syncCommand } from './operator.ts'

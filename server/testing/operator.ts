@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import type { CommandContext } from '../kit/command.ts'
+import type { CommandContext } from '../cli/command.ts'
 import { readEnv } from '../kit/env.ts'
 import type { World } from './world.ts'
 

@@ -26,13 +26,19 @@ export async function makeDataDir() {
   }
 }
 
+/** Nothing else of the surrounding environment may change what a test sees. */
+function inherited(): NodeJS.ProcessEnv {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  return { PATH, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) }
+}
+
 /** A real process of the product in a group of its own; what it writes is kept. */
 export function startProcess(script: string, args: string[], { env, prefix = [], launcher }: StartOptions) {
   const [command = '', ...rest] = [...prefix, process.execPath, join(root, script), ...args]
   const child = spawn(command, rest, {
     cwd: root,
     detached: true,
-    env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', RATE_LIMITS: 'off', ...env },
+    env: { ...inherited(), HOST: '127.0.0.1', PORT: '0', RATE_LIMITS: 'off', ...env },
     stdio: launcher ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
   })
   const told: Ended = { code: null, output: '', said: '' }

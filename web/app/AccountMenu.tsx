@@ -2,9 +2,9 @@ import { CircleUser, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
 import { useSyncExternalStore, type RefObject } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../kit/paths.ts'
-import { signOut } from '../kit/session.ts'
+import { signOut } from '../kit/session/session.ts'
 import { chooseTheme, themes, useTheme } from '../kit/theme.ts'
-import { MenuGroup, MenuItem, MenuSeparator, OpenMenu } from '../kit/ui/Menu.tsx'
+import { MenuGroup, MenuItem, MenuSeparator, OpenMenu } from '../kit/ui/overlays/Menu.tsx'
 
 const themeNames = { system: 'System theme', light: 'Light theme', dark: 'Dark theme' }
 /** What stands below the icons on a phone: words of the full names. */

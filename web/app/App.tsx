@@ -1,22 +1,22 @@
 import { useEffect } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigate, useParams } from 'react-router'
-import { lazyPart, preload } from '../kit/lazyPart.ts'
+import { lazyPart, preload } from '../kit/api/lazyPart.ts'
 import { paths } from '../kit/paths.ts'
-import { readToken } from '../kit/stored.ts'
+import { readToken } from '../kit/session/stored.ts'
 import { ScreenBoundary } from '../kit/ui/Boundary.tsx'
-import { Toasts } from '../kit/ui/Toasts.tsx'
+import { Toasts } from '../kit/ui/overlays/Toasts.tsx'
 import { loadFeed } from './loadFeed.ts'
 import { loadProfile } from './loadProfile.ts'
 import { Protected } from './Protected.tsx'
 
-const LoginScreen = lazyPart(() => import('../accounts/LoginScreen.tsx'))
-const ResetScreen = lazyPart(() => import('../accounts/ResetScreen.tsx'))
-const VerifyScreen = lazyPart(() => import('../accounts/VerifyScreen.tsx'))
-const DisownScreen = lazyPart(() => import('../accounts/DisownScreen.tsx'))
-const DownloadDataScreen = lazyPart(() => import('../settings/DownloadDataScreen.tsx'))
-const RestoreScreen = lazyPart(() => import('../accounts/RestoreScreen.tsx'))
+const LoginScreen = lazyPart(() => import('../accounts/signIn/LoginScreen.tsx'))
+const ResetScreen = lazyPart(() => import('../accounts/links/ResetScreen.tsx'))
+const VerifyScreen = lazyPart(() => import('../accounts/links/VerifyScreen.tsx'))
+const DisownScreen = lazyPart(() => import('../accounts/links/DisownScreen.tsx'))
+const DownloadDataScreen = lazyPart(() => import('../accounts/links/DownloadDataScreen.tsx'))
+const RestoreScreen = lazyPart(() => import('../accounts/links/RestoreScreen.tsx'))
 const ProfileScreen = lazyPart(loadProfile)
-const SettingsScreen = lazyPart(() => import('../settings/SettingsScreen.tsx'))
+const SettingsScreen = lazyPart(() => import('../accounts/settings/SettingsScreen.tsx'))
 const ElectionsScreen = lazyPart(() => import('../elections/ElectionsScreen.tsx'))
 const GroupsScreen = lazyPart(() => import('../groups/GroupsScreen.tsx'))
 const GroupScreen = lazyPart(() => import('../groups/GroupScreen.tsx'))

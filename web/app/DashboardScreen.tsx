@@ -1,5 +1,5 @@
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
-import { lazyPart } from '../kit/lazyPart.ts'
+import { lazyPart } from '../kit/api/lazyPart.ts'
 import { dashboardTabs, paths, type DashboardTab } from '../kit/paths.ts'
 import { usePageTitle } from '../kit/usePageTitle.ts'
 import { loadFeed } from './loadFeed.ts'
@@ -8,7 +8,7 @@ import styles from './DashboardScreen.module.css'
 
 const FeedTab = lazyPart(loadFeed)
 const GroupsScreen = lazyPart(() => import('../groups/GroupsScreen.tsx'))
-const SettingsScreen = lazyPart(() => import('../settings/SettingsScreen.tsx'))
+const SettingsScreen = lazyPart(() => import('../accounts/settings/SettingsScreen.tsx'))
 const ProfileScreen = lazyPart(loadProfile)
 
 /** /feed and /dashboard — the same dashboard (R8): /feed shows the feed, /dashboard the tab that its address names. */

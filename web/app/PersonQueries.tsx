@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { ApiError } from '../kit/api.ts'
+import { ApiError } from '../kit/api/api.ts'
 
 /**
  * What one person has read, kept while they are signed in; give it a `key` of the person, so that nothing of one is

@@ -1,6 +1,6 @@
 import { Navigate, Outlet, useLocation, type Location } from 'react-router'
 import { paths } from '../kit/paths.ts'
-import { howSessionEnded, useSession } from '../kit/session.ts'
+import { howSessionEnded, useSession } from '../kit/session/session.ts'
 import { Loading } from '../kit/ui/Feedback.tsx'
 
 /**

@@ -1,7 +1,7 @@
 import { CircleUser, LayoutList, Newspaper, Settings, Users, Vote, type LucideIcon } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { paths } from '../kit/paths.ts'
-import { useSession } from '../kit/session.ts'
+import { useSession } from '../kit/session/session.ts'
 import { Wordmark } from '../kit/ui/Brand.tsx'
 import { ButtonLink } from '../kit/ui/Button.tsx'
 import { classNames } from '../kit/ui/classNames.ts'

@@ -1,5 +1,5 @@
 /** The profile stands at its own addresses and in the dashboard's tab. */
 export async function loadProfile() {
-  const { ProfileScreen } = await import('../profile/ProfileScreen.tsx')
+  const { ProfileScreen } = await import('../people/profile/ProfileScreen.tsx')
   return { default: ProfileScreen }
 }

@@ -5,7 +5,7 @@ import { formatDate } from '../kit/format.ts'
 import { useMedia, widths } from '../kit/useMedia.ts'
 import { TextButton } from '../kit/ui/Button.tsx'
 import { BillFacts } from './BillFacts.tsx'
-import { StatusExplained } from './StatusBadge.tsx'
+import { StatusExplained } from './card/StatusBadge.tsx'
 import styles from './BillFacts.module.css'
 
 /** Steps shown before "Show all N steps". On a phone only the latest, so that the discussion is not far below. */

@@ -11,12 +11,12 @@ import {
   type Bill,
 } from '../../contract/bills.ts'
 import { getEchoScore, listComments } from '../../contract/discussions.ts'
-import type { InputOf } from '../../contract/endpoint.ts'
-import { topicKey } from '../../contract/topics.ts'
-import { ApiError, ask, call, wordsOf } from '../kit/api.ts'
-import { dispatch } from '../kit/session.ts'
+import type { InputOf } from '../../contract/kit/endpoint.ts'
+import { topicKey } from '../../contract/rules/topics.ts'
+import { ApiError, ask, call, wordsOf } from '../kit/api/api.ts'
+import { dispatch } from '../kit/session/session.ts'
 import { billPagesKey, changeBill, rereadBill } from './billCache.ts'
-import { countsAfter } from './stanceWords.ts'
+import { countsAfter } from './stance/stanceWords.ts'
 
 type Choice = Omit<InputOf<typeof takeStance>, 'id'>
 

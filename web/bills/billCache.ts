@@ -1,7 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { getBill, listBills, type Bill } from '../../contract/bills.ts'
-import type { OutputOf } from '../../contract/endpoint.ts'
-import { ask } from '../kit/api.ts'
+import type { OutputOf } from '../../contract/kit/endpoint.ts'
+import { ask } from '../kit/api/api.ts'
 
 export type BillPage = OutputOf<typeof listBills>
 

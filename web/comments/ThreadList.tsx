@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
-import { ApiError, wordsOf } from '../kit/api.ts'
+import { ApiError, wordsOf } from '../kit/api/api.ts'
 import { countOf } from '../kit/format.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { classNames } from '../kit/ui/classNames.ts'

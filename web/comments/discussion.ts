@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { OutputOf } from '../../contract/endpoint.ts'
+import type { OutputOf } from '../../contract/kit/endpoint.ts'
 import type { GroupComment, listGroupComments } from '../../contract/groups.ts'
 
 /** A comment on a bill or on a group post, without its replies. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { countOf } from '../kit/format.ts'
-import { announce } from '../kit/ui/toast.ts'
+import { announce } from '../kit/ui/overlays/toast.ts'
 
 type Item = { comment_id: string }
 type Loaded = { data?: { pages: readonly { comments: readonly Item[] }[] } | undefined }

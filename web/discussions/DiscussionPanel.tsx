@@ -7,15 +7,15 @@ import {
   type Category,
   type CategoryId,
 } from '../../contract/discussions.ts'
-import { CommentCount } from '../bills/CommentCount.tsx'
-import { ask } from '../kit/api.ts'
-import { hasDraft } from '../kit/drafts.ts'
-import { useSession } from '../kit/session.ts'
+import { CommentCount } from '../bills/card/CommentCount.tsx'
+import { ask } from '../kit/api/api.ts'
+import { hasDraft } from '../kit/forms/drafts.ts'
+import { useSession } from '../kit/session/session.ts'
 import { Tabs } from '../kit/ui/Tabs.tsx'
 import { CommentThreads } from './CommentThreads.tsx'
 import { draftPlaces } from './draftPlaces.ts'
 import { EchoBar } from './EchoBar.tsx'
-import { useSort } from './sortChoice.ts'
+import { useSort } from './sort/sortChoice.ts'
 import { useLinkedComment } from './useLinkedComment.ts'
 import styles from './DiscussionPanel.module.css'
 

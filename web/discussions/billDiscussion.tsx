@@ -12,14 +12,14 @@ import {
   type Comment,
 } from '../../contract/discussions.ts'
 import { changeBill } from '../bills/billCache.ts'
-import { StanceTag } from '../bills/StanceTag.tsx'
+import { StanceTag } from '../bills/stance/StanceTag.tsx'
 import type { Discussion } from '../comments/discussion.ts'
-import { ask, call } from '../kit/api.ts'
-import { dispatch } from '../kit/session.ts'
+import { ask, call } from '../kit/api/api.ts'
+import { dispatch } from '../kit/session/session.ts'
 import { BothSidesBadge } from './BothSidesBadge.tsx'
 import { commentDraft, replyDraft } from './draftPlaces.ts'
 import { MindChangeMenu } from './MindChangeMenu.tsx'
-import type { Sort } from './sortChoice.ts'
+import type { Sort } from './sort/sortChoice.ts'
 import { billThreads } from './threads.ts'
 import { VoteButtons } from './VoteButtons.tsx'
 

@@ -1,6 +1,6 @@
 import { echoLeastVotes, type getEchoScore } from '../../contract/discussions.ts'
-import type { OutputOf } from '../../contract/endpoint.ts'
-import { wordsOr } from '../kit/api.ts'
+import type { OutputOf } from '../../contract/kit/endpoint.ts'
+import { wordsOr } from '../kit/api/api.ts'
 
 export type EchoAnswer = OutputOf<typeof getEchoScore>
 

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { getThread, listComments, type CategoryId, type Comment } from '../../contract/discussions.ts'
 import type { ThreadSource } from '../comments/discussion.ts'
 import * as threads from '../comments/threads.ts'
-import { call } from '../kit/api.ts'
-import type { Sort } from './sortChoice.ts'
+import { call } from '../kit/api/api.ts'
+import type { Sort } from './sort/sortChoice.ts'
 
 /** All comments of one bill, in the words of the query keys. */
 function commentsOf(bill_id: string) {

@@ -5,7 +5,7 @@ import { findInThreads } from '../comments/commentTree.ts'
 import type { LinkedComment } from '../comments/ThreadList.tsx'
 import { threadOf, threadPages } from '../comments/threads.ts'
 import { glowTime, searchLinked } from './linkedComment.ts'
-import type { Sort } from './sortChoice.ts'
+import type { Sort } from './sort/sortChoice.ts'
 import { billThreads } from './threads.ts'
 
 export type Linked = LinkedComment & { category_id: CategoryId }

@@ -1,4 +1,4 @@
-import { Dialog } from '../kit/ui/Dialog.tsx'
+import { Dialog } from '../kit/ui/overlays/Dialog.tsx'
 import { FilterPanel } from './FilterPanel.tsx'
 import type { Filters } from './feedFilters.ts'
 

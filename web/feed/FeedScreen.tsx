@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useSearchParams } from 'react-router'
 import { listTopics } from '../../contract/bills.ts'
-import { cardTitleId } from '../bills/BillCard.tsx'
-import { ask } from '../kit/api.ts'
+import { cardTitleId } from '../bills/card/BillCard.tsx'
+import { ask } from '../kit/api/api.ts'
 import { countOf } from '../kit/format.ts'
-import { lazyPart } from '../kit/lazyPart.ts'
+import { lazyPart } from '../kit/api/lazyPart.ts'
 import { usePageTitle } from '../kit/usePageTitle.ts'
 import { RemovableChip } from '../kit/ui/Badge.tsx'
 import { PopupBoundary } from '../kit/ui/Boundary.tsx'
@@ -17,16 +17,18 @@ import { BillGrid } from './BillGrid.tsx'
 import { activeFilters, filtersOf, noFilters, withFilters, type Filters } from './feedFilters.ts'
 import { FilterPanel } from './FilterPanel.tsx'
 import { refreshChangedLists, useFeed } from './useFeed.ts'
-import { useHighlightedBill } from './useHighlightedBill.ts'
+import { useHighlightedBill } from './overlay/useHighlightedBill.ts'
 import { useMedia, widths } from '../kit/useMedia.ts'
-import { useOpenBill } from './useOpenBill.ts'
+import { useOpenBill } from './overlay/useOpenBill.ts'
 import styles from './FeedScreen.module.css'
 
 const headingId = 'bills'
 
 type FeedTotal = ReturnType<typeof useFeed>['total']
 
-const BillOverlay = lazyPart(async () => ({ default: (await import('./BillOverlay.tsx')).BillOverlay }))
+const BillOverlay = lazyPart(async () => ({
+  default: (await import('./overlay/BillOverlay.tsx')).BillOverlay,
+}))
 const DiscoverSheet = lazyPart(async () => ({ default: (await import('./DiscoverSheet.tsx')).DiscoverSheet }))
 
 /**

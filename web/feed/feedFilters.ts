@@ -5,9 +5,9 @@ import {
   type BillStatus,
   type GovernmentLevel,
 } from '../../contract/billContent.ts'
-import { findsBill, isNamedBy, readKeyword, type Searched } from '../../contract/billSearch.ts'
+import { findsBill, isNamedBy, readKeyword, type Searched } from '../../contract/rules/billSearch.ts'
 import { keywordMaxLength } from '../../contract/bills.ts'
-import { topicKey, topicName } from '../../contract/topics.ts'
+import { topicKey, topicName } from '../../contract/rules/topics.ts'
 
 export type Filters = {
   level: GovernmentLevel | null

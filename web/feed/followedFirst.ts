@@ -1,5 +1,5 @@
 import type { Bill } from '../../contract/bills.ts'
-import { topicKey } from '../../contract/topics.ts'
+import { topicKey } from '../../contract/rules/topics.ts'
 
 /** Bills with a followed topic lead, newest first within each part (R44); for one page, as it arrives. */
 export function followedFirst(bills: readonly Bill[], followedTopics: readonly string[]): Bill[] {

@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { billPageSize, listBills, listTopics, type Bill } from '../../contract/bills.ts'
-import type { InputOf } from '../../contract/endpoint.ts'
+import type { InputOf } from '../../contract/kit/endpoint.ts'
 import { billPagesKey } from '../bills/billCache.ts'
-import { ask, call } from '../kit/api.ts'
+import { ask, call } from '../kit/api/api.ts'
 import { matchesHere, namedFirst, type Filters } from './feedFilters.ts'
 import { followedFirst } from './followedFirst.ts'
 

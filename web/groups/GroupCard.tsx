@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Group } from '../../contract/groups.ts'
-import { LevelName } from '../bills/LevelLabel.tsx'
+import { LevelName } from '../bills/card/LevelLabel.tsx'
 import { formatDate, formatNumber } from '../kit/format.ts'
 import { paths } from '../kit/paths.ts'
 import { classNames } from '../kit/ui/classNames.ts'

@@ -2,7 +2,7 @@ import { Check, Plus } from 'lucide-react'
 import { useLocation } from 'react-router'
 import type { Group } from '../../contract/groups.ts'
 import { paths } from '../kit/paths.ts'
-import { useSession } from '../kit/session.ts'
+import { useSession } from '../kit/session/session.ts'
 import { Button, ButtonLink } from '../kit/ui/Button.tsx'
 import { useFollowGroup } from './useFollowGroup.ts'
 

@@ -6,11 +6,11 @@ import {
   type GroupPost,
   likeGroupPost,
 } from '../../contract/groups.ts'
-import { call, wordsOf } from '../kit/api.ts'
-import { announce, toast } from '../kit/ui/toast.ts'
-import { forgetDraft } from '../kit/useDraft.ts'
+import { call, wordsOf } from '../kit/api/api.ts'
+import { announce, toast } from '../kit/ui/overlays/toast.ts'
+import { forgetDraft } from '../kit/forms/useDraft.ts'
 import { useIsOnScreen } from '../kit/useIsOnScreen.ts'
-import { useLostDeed, useLostDraft } from '../kit/useLostDeed.ts'
+import { useLostDeed, useLostDraft } from '../kit/api/useIdempotentRetry.ts'
 import { changeGroup, changePages, changePost } from './groupCache.ts'
 
 /** What is shown of something that was deleted but still holds others' words. */

@@ -8,8 +8,8 @@ import {
   listGroupPosts,
   listGroups,
 } from '../../contract/groups.ts'
-import type { OutputOf } from '../../contract/endpoint.ts'
-import { ask } from '../kit/api.ts'
+import type { OutputOf } from '../../contract/kit/endpoint.ts'
+import { ask } from '../kit/api/api.ts'
 
 type PostPages = InfiniteData<OutputOf<typeof listGroupPosts>, number>
 type GroupPages = InfiniteData<OutputOf<typeof listGroups>, number>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { GroupComment, GroupMember } from '../../contract/groups.ts'
 import { timeAgo } from '../kit/format.ts'
-import { cityOf, membersByCity } from './membersByCity.ts'
-import { nestComments } from './postDiscussion.ts'
+import { cityOf, membersByCity } from './members/membersByCity.ts'
+import { nestComments } from './posts/postDiscussion.ts'
 
 function comment(comment_id: string, parentCommentId: string | null, is_deleted = false): GroupComment {
   return {

@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { listGroupMembers } from '../../contract/groups.ts'
-import { call } from '../kit/api.ts'
+import { call } from '../kit/api/api.ts'
 
 const atOnce = 3
 /** A count is asked for again only when it is missing or older than this. */

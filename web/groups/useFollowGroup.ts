@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { followGroup, type Group, unfollowGroup } from '../../contract/groups.ts'
-import { refusals } from '../../contract/refusals.ts'
-import { ApiError, call, wordsOf } from '../kit/api.ts'
-import { toast } from '../kit/ui/toast.ts'
+import { refusals } from '../../contract/kit/refusals.ts'
+import { ApiError, call, wordsOf } from '../kit/api/api.ts'
+import { toast } from '../kit/ui/overlays/toast.ts'
 import { refetchProfiles } from '../people/profileQueries.ts'
 import { afterFollowing, changeGroup, stopGroupReads } from './groupCache.ts'
 

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { listGroupActivity } from '../../contract/groups.ts'
 import { listNotifications, readNotification } from '../../contract/notifications.ts'
-import { ask, call, wordsOf } from '../kit/api.ts'
+import { ask, call, wordsOf } from '../kit/api/api.ts'
 import { asRead } from './unread.ts'
 
 /** Lists are asked for again this often while the panel is open. */

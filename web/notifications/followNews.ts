@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { NotificationNews, streamNotifications } from '../../contract/notifications.ts'
-import { readToken, sessionEnded } from '../kit/stored.ts'
+import { readToken, sessionEnded } from '../kit/session/stored.ts'
 
 const firstPauseMs = 1_000
 const longestPauseMs = 60_000

@@ -1,7 +1,7 @@
 import { UserCheck, UserPlus } from 'lucide-react'
 import type { Profile } from '../../contract/accounts.ts'
 import { Button, Spinner } from '../kit/ui/Button.tsx'
-import { toast } from '../kit/ui/toast.ts'
+import { toast } from '../kit/ui/overlays/toast.ts'
 import { useFollow } from './useFollow.ts'
 
 const pendingWords = { follow: 'Following...', unfollow: 'Unfollowing...' }

@@ -1,4 +1,4 @@
-import { engagementLevel, levelThresholds, type EngagementLevel } from '../../contract/engagement.ts'
+import { engagementLevel, levelThresholds, type EngagementLevel } from '../../contract/rules/engagement.ts'
 
 export const levelNames: Record<EngagementLevel, string> = {
   new: 'New',

@@ -1,9 +1,9 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { getUser, type Profile } from '../../contract/accounts.ts'
 import { getProfileStats, getUserByUsername } from '../../contract/people.ts'
-import { ApiError, call, wordsOr } from '../kit/api.ts'
-import type { SessionUser } from '../kit/sessionUser.ts'
-import { normaliseProfile } from './normaliseProfile.ts'
+import { ApiError, call, wordsOr } from '../kit/api/api.ts'
+import type { SessionUser } from '../kit/session/sessionUser.ts'
+import { normaliseProfile } from './normalizeProfile.ts'
 
 /** Statistics are asked for again after five minutes, or once the profile has been saved. */
 export const statsKeptFor = 300_000

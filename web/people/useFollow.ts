@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Profile } from '../../contract/accounts.ts'
 import { followUser, listFollowers, listFollowing, unfollowUser } from '../../contract/people.ts'
-import { refusals } from '../../contract/refusals.ts'
-import { ApiError, call } from '../kit/api.ts'
+import { refusals } from '../../contract/kit/refusals.ts'
+import { ApiError, call } from '../kit/api/api.ts'
 import { changeProfile, refetchProfiles, stopProfileReads } from './profileQueries.ts'
 
 /** Shown at once and taken back when it fails; a press while one is under way does nothing. */

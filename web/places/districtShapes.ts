@@ -1,6 +1,6 @@
 import type { MyPlaces } from '../../contract/places.ts'
 
-/** public/maps/{state}.json, as scripts/district-maps.ts writes it: `districts` maps "37" or "at-large" to an SVG path. */
+/** public/maps/{state}.json, as scripts/data/district-maps.ts writes it: `districts` maps "37" or "at-large" to an SVG path. */
 export type DistrictShapes = { width: number; height: number; districts: Readonly<Record<string, string>> }
 
 /** The Congress whose districts the files show. */

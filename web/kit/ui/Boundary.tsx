@@ -8,10 +8,10 @@ import {
   useState,
   type ReactNode,
 } from 'react'
-import { PartLoadError } from '../lazyPart.ts'
+import { PartLoadError } from '../api/lazyPart.ts'
 import { Button } from './Button.tsx'
 import { Failure, Loading } from './Feedback.tsx'
-import { announce } from './toast.ts'
+import { announce } from './overlays/toast.ts'
 import styles from './Boundary.module.css'
 
 type FailureProps = { error: unknown; onRecovered: () => void }

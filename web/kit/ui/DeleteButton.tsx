@@ -2,7 +2,7 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { AlertDialog } from './Dialog.tsx'
+import { AlertDialog } from './overlays/Dialog.tsx'
 
 type DeleteButtonProps = {
   /** What the dialog calls it, for example "comment". */

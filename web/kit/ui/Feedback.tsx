@@ -1,6 +1,6 @@
 import { CloudOff, RefreshCw } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
-import { wordsOf } from '../api.ts'
+import { wordsOf } from '../api/api.ts'
 import { Button, Spinner } from './Button.tsx'
 import { classNames } from './classNames.ts'
 import styles from './Feedback.module.css'

@@ -1,0 +1,121 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { pick, shareOf } from '../../server/seed/chance.ts'
+import { openDatabase } from '../../server/embedded/database.ts'
+import { operatorLimits } from '../../server/postgres/db.ts'
+import { readEnv } from '../../server/kit/env.ts'
+import { findProcess, findServersIn } from '../../server/kit/processes.ts'
+import { findFreePort } from '../place.ts'
+import { openLedger } from './ledger.ts'
+
+const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+
+/** What ends without warning: the app; the app and the database at once; the database alone; one of its connections. */
+export const crashes = ['app', 'app and database', 'database', 'connection'] as const
+type Crash = (typeof crashes)[number]
+
+export type CrashReport = {
+  crashes: Record<Crash, number>
+  /** Milliseconds from each crash to the first healthy answer, but for single connections. */
+  recoveries: number[]
+  acknowledged: number
+  sentAgain: number
+  wrong: string[]
+}
+
+const actsPerSecond = 50
+
+/**
+ * The product with its own database in `folder`, members at 50 acts a second, and something of it killed every one to
+ * three seconds, `count` times. Afterwards every acknowledged act is looked up.
+ */
+export async function tryCrashes(folder: string, count: number, seed: string): Promise<CrashReport> {
+  const env = { DATA_DIR: folder, PORT: String(await findFreePort()), HOST: '127.0.0.1', RATE_LIMITS: 'off' }
+  const origin = `http://127.0.0.1:${env.PORT}`
+  let app = await start(env, origin)
+  const open = () => openDatabase(readEnv(env), { role: 'command', limits: operatorLimits, say: () => {} })
+
+  const beginning = await open()
+  const ledger = await openLedger(beginning.pool, origin, seed)
+  await beginning.close()
+
+  const work = { over: false }
+  const people = Array.from({ length: ledger.members }, async (_, member) => {
+    const pauseMs = (ledger.members / actsPerSecond) * 1000
+    for (let turn = 0; !work.over; turn++) {
+      const due = sleep(pauseMs)
+      await ledger.act(member, `${seed} ${member} ${turn}`)
+      await due
+    }
+  })
+
+  const report: CrashReport['crashes'] = { app: 0, 'app and database': 0, database: 0, connection: 0 }
+  const recoveries: number[] = []
+  for (let round = 0; round < count; round++) {
+    await sleep(1000 + 2000 * shareOf(`${seed} pause ${round}`))
+    const crash = pick(`${seed} crash ${round}`, crashes)
+    report[crash] += 1
+    const began = performance.now()
+    if (crash === 'connection') killConnection(folder, `${seed} ${round}`)
+    else {
+      if (crash !== 'database') await killApp(app)
+      if (crash !== 'app') killDatabase(folder)
+      if (crash !== 'database') app = await start(env, origin)
+      await healthy(origin)
+      recoveries.push(performance.now() - began)
+    }
+  }
+  work.over = true
+  await Promise.all(people)
+
+  const ending = await open()
+  const wrong = await ledger.audit(ending.pool)
+  await ending.close()
+  const ended = once(app, 'exit')
+  app.kill('SIGTERM')
+  await ended
+  return { crashes: report, recoveries, ...ledger.counted, wrong }
+}
+
+async function start(env: Record<string, string>, origin: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: 'ignore',
+  })
+  await healthy(origin)
+  return child
+}
+
+async function healthy(origin: string): Promise<void> {
+  const end = performance.now() + 120_000
+  while (performance.now() < end) {
+    try {
+      const { status } = await fetch(`${origin}/api/health`, { signal: AbortSignal.timeout(2000) })
+      if (status === 200) return
+    } catch {
+      // Not listening, or not any more.
+    }
+    await sleep(10)
+  }
+  throw new Error('The product did not come back within two minutes')
+}
+
+async function killApp(app: ChildProcess): Promise<void> {
+  const ended = once(app, 'exit')
+  app.kill('SIGKILL')
+  await ended
+}
+
+const serversIn = (folder: string) => findServersIn(`${folder}/postgres`)
+
+/** The first process and all of its connections at once, as when the power fails. */
+function killDatabase(folder: string): void {
+  for (const { pid } of serversIn(folder)) if (findProcess(pid)) process.kill(pid, 'SIGKILL')
+}
+
+function killConnection(folder: string, seed: string): void {
+  const connections = serversIn(folder).filter(({ command }) => / hurd \[local\] /.test(command))
+  if (connections.length > 0) process.kill(pick(seed, connections).pid, 'SIGTERM')
+}

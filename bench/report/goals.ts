@@ -1,0 +1,92 @@
+import { spreadOf, type Spread } from '../spread.ts'
+
+// The floors and the goals (docs/performance.md), and what was measured beside them.
+
+/** `unit` is what the figure counts: L and W are the ceilings of reads and writes. */
+type Goal = {
+  row: number
+  what: string
+  unit: string
+  floor: number
+  /** Null where only a floor was set. */
+  goal: number | null
+  better: 'more' | 'less'
+}
+
+export type Figure = Goal & { measured: Spread; note: string }
+
+const more = (row: number, what: string, unit: string, floor: number, goal: number | null): Goal => ({
+  row,
+  what,
+  unit,
+  floor,
+  goal,
+  better: 'more',
+})
+const less = (row: number, what: string, unit: string, floor: number, goal: number | null): Goal => ({
+  ...more(row, what, unit, floor, goal),
+  better: 'less',
+})
+
+export const goals = {
+  feed: more(1, 'signed-in feed page, rate', 'L', 0.25, 0.45),
+  feedCpu: less(1, "the same, server's processor time a request", 'ms', 0.8, null),
+  feedLate: less(1, 'the same, p99', 'ms', 30, null),
+  threads: more(2, 'first 20 threads of a discussion, 100 comments, rate', 'L', 0.12, 0.2),
+  stance: more(3, 'stance, rate', 'W', 0.25, 0.5),
+  stanceStatements: less(3, 'stance, statements', '', 4, null),
+  stanceCommits: less(3, 'stance, commits', '', 1, null),
+  vote: more(3, 'vote, rate', 'W', 0.25, 0.5),
+  voteStatements: less(3, 'vote, statements', '', 4, null),
+  voteCommits: less(3, 'vote, commits', '', 1, null),
+  comment: more(4, 'comment, rate', 'W', 0.2, 0.35),
+  commentStatements: less(4, 'comment, statements', '', 6, null),
+  commentCommits: less(4, 'comment, commits', '', 1, null),
+  signInsRate: more(6, 'feed while four people sign in, rate', 'times', 0.6, 0.8),
+  signInsLate: less(6, 'the same, p99', 'times', 1.5, 1.2),
+  hot: more(7, 'votes of 200 people on one comment of 5,000 with 100,000 votes, rate', 'cold', 0.5, 0.8),
+  hotFigures: less(7, 'figures that are wrong afterwards', '', 0, null),
+  start: less(8, 'memory at the first answer, a later start', 'MB', 130, 95),
+  firstStart: less(8, 'the same, the first start of an empty database', 'MB', 130, 95),
+  peak: less(8, 'memory at most, of any server in the run', 'MB', 300, 250),
+  idle: less(8, 'memory for each of 4,000 idle connections', 'KB', 25, 20),
+  startTime: less(9, 'start with the schema there to the first 200', 's', 1.5, 0.8),
+  search: less(10, 'keyword search, its time to that of reading one bill', 'times', 5, 3),
+  searchBare: less(10, 'the same, to that of a bare read by primary key', 'times', 5, 3),
+  loginScripts: less(11, '/login, JavaScript gzipped', 'KB', 130, 100),
+  feedScripts: less(11, '/feed, JavaScript gzipped', 'KB', 170, 140),
+  waves: less(12, 'waves of calls', '', 3, 2),
+  screenCpu: less(12, "server's processor time", 'ms', 15, 8),
+  import: more(13, "import of bills in Hurd's own form", 'a second', 500, 2_000),
+} satisfies Record<string, Goal>
+
+/** Row 5: how often a page at the smaller size goes into the same at the larger one. */
+export const growthGoal = (what: string, figure: 'p50' | 'p99') =>
+  less(5, `${what}, growth of ${figure}`, 'times', 1.5, 1.15)
+
+/** Row 11, for one page. */
+export const firstLoadGoals = (path: string) => ({
+  total: less(11, `${path}, all that is loaded`, 'KB', 300, 220),
+  requests: less(11, `${path}, requests`, '', 16, 12),
+  lcp: less(11, `${path}, largest contentful paint`, 's', 2, 1.65),
+  tbt: less(11, `${path}, total blocking time`, 'ms', 200, 100),
+  cls: less(11, `${path}, layout shift`, '', 0.02, 0),
+  performance: more(11, `${path}, Lighthouse performance`, '', 95, 99),
+  accessibility: more(11, `${path}, Lighthouse accessibility`, '', 100, 100),
+  practices: more(11, `${path}, Lighthouse best practices`, '', 100, 100),
+})
+
+/** `screen` names what is opened. */
+export const onScreen = (goal: Goal, screen: string): Goal => ({ ...goal, what: `${screen}, ${goal.what}` })
+
+/** Repeats of one figure held against its goal. */
+export function judge(goal: Goal, measured: number[], note = ''): Figure {
+  return { ...goal, measured: spreadOf(measured), note }
+}
+
+/** By the median. */
+export function verdictOf({ measured: { median }, floor, goal, better }: Figure): string {
+  const reaches = (mark: number) => (better === 'more' ? median >= mark : median <= mark)
+  if (goal === null) return reaches(floor) ? 'met' : '**missed**'
+  return reaches(goal) ? 'goal met' : reaches(floor) ? 'floor met' : '**missed**'
+}

@@ -1,0 +1,56 @@
+import { listBills } from '../../contract/bills.ts'
+import * as queries from '../../server/bills/queries.ts'
+import { searchBills } from '../../server/bills/search.ts'
+import { openPool, operatorLimits, type Pool } from '../../server/postgres/db.ts'
+import type { Member } from '../../server/http/route.ts'
+import type { BuiltStatement } from '../../server/postgres/sqlText.ts'
+import type { EncodedValue } from '../../server/postgres/sqlValues.ts'
+import type { FeedPage } from '../asks.ts'
+
+/** The plan of each statement behind a page of the feed, as the product's connections come to use it after some calls. */
+export function explainPage(pool: Pool, url: string, user_id: string, page: FeedPage): Promise<string[]> {
+  const me: Member = { user_id, username: '', account_status: 'active', ocd_city_id: null }
+  const given = Object.fromEntries(new URLSearchParams(page.query))
+  const { q, ...input } = listBills.input.parse(given)
+  return explainStatements(pool, url, async (db) => {
+    if (q) return searchBills(db, me, q, input)
+    await queries.selectBills(db, me, input)
+    return queries.hasKeptTotal(input) ? null : queries.countBills(db, me, input)
+  })
+}
+
+/** The plans of the very statements that `act` sends, overheard. */
+export async function explainStatements(
+  pool: Pool,
+  url: string,
+  act: (db: Pool) => Promise<unknown>,
+): Promise<string[]> {
+  const sent: BuiltStatement[] = []
+  const db = openPool(url, operatorLimits, (statement) => void sent.push(statement))
+  await act(db)
+  await db.end()
+  return Promise.all(sent.map((statement) => explain(pool, statement)))
+}
+
+/** Executed often enough that the server has decided between a plan for these values and one for any. */
+async function explain(pool: Pool, { text: query, values: parameters }: BuiltStatement): Promise<string> {
+  return pool.begin(async (connection) => {
+    const values = parameters.length > 0 ? `(${parameters.map(literal).join(', ')})` : ''
+    await connection.unsafe(`prepare asked as ${query}`)
+    for (let turn = 0; turn < 7; turn += 1) await connection.unsafe(`execute asked${values}`)
+    const lines = await connection.unsafe<{ 'QUERY PLAN': string }[]>(
+      `explain (analyze, buffers, costs off) execute asked${values}`,
+    )
+    const [kind] = await connection<{ generic: boolean }[]>`
+      select generic_plans > 0 as generic from pg_prepared_statements where name = 'asked'`
+    await connection.unsafe('deallocate asked')
+    const plan = lines.map((line) => line['QUERY PLAN']).join('\n')
+    return `${kind?.generic ? 'one plan for all values' : 'planned anew for the values'}\n${plan}`
+  })
+}
+
+function literal(value: EncodedValue): string {
+  if (value === null) return 'null'
+  const text = typeof value === 'string' ? value : String.raw`\x${value.toString('hex')}`
+  return `'${text.replaceAll("'", "''")}'`
+}

@@ -1,0 +1,263 @@
+import type { DiscussionPage, EchoTimes, HotVotes } from '../rows/discussions.ts'
+import { goals, growthGoal, judge, type Figure } from './goals.ts'
+import type { PageKind } from '../asks.ts'
+import type { ImportSpeed } from '../rows/imports.ts'
+import type { Measured } from '../load.ts'
+import type { Act, Growth, WriteTurn } from '../rows.ts'
+import { showNumber, showSpread, spreadOf } from '../spread.ts'
+import type { Statements } from '../statements.ts'
+import type { Calm, StormTurn } from '../rows/storms.ts'
+import { count, loadHead, loadLine, type Section } from './tables.ts'
+
+// The figures as Markdown. Every figure is the median of the repeats, with the least and the most in brackets; ratios
+// are taken repeat by repeat.
+
+type ReadTurn = { ceiling: Measured; feed: Measured; threads: Measured }
+
+export function reads(bills: number, turns: ReadTurn[]): Section {
+  const feeds = turns.map(({ feed }) => feed)
+  const ofCeiling = (what: 'feed' | 'threads') =>
+    turns.map((turn) => turn[what].perSecond / turn.ceiling.perSecond)
+  const beside = (what: 'feed' | 'threads') => `${showSpread(spreadOf(ofCeiling(what)))} L`
+  return {
+    lines: [
+      `Reads, ${count(bills)} bills`,
+      '',
+      ...loadHead,
+      loadLine(
+        'L: node:http, the pool, one prepared query of 20 rows',
+        '',
+        turns.map(({ ceiling }) => ceiling),
+      ),
+      loadLine('signed-in feed, first page', beside('feed'), feeds),
+      loadLine(
+        'first 20 threads of a discussion, 100 comments',
+        beside('threads'),
+        turns.map(({ threads }) => threads),
+      ),
+    ],
+    figures: [
+      judge(goals.feed, ofCeiling('feed')),
+      judge(
+        goals.feedCpu,
+        feeds.map(({ cpu }) => cpu ?? NaN),
+      ),
+      judge(
+        goals.feedLate,
+        feeds.map(({ p99 }) => p99),
+      ),
+      judge(goals.threads, ofCeiling('threads')),
+    ],
+  }
+}
+
+export function writes(bills: number, tool: string, turns: WriteTurn[]): Section {
+  const rate = showSpread(spreadOf(turns.map(({ ceiling }) => ceiling)))
+  const ofCeiling = (act: Act) => turns.map((turn) => turn[act].perSecond / turn.ceiling)
+  const each: Act[] = ['stance', 'vote', 'comment']
+  return {
+    lines: [
+      `Writes, ${count(bills)} bills`,
+      '',
+      ...loadHead,
+      `| W: durable transactions by ${tool} | ${rate} | | | | | | | |`,
+      ...each.map((act) =>
+        loadLine(
+          act,
+          `${showSpread(spreadOf(ofCeiling(act)))} W`,
+          turns.map((turn) => turn[act]),
+        ),
+      ),
+    ],
+    figures: each.map((act) => judge(goals[act], ofCeiling(act))),
+  }
+}
+
+const countedGoals = {
+  stance: [goals.stanceStatements, goals.stanceCommits],
+  vote: [goals.voteStatements, goals.voteCommits],
+  comment: [goals.commentStatements, goals.commentCommits],
+} as const
+
+/** `keyed`: the same act under a key that makes a repeat harmless, as the client sends it. */
+export function statements(act: Act, counted: Statements, keyed: Statements): Section {
+  const [ofStatements, ofCommits] = countedGoals[act]
+  const note = `${showNumber(keyed.perAct)} under an idempotency key`
+  return {
+    lines: [
+      `One ${act}: ${showNumber(counted.perAct)} statements in ${showNumber(counted.commits)} transactions; ${note}`,
+      '',
+      ...keyed.list.map(
+        ({ calls, query }) => `- ${showNumber(calls)} × ${query.slice(0, 100).replaceAll('`', '')}`,
+      ),
+    ],
+    figures: [judge(ofStatements, [counted.perAct], note), judge(ofCommits, [counted.commits])],
+  }
+}
+
+/** `sizes` as they are called, from the smallest; a kind of page is judged by its page that grows most. */
+export function growth(what: string, sizes: number[], rows: Growth[]): Section {
+  const names = sizes.map(count)
+  const kinds = new Set(rows.map(({ kind }) => kind).filter((kind) => kind !== 'other'))
+  return {
+    lines: [
+      `Growth from ${names.join(' to ')} ${what}: milliseconds at each, and the last as a multiple of the first`,
+      '',
+      `| page | ${names.map((name) => `p50 at ${name}`).join(' | ')} | p50 growth | ${names.map((name) => `p99 at ${name}`).join(' | ')} | p99 growth |`,
+      `|---|${'---|'.repeat(names.length * 2 + 2)}`,
+      ...rows.map(({ name, turns }) => `| ${name} | ${grown(turns, 'p50')} | ${grown(turns, 'p99')} |`),
+    ],
+    figures: [...kinds].flatMap((kind) => [worst(rows, kind, 'p50'), worst(rows, kind, 'p99')]),
+  }
+}
+
+function worst(rows: Growth[], kind: PageKind, figure: 'p50' | 'p99'): Figure {
+  const pages = rows
+    .filter((row) => row.kind === kind)
+    .map(({ name, turns }) => ({ name, ratios: ratiosOf(turns, figure) }))
+    .toSorted((one, other) => spreadOf(other.ratios).median - spreadOf(one.ratios).median)
+  const [most] = pages
+  const note = pages.length > 1 ? `most of ${pages.length}: ${most!.name}` : ''
+  return judge(growthGoal(kind, figure), most!.ratios, note)
+}
+
+function ratiosOf(turns: Measured[][], figure: 'p50' | 'p99'): number[] {
+  return turns.map((turn) => (turn.at(-1)?.[figure] ?? NaN) / (turn[0]?.[figure] ?? NaN))
+}
+
+function grown(turns: Measured[][], figure: 'p50' | 'p99'): string {
+  const sizes = turns[0]?.length ?? 0
+  const each = Array.from({ length: sizes }, (_, size) =>
+    showSpread(spreadOf(turns.map((turn) => turn[size]?.[figure] ?? NaN))),
+  )
+  return [...each, showSpread(spreadOf(ratiosOf(turns, figure)))].join(' | ')
+}
+
+export function imported({ records, megabytes, perSecond, againPerSecond }: ImportSpeed): Section {
+  return {
+    lines: [
+      `Import of ${count(records)} bills in Hurd's own form (${showNumber(megabytes)} MB): ` +
+        `${showNumber(perSecond)} a second new, ${showNumber(againPerSecond)} a second unchanged`,
+    ],
+    figures: [judge(goals.import, [perSecond])],
+  }
+}
+
+export function plan(page: string, rows: number, plans: string[], what = 'bills'): string[] {
+  return [`### ${page}, ${count(rows)} ${what}`, '', ...plans.flatMap((text) => ['```', text, '```'])]
+}
+
+export function storms(bills: number, turns: StormTurn[]): string[] {
+  const spread = (figure: (turn: StormTurn) => number) => showSpread(spreadOf(turns.map(figure)))
+  const row = (what: string, of: (turn: StormTurn) => Calm, ratio: string) =>
+    `| ${[
+      what,
+      spread((turn) => of(turn).p50),
+      spread((turn) => of(turn).p95),
+      ratio,
+      turns.reduce((sum, turn) => sum + of(turn).failed, 0),
+    ].join(' | ')} |`
+  const beside = (of: (turn: StormTurn) => Calm, calm: (turn: StormTurn) => Calm) =>
+    spread((turn) => of(turn).p95 / calm(turn).p95)
+  const guesses = turns.map((turn) => turn.guesses)
+  const all = guesses.reduce((sum, { answered }) => sum + answered, 0)
+  const visits = turns.reduce((sum, { visitorAnswers }) => sum + visitorAnswers.answered, 0)
+  const untrue = turns.reduce((sum, { visitorAnswers }) => sum + visitorAnswers.untrue, 0)
+  const turnedAway = guesses.reduce((sum, one) => sum + one.turnedAway, 0)
+  return [
+    `Storms, ${count(bills)} bills: the feed read 20 times a second`,
+    '',
+    '| beside | p50 ms | p95 ms | p95 to that of the calm before | failed |',
+    '|---|---|---|---|---|',
+    row('nothing', (turn) => turn.calm, ''),
+    row(
+      '100 guesses of passwords a second',
+      (turn) => turn.logins,
+      beside(
+        (turn) => turn.logins,
+        (turn) => turn.calm,
+      ),
+    ),
+    row('nothing, again', (turn) => turn.calmAgain, ''),
+    row(
+      '500 clients that drip',
+      (turn) => turn.drippers,
+      beside(
+        (turn) => turn.drippers,
+        (turn) => turn.calmAgain,
+      ),
+    ),
+    row('nothing, with the limits of production', (turn) => turn.calmLimited, ''),
+    row(
+      '60 visitors on open pages',
+      (turn) => turn.visitors,
+      beside(
+        (turn) => turn.visitors,
+        (turn) => turn.calmLimited,
+      ),
+    ),
+    '',
+    `Of ${all} guesses ${turnedAway} were told to come back. Of ${visits} answers to visitors ${untrue} were a 401, 404 or 500.`,
+  ]
+}
+
+export function discussionPages(pages: DiscussionPage[]): string[] {
+  return [
+    'First page of a discussion: twenty threads of one category',
+    '',
+    '| order | comments | shown | bytes | gzipped | per second | p50 ms | p99 ms | server CPU ms | database CPU ms | failed |',
+    `|${'---|'.repeat(11)}`,
+    ...pages.map(({ sort, comments, shown, gzipped, turns }) => {
+      const of = (figure: (turn: Measured) => number | null) =>
+        showSpread(spreadOf(turns.map((turn) => figure(turn) ?? NaN)))
+      return `| ${[
+        sort,
+        count(comments),
+        shown,
+        showNumber(spreadOf(turns.map((turn) => turn.bytes)).median),
+        count(gzipped),
+        of((turn) => turn.perSecond),
+        of((turn) => turn.p50),
+        of((turn) => turn.p99),
+        of((turn) => turn.cpu),
+        of((turn) => turn.databaseCpu),
+        turns.reduce((sum, turn) => sum + turn.failed, 0),
+      ].join(' | ')} |`
+    }),
+  ]
+}
+
+export function hotVotes(turns: HotVotes[]): Section {
+  const ratios = turns.map(({ hot, cold }) => hot.perSecond / cold.perSecond)
+  return {
+    lines: [
+      'Votes by 200 people at once',
+      '',
+      ...loadHead,
+      loadLine(
+        'on comments all over',
+        '',
+        turns.map(({ cold }) => cold),
+      ),
+      loadLine(
+        'on one comment of 5,000',
+        `${showSpread(spreadOf(ratios))} of those`,
+        turns.map(({ hot }) => hot),
+      ),
+    ],
+    figures: [judge(goals.hot, ratios)],
+  }
+}
+
+export function echoes(times: EchoTimes[]): string[] {
+  return [
+    'Echo score, milliseconds to its answer inside the server',
+    '',
+    '| comments | after a change | while kept |',
+    '|---|---|---|',
+    ...times.map(
+      ({ comments, computed, kept }) =>
+        `| ${count(comments)} | ${showSpread(spreadOf(computed))} | ${showSpread(spreadOf(kept))} |`,
+    ),
+  ]
+}

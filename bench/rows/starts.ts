@@ -1,0 +1,117 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { goals, judge } from '../report/goals.ts'
+import type { Place } from '../place.ts'
+import { memory } from '../processes.ts'
+import { startProduct, type Product } from '../product.ts'
+import { count, type Section } from '../report/tables.ts'
+import { load } from '../rows.ts'
+import { showSpread, spreadOf } from '../spread.ts'
+
+// Rows 8 and 9: what a server holds when it begins to answer, and for people who are connected and do nothing.
+
+const idleConnections = 4_000
+
+/** Seconds to the first 200, megabytes then, and megabytes at most until it was stopped. */
+type Start = { seconds: number; megabytes: number; peak: number }
+
+type StartTurn = {
+  first: Start
+  later: Start
+  /** Kilobytes for each idle connection. */
+  idle: number
+}
+
+/** Each turn has an empty database and an empty folder: the first start fills both, the second one finds them filled. */
+export async function measureStarts(place: Place, repeats: number): Promise<StartTurn[]> {
+  const turns: StartTurn[] = []
+  for (let turn = 0; turn < repeats; turn += 1) {
+    const url = await place.empty('bench_start')
+    const folder = await mkdtemp(join(place.folder, 'start-'))
+    const first = await startProduct(url, folder)
+    const firstTold = tell(first)
+    await first.stop()
+    const later = await startProduct(url, folder)
+    // So that what every process loads with its first answers is not taken for the connections'.
+    await load(place, later, [{ method: 'GET', path: '/api/health' }], 1)
+    const idle = await measureIdle(later.port, later.pid)
+    turns.push({ first: firstTold, later: tell(later), idle })
+    await later.stop()
+    await rm(folder, { recursive: true })
+  }
+  return turns
+}
+
+function tell({ pid, startSeconds, startMemory }: Product): Start {
+  return { seconds: startSeconds, megabytes: startMemory ?? NaN, peak: memory(pid)?.peak ?? NaN }
+}
+
+async function measureIdle(port: number, pid: number): Promise<number> {
+  const before = memory(pid)?.now ?? NaN
+  const child = fork(fileURLToPath(new URL('idleProcess.ts', import.meta.url)), { stdio: 'inherit' })
+  try {
+    child.send({ port, connections: idleConnections })
+    await answerOf(child)
+    await sleep(1_000)
+    const after = memory(pid)?.now ?? NaN
+    child.send('how many?')
+    const open = await answerOf(child)
+    if (open !== idleConnections) throw new Error(`${idleConnections - open} idle connections were closed`)
+    return ((after - before) * 1024) / idleConnections
+  } finally {
+    child.kill('SIGKILL')
+  }
+}
+
+async function answerOf(child: ReturnType<typeof fork>): Promise<number> {
+  const ended = new AbortController()
+  child.once('exit', () => ended.abort(new Error('the idle clients ended; is `ulimit -n` at least 10,000?')))
+  const [open] = await once(child, 'message', { signal: ended.signal })
+  return Number(open)
+}
+
+/** `peaks`: the most that each server of the run held, in megabytes, by what it had to serve. */
+export function reportStarts(turns: StartTurn[], peaks: Map<string, number>): Section {
+  const of = (figure: (turn: StartTurn) => number) => turns.map(figure)
+  const show = (figure: (turn: StartTurn) => number) => showSpread(spreadOf(of(figure)))
+  const all = new Map(peaks)
+    .set('a first start', Math.max(...of(({ first }) => first.peak)))
+    .set(`${count(idleConnections)} idle connections`, Math.max(...of(({ later }) => later.peak)))
+  const most = [...all].toSorted(([, one], [, other]) => other - one)
+  return {
+    lines: [
+      'Memory of the server, the database not counted',
+      '',
+      '| | first start of an empty database | a later start |',
+      '|---|---|---|',
+      `| seconds to the first 200 | ${show(({ first }) => first.seconds)} | ${show(({ later }) => later.seconds)} |`,
+      `| MB then | ${show(({ first }) => first.megabytes)} | ${show(({ later }) => later.megabytes)} |`,
+      '',
+      `Each of ${count(idleConnections)} idle connections: ${show(({ idle }) => idle)} KB. ` +
+        `At most: ${most.map(([what, megabytes]) => `${megabytes.toFixed(0)} MB (${what})`).join(', ')}.`,
+    ],
+    figures: [
+      judge(
+        goals.start,
+        of(({ later }) => later.megabytes),
+      ),
+      judge(
+        goals.firstStart,
+        of(({ first }) => first.megabytes),
+      ),
+      ...most.slice(0, 1).map(([what, megabytes]) => judge(goals.peak, [megabytes], what)),
+      judge(
+        goals.idle,
+        of(({ idle }) => idle),
+      ),
+      judge(
+        goals.startTime,
+        of(({ later }) => later.seconds),
+      ),
+    ],
+  }
+}

@@ -1,0 +1,189 @@
+import { fork } from 'node:child_process'
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Pool } from '../../server/postgres/db.ts'
+import { feedAsks, firstPage, type Viewer } from '../asks.ts'
+import type { Asked } from '../load.ts'
+import type { Running } from '../product.ts'
+import type { Effort, Stage } from '../rows.ts'
+
+/** The feed as a few people read it, at a pace that leaves the machine idle most of the time. */
+export type Calm = { p50: number; p95: number; answered: number; failed: number; overloaded: number }
+
+export type StormTurn = {
+  calm: Calm
+  /** While 100 passwords a second are guessed, about twice what one core can hash. */
+  logins: Calm
+  /** What became of the guesses: those that were told to come back. */
+  guesses: { answered: number; turnedAway: number }
+  calmAgain: Calm
+  /** While 500 clients drip their requests. */
+  drippers: Calm
+  /** Alone, with the limits of production, and beside 60 visitors who read open pages in a loop. */
+  calmLimited: Calm
+  visitors: Calm
+  /** Of the visitors' own answers: those that were untrue whatever the load (401, 404 or 500). */
+  visitorAnswers: { answered: number; untrue: number }
+}
+
+const readsPerSecond = 20
+const guessesPerSecond = 100
+const clients = 500
+const visitorCount = 60
+
+/** Feed readers alone, beside a storm of logins, alone again, beside slow clients. Limits are off, so all guesses count. */
+export async function measureStorms(
+  stage: Stage,
+  { repeats, seconds }: Effort,
+  startLimited: () => Promise<Running>,
+): Promise<StormTurn[]> {
+  const { port } = stage.product
+  const asks = feedAsks(stage.viewers, firstPage)
+  const readFeed = (during = seconds) => pace(port, asks, readsPerSecond, during)
+  await readFeed(2)
+  const turns: StormTurn[] = []
+  for (let turn = 0; turn < repeats; turn += 1) {
+    const calm = await readFeed()
+    const storm = pace(port, guesses, guessesPerSecond, seconds + 2)
+    await sleep(1_000)
+    const logins = await readFeed()
+    const { answered, overloaded } = await storm
+    const calmAgain = await readFeed()
+    const drippers = await besideDrippers(port, readFeed)
+    const limited = await startLimited()
+    const beside = await besideVisitors(stage, limited.port, asks, seconds)
+    await limited.stop()
+    turns.push({
+      calm,
+      logins,
+      guesses: { answered, turnedAway: overloaded },
+      calmAgain,
+      drippers,
+      ...beside,
+    })
+  }
+  return turns
+}
+
+/** Each visitor asks again as soon as the answer is there; all of them come from one network. */
+async function besideVisitors(stage: Stage, port: number, asks: Asked[], seconds: number) {
+  const readFeed = () => pace(port, asks, readsPerSecond, seconds)
+  await pace(port, asks, readsPerSecond, 2)
+  const calmLimited = await readFeed()
+  const open = await openReads(stage)
+  const agent = new Agent({ keepAlive: true, maxSockets: visitorCount })
+  const storm = { isOver: false, answered: 0, untrue: 0 }
+  const visit = async (first: number) => {
+    for (let at = first; !storm.isOver; at += 1) {
+      const status = await ask(port, open[at % open.length]!, agent)
+      storm.answered += 1
+      if (![200, 429, 503].includes(status)) storm.untrue += 1
+    }
+  }
+  const visitors = Promise.all(Array.from({ length: visitorCount }, (_, at) => visit(at)))
+  const beside = await readFeed()
+  storm.isOver = true
+  await visitors
+  agent.destroy()
+  const { answered, untrue } = storm
+  return { calmLimited, visitors: beside, visitorAnswers: { answered, untrue } }
+}
+
+/** A group with a hundred posts, one of them with two thousand comments, unless it is there already. */
+async function fillGroup(pool: Pool, viewers: Viewer[]): Promise<void> {
+  const [found] = await pool`select from group_posts limit 1`
+  if (found) return
+  const members = viewers.map(({ user_id }) => user_id)
+  await pool`select make_groups(array['ocd-division/country:us/state:ny/place:storm_town'])`
+  await pool`
+    insert into group_posts (group_id, user_id, content)
+    select group_id, (${members}::uuid[])[1 + n % ${members.length}::int], repeat('What we talked about. ', 20)
+      from groups, generate_series(1, 100) n where jurisdiction like '%/place:storm_town'`
+  for (let part = 0; part < 10; part += 1) {
+    await pool`
+      insert into group_comments (post_id, group_id, user_id, content)
+      select post_id, group_id, (${members}::uuid[])[1 + n % ${members.length}::int], repeat('A view of it. ', 20)
+        from (select post_id, group_id from group_posts order by post_id limit 1) p, generate_series(1, 200) n`
+  }
+}
+
+/** The pages that anybody may read, the most expensive ones of this database. */
+async function openReads({ pool, discussions, viewers }: Stage): Promise<Asked[]> {
+  await fillGroup(pool, viewers)
+  const posts = await pool<{ group_id: string; post_id: string }[]>`
+    select group_id, post_id from group_posts order by comment_count desc limit 3`
+  const groups = await pool<{ group_id: string }[]>`select group_id from groups g
+     order by (select count(*) from group_posts p where p.group_id = g.group_id) desc limit 3`
+  const paths = [
+    '/api/groups?limit=100',
+    ...groups.flatMap(({ group_id }) =>
+      ['', '/members?limit=100', '/posts?limit=50'].map((page) => `/api/groups/${group_id}${page}`),
+    ),
+    ...posts.map(({ group_id, post_id }) => `/api/groups/${group_id}/posts/${post_id}/comments`),
+    ...discussions.slice(0, 3).map(({ bill_id }) => `/bills/${bill_id}`),
+    '/api/openapi.json',
+  ]
+  return paths.map((path) => ({ method: 'GET', path }))
+}
+
+const guesses: Asked[] = Array.from({ length: 997 }, (_, at) => ({
+  method: 'POST',
+  path: '/api/auth/login',
+  body: { email: `nobody-${at}@example.org`, password: 'a guess of a password' },
+}))
+
+async function besideDrippers<T>(port: number, work: () => Promise<T>): Promise<T> {
+  const child = fork(fileURLToPath(new URL('dripProcess.ts', import.meta.url)), { stdio: 'inherit' })
+  try {
+    await new Promise<void>((resolve, reject) => {
+      child.once('message', () => resolve())
+      child.once('exit', () => reject(new Error('the slow clients ended')))
+      child.send({ port, clients })
+    })
+    return await work()
+  } finally {
+    child.removeAllListeners('exit')
+    child.kill('SIGKILL')
+  }
+}
+
+/** Requests at their own times, whether or not the one before is answered: a slow server cannot slow down its callers. */
+async function pace(port: number, asks: Asked[], perSecond: number, seconds: number): Promise<Calm> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 200 })
+  const latencies: number[] = []
+  const tally = { failed: 0, overloaded: 0 }
+  const began = performance.now()
+  const pending: Promise<void>[] = []
+  for (let at = 0; at < perSecond * seconds; at += 1) {
+    const due = began + (at * 1000) / perSecond
+    await sleep(Math.max(0, due - performance.now()))
+    const note = async () => {
+      const status = await ask(port, asks[at % asks.length]!, agent)
+      latencies.push(performance.now() - due)
+      if (status !== 200) tally.failed += 1
+      if (status === 503) tally.overloaded += 1
+    }
+    pending.push(note())
+  }
+  await Promise.all(pending)
+  agent.destroy()
+  latencies.sort((one, other) => one - other)
+  const share = (part: number) =>
+    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * part))] ?? 0
+  return { p50: share(0.5), p95: share(0.95), answered: latencies.length, ...tally }
+}
+
+function ask(port: number, { method, path, token, body }: Asked, agent: Agent): Promise<number> {
+  return new Promise((resolve) => {
+    const headers = {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    }
+    request({ host: '127.0.0.1', port, method, path, agent, headers }, (answer) => {
+      answer.resume().once('end', () => resolve(answer.statusCode ?? 0))
+    })
+      .once('error', () => resolve(0))
+      .end(body ? JSON.stringify(body) : undefined)
+  })
+}

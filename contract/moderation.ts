@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { endpoint, Id } from './kit/endpoint.ts'
+import { codePoints } from './rules/text.ts'
+
+const reportTargets = ['bill_comment', 'group_post', 'group_comment', 'user'] as const
+export type ReportTarget = (typeof reportTargets)[number]
+
+export const reportReasons = ['spam', 'abuse', 'false_information', 'other'] as const
+export type ReportReason = (typeof reportReasons)[number]
+
+export const reportDetailsMax = 1000
+
+const Details = z.nullish(
+  z.string().check((field) => {
+    if (codePoints(field.value.trim()) <= reportDetailsMax) return
+    const message = `Details must be at most ${reportDetailsMax} characters`
+    field.issues.push({ code: 'custom', message, input: field.value })
+  }),
+)
+
+/** A member tells the operators of something (R74). The same member on the same target: 200 with the first report's id. */
+export const createReport = endpoint('POST /api/reports', {
+  access: 'active',
+  input: {
+    target_type: z.enum(reportTargets, { error: 'Invalid target' }),
+    target_id: z.uuid({ error: 'Invalid target' }),
+    reason: z.enum(reportReasons, { error: 'Invalid reason' }),
+    details: Details,
+  },
+  output: { report_id: Id },
+  refuses: ['own_report', 'content_not_found', 'too_many_attempts'],
+  status: 201,
+})

@@ -1,6 +1,0 @@
-import { readFile } from 'node:fs/promises'
-
-/** One of the bundled JSON files in `seed/`. */
-export async function readSeedFile(name: string): Promise<unknown> {
-  return JSON.parse(await readFile(new URL(`seed/${name}`, import.meta.url), 'utf8'))
-}

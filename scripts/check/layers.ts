@@ -1,0 +1,183 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseAst } from 'vite'
+import { measure } from './measure.ts'
+
+/**
+ * The dependency rule (docs/architecture.md): a file imports from its own module and from modules further up in these
+ * lists. Modules on one line do not import each other. Files at the top of a layer (server/app.ts, web/main.tsx) may
+ * import everything below them. A screen that joins several modules is listed by its own folder ("people/profile").
+ */
+const order: Record<string, string[][]> = {
+  contract: [['rules'], ['kit']],
+  server: [
+    ['postgres', 'worker'],
+    ['kit'],
+    ['embedded', 'cli'],
+    ['storage'],
+    ['http', 'sources'],
+    ['notifications', 'mail', 'places'],
+    // docs/decisions/007: a profile belongs to an account, never the other way round.
+    ['accounts'],
+    ['people'],
+    ['bills', 'comments'],
+    ['discussions', 'representatives', 'groups'],
+    ['check', 'moderation', 'sync'],
+    ['deletions'],
+    ['backup'],
+    ['seed'],
+  ],
+  web: [
+    ['kit'],
+    ['moderation', 'notifications', 'places'],
+    ['people'],
+    ['accounts'],
+    ['bills', 'comments'],
+    ['discussions', 'representatives', 'groups'],
+    ['feed', 'elections', 'news', 'people/profile'],
+    ['app'],
+  ],
+}
+
+/** Which other layers a layer may import, and which packages. */
+const reach: Record<string, { layers: string[]; packages: (name: string) => boolean }> = {
+  contract: { layers: [], packages: (name) => name === 'zod/mini' },
+  server: { layers: ['contract'], packages: () => true },
+  web: { layers: ['contract'], packages: (name) => !name.startsWith('node:') },
+}
+
+/** Exceptions, each with its reason. */
+const allowed = [
+  // Nothing but the `db` tag of server/postgres/db.ts knows the driver.
+  { from: 'server/postgres/driver.ts', to: 'pg' },
+]
+
+// Tests, and what the tests stand on, may import anything.
+const isFree = (file: string) => /\.test\.tsx?$/.test(file) || file.startsWith('server/testing/')
+
+/** A file, as its path from the root, or a package as it is written. */
+type Target = { to: string; isPackage: boolean; typesOnly: boolean }
+
+/** One line for each wrong import. `files` maps paths from the root, with `/`, to their text. */
+export function findWrongImports(files: Map<string, string>): string[] {
+  const imports = new Map([...files].map(([file, text]) => [file, isFree(file) ? [] : importsOf(file, text)]))
+  const wrong = [...imports].flatMap(([file, targets]) =>
+    targets.flatMap((target) => {
+      const reason = whyNot(file, target)
+      return reason ? [`${file} → ${target.to}: ${reason}`] : []
+    }),
+  )
+  return [...wrong, ...findCircles(imports)]
+}
+
+function whyNot(from: string, { to, isPackage, typesOnly }: Target): string | null {
+  if (allowed.some((pair) => pair.from === from && pair.to === to)) return null
+  const layer = layerOf(from)
+  const rules = reach[layer]
+  if (!rules) return `${layer} is not a layer: add it to scripts/check/layers.ts`
+  if (to === 'pg' && !typesOnly)
+    return 'only server/postgres/driver.ts loads pg: use the db of server/postgres/db.ts'
+  if (isPackage) return rules.packages(to) ? null : `${layer} does not import this package`
+  if (layerOf(to) === layer) return whyNotInside(layer, from, to)
+  return rules.layers.includes(layerOf(to)) ? null : `${layer} does not import ${layerOf(to)}`
+}
+
+function whyNotInside(layer: string, from: string, to: string): string | null {
+  const [module, other] = [moduleOf(from), moduleOf(to)]
+  if (module === other) return null
+  const [height, below] = [heightOf(layer, module), heightOf(layer, other)]
+  if (height === -1 || below === -1) {
+    return `${height === -1 ? module : other} is not a known module: add it to scripts/check/layers.ts`
+  }
+  if (module === 'sources') return 'sources imports the contract and itself only'
+  if (below > height) return `${module} is below ${other}`
+  if (below === height) return `${module} and ${other} are siblings`
+  if (to.endsWith('/queries.ts')) {
+    return `the queries of ${other} are private: import a file that names a thing or an action`
+  }
+  if (to.endsWith('/routes.ts') && module !== '') return `the routes of ${other} are for server/app.ts`
+  return null
+}
+
+/** The module of a file; empty for the files at the top of a layer. */
+function moduleOf(file: string): string {
+  const [layer = '', module = '', folder = '', ...rest] = file.split('/')
+  if (folder === '') return ''
+  const nested = `${module}/${folder}`
+  const isListed = rest.length > 0 && (order[layer] ?? []).some((modules) => modules.includes(nested))
+  return isListed ? nested : module
+}
+
+function heightOf(layer: string, module: string): number {
+  const modules = order[layer] ?? []
+  if (module === '' || modules.length === 0) return modules.length
+  return modules.findIndex((siblings) => siblings.includes(module))
+}
+
+function layerOf(file: string): string {
+  return file.split('/')[0] ?? ''
+}
+
+function importsOf(file: string, text: string): Target[] {
+  const named = new Map<string, boolean>()
+  collect(parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' }), named)
+  return [...named].map(([name, typesOnly]) => {
+    const isPackage = !name.startsWith('.')
+    return { to: isPackage ? name : posix.join(posix.dirname(file), name), isPackage, typesOnly }
+  })
+}
+
+/** Static and dynamic imports, re-exports and types, wherever they stand in the tree; true: for its types only. */
+function collect(node: unknown, named: Map<string, boolean>): void {
+  if (Array.isArray(node)) {
+    for (const item of node) collect(item, named)
+    return
+  }
+  if (typeof node !== 'object' || node === null) return
+  if ('source' in node && 'type' in node && /^(Import|Export|TSImport)/.test(String(node.type))) {
+    const { source } = node
+    if (typeof source === 'object' && source !== null && 'value' in source) {
+      const name = String(source.value)
+      const typesOnly = node.type === 'TSImportType' || Reflect.get(node, 'importKind') === 'type'
+      named.set(name, typesOnly && (named.get(name) ?? true))
+    }
+  }
+  for (const child of Object.values(node)) collect(child, named)
+}
+
+function findCircles(imports: Map<string, Target[]>): string[] {
+  const done = new Set<string>()
+  const circles: string[] = []
+  const walk = (file: string, path: string[]) => {
+    const start = path.indexOf(file)
+    if (start !== -1) circles.push(`circle: ${[...path.slice(start), file].join(' → ')}`)
+    if (done.has(file)) return
+    done.add(file)
+    for (const { to } of imports.get(file) ?? []) walk(to, [...path, file])
+  }
+  for (const file of imports.keys()) walk(file, [])
+  return circles
+}
+
+function readLayers(root: string): Map<string, string> {
+  const files = Object.keys(reach).flatMap((layer) =>
+    readdirSync(`${root}/${layer}`, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => posix.join(layer, name.replaceAll('\\', '/'))),
+  )
+  return new Map(files.map((file) => [file, readFileSync(`${root}/${file}`, 'utf8')]))
+}
+
+// `npm run layers`, and `npm run layers -- --measure` for the figures of scripts/check/measure.ts
+if (import.meta.main) {
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  const files = readLayers(root)
+  const wrong = findWrongImports(files)
+  for (const line of wrong) console.error(line)
+  console.error(
+    wrong.length === 0 ? `${files.size} files follow the dependency rule` : `${wrong.length} wrong imports`,
+  )
+  if (process.argv.includes('--measure')) for (const line of measure(root)) console.log(line)
+  process.exitCode = wrong.length === 0 ? 0 : 1
+}

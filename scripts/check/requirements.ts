@@ -1,0 +1,57 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+type Requirement = { id: string; area: string }
+type Coverage = { area: string; total: number; covered: number; missing: string[] }
+
+/** Every requirement id that the lines `// covers ID ID …` of a test name. */
+export function coveredBy(text: string): string[] {
+  return [...text.matchAll(/^\s*\/\/ covers (.+)$/gm)].flatMap(([, ids = '']) => ids.trim().split(/[\s,]+/))
+}
+
+export function readRequirements(tsv: string): Requirement[] {
+  const [, ...rows] = tsv.trimEnd().split('\n')
+  return rows.map((row) => {
+    const [id = '', area = ''] = row.split('\t')
+    return { id, area }
+  })
+}
+
+/** By area, in the order of the file; and the ids that tests name but nobody requires. */
+export function measureCoverage(requirements: Requirement[], named: string[]) {
+  const covered = new Set(named)
+  const areas = Map.groupBy(requirements, ({ area }) => area)
+  const coverage: Coverage[] = [...areas].map(([area, rows]) => {
+    const missing = rows.filter(({ id }) => !covered.has(id)).map(({ id }) => id)
+    return { area, total: rows.length, covered: rows.length - missing.length, missing }
+  })
+  const known = new Set(requirements.map(({ id }) => id))
+  return { coverage, unknown: [...covered].filter((id) => !known.has(id)) }
+}
+
+function readTests(root: string): string[] {
+  return ['contract', 'server', 'web', 'db', 'e2e', 'scripts', 'bench'].flatMap((room) =>
+    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(test|spec)\.tsx?$/.test(name))
+      .map((name) => readFileSync(join(root, room, name), 'utf8')),
+  )
+}
+
+// `node scripts/check/requirements.ts [AREA…]`: the share of the requirements that a test names; with areas, what is missing.
+if (import.meta.main) {
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  const requirements = readRequirements(readFileSync(join(root, 'docs/requirements.tsv'), 'utf8'))
+  const { coverage, unknown } = measureCoverage(requirements, readTests(root).flatMap(coveredBy))
+  const asked = process.argv.slice(2)
+
+  for (const { area, covered, total, missing } of coverage) {
+    if (asked.length === 0 && covered > 0) console.log(`${area.padEnd(16)} ${covered} of ${total}`)
+    if (asked.includes(area))
+      console.log(`${area}: ${covered} of ${total}, missing: ${missing.join(' ') || 'none'}`)
+  }
+  const sum = coverage.reduce((total, { covered }) => total + covered, 0)
+  console.log(`Requirements named by a test: ${sum} of ${requirements.length}`)
+  for (const id of unknown) console.error(`A test covers ${id}, which docs/requirements.tsv does not know`)
+  process.exitCode = unknown.length > 0 ? 1 : 0
+}

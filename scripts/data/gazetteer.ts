@@ -1,0 +1,144 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { bundledFiles, bundledFolder, packDivisions, packZipCodes } from '../../server/places/gazetteer/bundle.ts'
+import { type Division, readDivision } from '../../server/places/gazetteer/divisionRecords.ts'
+import { nameKey } from '../../server/places/names.ts'
+import {
+  countiesByNumber,
+  countyKey,
+  currentCounty,
+  type CountyOf,
+  readZipFacts,
+  unknownCounty,
+  type ZipCode,
+} from '../../server/places/gazetteer/zipRecords.ts'
+import { csvRecords, type CsvRecord } from '../../server/sources/csv.ts'
+
+/*
+ * Makes the tables of db/seed/places from the public ones (docs/data.md names them with their terms):
+ *   node scripts/data/gazetteer.ts FOLDER
+ * FOLDER holds divisions/us_divisions.csv.gz, divisions/legislative_districts.csv.gz, zip/zip_index.csv.gz and
+ * zip/zcta5_county_rel_2020.csv.gz.
+ */
+
+/** So many of the nearest drawn ZIP codes tell which districts and counties may be at a post-office box. */
+const neighbours = 8
+
+type Point = { lat: number; lng: number }
+type Placed = Point & { zip: ZipCode }
+
+/** The divisions that Hurd carries; what is finer than a legislature's district is left to `hurd import divisions`. */
+function gatherDivisions(tables: { divisions: CsvRecord[]; districts: CsvRecord[] }): Division[] {
+  const held = new Map<string, Division>()
+  for (const record of tables.divisions) {
+    const division = readDivision(record)
+    if (division.kind !== 'other') held.set(division.division, division)
+  }
+  for (const record of tables.districts) {
+    if (record['state'] === 'us' || !record['division_id']?.startsWith('ocd-division/country:us/')) continue
+    const named = readDivision(record)
+    const known = held.get(named.division)
+    if (known) known.keys = [...new Set([...known.keys, ...named.keys])]
+    else if (named.kind !== 'other') held.set(named.division, named)
+  }
+  return withoutDoubles([...held.values()]).toSorted((one, other) => (one.division < other.division ? -1 : 1))
+}
+
+/** A place that was added by hand beside the Census Bureau's own record of it would make its name ambiguous. */
+function withoutDoubles(divisions: Division[]): Division[] {
+  const numbered = new Set(
+    divisions
+      .filter((one) => one.kind === 'place' && one.geoid)
+      .flatMap((one) => one.keys.map((key) => `${one.state} ${key}`)),
+  )
+  return divisions.filter(
+    (one) =>
+      one.kind !== 'place' || one.geoid || !one.keys.some((key) => numbered.has(`${one.state} ${key}`)),
+  )
+}
+
+/** An independent city is its own county: it gets the county's number for one of its keys. */
+function nameIndependentCities(divisions: Division[], counties: CsvRecord[]): void {
+  const held = new Set(divisions.map((one) => one.kind === 'county' && one.geoid))
+  const cities = divisions.filter((one) => one.kind === 'place' && one.geoid?.length === 7)
+  for (const { fips_code_county: fips = '', county_name: name = '' } of counties) {
+    if (held.has(currentCounty(fips))) continue
+    const key = nameKey(name.replace(/ city$/, ''))
+    const city = cities.find((one) => one.geoid?.startsWith(fips.slice(0, 2)) && one.keys.includes(key))
+    city?.keys.push(countyKey(fips))
+  }
+}
+
+function gatherZipCodes(records: CsvRecord[], countyOf: CountyOf): ZipCode[] {
+  const zips = records.map((record): Placed => {
+    const { zip, ...facts } = readZipFacts(record, countyOf)
+    const known = {
+      city: '',
+      states: [],
+      congressional_districts: [],
+      counties: [],
+      is_area: false,
+      ...facts,
+    }
+    return { zip: { zip, ...known }, lat: Number(record['lat']), lng: Number(record['lng']) }
+  })
+  const drawn = zips.filter((one) => one.zip.is_area)
+  for (const one of zips) if (!one.zip.is_area) addNearby(one, drawn)
+  return zips.map((one) => one.zip)
+}
+
+/** At a post-office box may be fetched by whoever lives about it, or in the city that it is named after. */
+function addNearby({ zip, ...point }: Placed, drawn: Placed[]): void {
+  const [state] = zip.states
+  if (state === undefined) return
+  const inState = drawn.filter((one) => one.zip.states.includes(state))
+  const nearest = inState.toSorted((one, other) => distance(point, one) - distance(point, other))
+  const near = [...nearest.slice(0, neighbours), ...inState.filter((one) => one.zip.city === zip.city)]
+  const here = new RegExp(`^ocd-division/country:us/[a-z]+:${state}(/|$)`)
+  const all = (ids: string[]) => [...new Set(ids)].filter((id) => here.test(id)).toSorted()
+  zip.congressional_districts = all(near.flatMap((one) => one.zip.congressional_districts))
+  zip.counties = all(near.flatMap((one) => one.zip.counties))
+}
+
+/** Of use for comparing only. */
+function distance(one: Point, other: Point): number {
+  return (one.lat - other.lat) ** 2 + ((one.lng - other.lng) * Math.cos((one.lat * Math.PI) / 180)) ** 2
+}
+
+function readTable(file: string): CsvRecord[] {
+  return [...csvRecords(gunzipSync(readFileSync(file)).toString('utf8'))]
+}
+
+if (import.meta.main) {
+  const [folder] = process.argv.slice(2)
+  if (!folder) throw new Error('Name the folder of the public tables.')
+  const table = (name: string) => readTable(join(folder, name))
+  const divisions = gatherDivisions({
+    divisions: table('divisions/us_divisions.csv.gz'),
+    districts: table('divisions/legislative_districts.csv.gz'),
+  })
+  nameIndependentCities(divisions, table('zip/us_counties.csv.gz'))
+  const countyOf = countiesByNumber(divisions)
+  const zips = gatherZipCodes(table('zip/zip_index.csv.gz'), countyOf)
+
+  const to = fileURLToPath(bundledFolder)
+  mkdirSync(to, { recursive: true })
+  const packed = {
+    [bundledFiles.divisions]: packDivisions(divisions),
+    [bundledFiles.zipCodes]: packZipCodes(zips),
+  }
+  for (const [name, bytes] of Object.entries(packed)) {
+    writeFileSync(join(to, name), bytes)
+    console.log(`${name}: ${bytes.length} bytes`)
+  }
+  const areas = zips.filter((one) => one.is_area && one.congressional_districts.length > 0)
+  const single = areas.filter((one) => one.congressional_districts.length === 1)
+  console.log(
+    `${divisions.length} divisions, ${zips.length} ZIP codes, ${areas.length} of them drawn on the map`,
+  )
+  console.log(`${((100 * single.length) / areas.length).toFixed(1)} % of those lie in one district`)
+  const unplaced = zips.filter((one) => one.counties.includes(unknownCounty))
+  console.log(`${unplaced.length} ZIP codes touch a county without an id`)
+}

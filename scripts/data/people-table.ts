@@ -1,0 +1,117 @@
+// Writes db/seed/people.txt, the representatives that come with Hurd, from two public rosters (both CC0):
+//   node scripts/data/people-table.ts legislators-current.yaml 2026-06-15 people.jsonl.gz 2026-08-05
+// The first is of unitedstates/congress-legislators, the second openstates/people, one JSON object a line; each is
+// followed by its day. What is taken over are facts: name, office, party, district, telephone, e-mail, form and dates.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { parse } from 'yaml'
+import { dayIn, listIn, objectIn, textIn, type Foreign } from '../../server/sources/externalJson.ts'
+import { readPerson } from '../../server/sources/people/peopleFormats.ts'
+
+const [congressFile = '', congressDay = '', statesFile = '', statesDay = ''] = process.argv.slice(2)
+const target = new URL('../../db/seed/people.txt', import.meta.url)
+
+const row = (cells: unknown[]) => cells.map(textIn).join('\t').replace(/\t+$/, '')
+
+function congressLines(): string[] {
+  const people: unknown = parse(readFileSync(congressFile, 'utf8'))
+  const lines = listIn(people).map((person) => {
+    const term = listIn(person['terms']).at(-1) ?? {}
+    const { rep_name, terms } = readPerson('congress-legislators', person)
+    const read = terms.at(-1)
+    const caucus = textIn(term['caucus'])
+    return row([
+      objectIn(person['id'])['bioguide'],
+      rep_name,
+      term['state'],
+      textIn(term['type']) === 'sen' ? 'sen' : term['district'],
+      caucus ? `${textIn(term['party'])}/${caucus}` : term['party'],
+      read?.office_phone,
+      read?.contact_form_url,
+      read?.valid_from,
+      read?.valid_to,
+    ])
+  })
+  const byState = lines.toSorted((one, other) =>
+    keyOf(one).localeCompare(keyOf(other), 'en', { numeric: true }),
+  )
+  return [`= congress-legislators ${congressDay}`, ...byState]
+}
+
+function keyOf(line: string): string {
+  const [, name, state, district] = line.split('\t')
+  return `${state} ${district === 'sen' ? '' : district} ${name}`
+}
+
+const letters: Readonly<Record<string, string>> = { Democratic: 'D', Republican: 'R', Independent: 'I' }
+const kept = new Set(['upper', 'lower', 'legislature', 'governor', 'mayor'])
+
+type Entry = { heading: string; domain: string; cells: unknown[] }
+
+function stateEntry(person: Foreign): Entry[] {
+  const role = listIn(person['roles']).find(
+    ({ type, end_date }) => kept.has(textIn(type)) && (dayIn(end_date) ?? statesDay) >= statesDay,
+  )
+  if (!role) return []
+  const [, area = '', place = ''] =
+    /country:us\/([a-z]+:[a-z]{2})(?:\/(.+))?\/government$/.exec(textIn(role['jurisdiction'])) ?? []
+  const term = readPerson('openstates-people', { ...person, roles: [role] }).terms[0]
+  if (!term || area === '') throw new Error(`Nothing is understood of ${textIn(person['name'])}`)
+  const [, domain = ''] = (term.email ?? '').split('@')
+  const type = textIn(role['type'])
+  const id = Buffer.from(textIn(person['id']).replace(/^ocd-person\/|-/g, ''), 'hex').toString('base64url')
+  return [
+    {
+      heading: `${area} ${type}`,
+      domain,
+      cells: [
+        id,
+        person['name'],
+        place.replace(/^place:/, '') || role['district'],
+        letters[term.party ?? ''] ?? term.party,
+        term.office_phone,
+        term.email,
+        term.contact_form_url,
+        dayIn(role['start_date']),
+        dayIn(role['end_date']),
+      ],
+    },
+  ]
+}
+
+function stateLines(): string[] {
+  const text = gunzipSync(readFileSync(statesFile)).toString('utf8')
+  const entries = text
+    .trim()
+    .split('\n')
+    .flatMap((line) => stateEntry(objectIn(JSON.parse(line))))
+  return [...Map.groupBy(entries, ({ heading }) => heading)]
+    .toSorted(([one], [other]) => one.localeCompare(other))
+    .flatMap(([heading, people]) => {
+      const domains = [...Map.groupBy(people, ({ domain }) => domain)].toSorted(
+        ([, one], [, other]) => other.length - one.length,
+      )
+      const domain = domains.find(([name]) => name !== '')?.[0] ?? ''
+      const lines = people.map(({ cells }) =>
+        row(cells.map((cell, at) => (at === 5 ? localOf(cell, domain) : cell))),
+      )
+      const sorted = lines.toSorted((one, other) =>
+        placeOf(one).localeCompare(placeOf(other), 'en', { numeric: true }),
+      )
+      return [`= openstates-people ${statesDay} ${heading} ${domain}`.trim()].concat(sorted)
+    })
+}
+
+function localOf(email: unknown, domain: string): string {
+  const text = textIn(email)
+  return domain && text.endsWith(`@${domain}`) ? text.slice(0, -domain.length - 1) : text
+}
+
+function placeOf(line: string): string {
+  const [, name, place] = line.split('\t')
+  return `${place} ${name}`
+}
+
+const lines = [...congressLines(), ...stateLines()]
+writeFileSync(target, `${lines.join('\n')}\n`)
+console.log(`${lines.length} lines`)

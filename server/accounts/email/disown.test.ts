@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  disownEmailChange,
+  forgotPassword,
+  getUser,
+  login,
+  register,
+  resetPassword,
+  verifyEmail,
+} from '../../../contract/accounts.ts'
+import { listBills } from '../../../contract/bills.ts'
+import { hashPassword } from '../../kit/passwords.ts'
+import { mailsTo, tokenTo } from '../../testing/external/mailbox.ts'
+import { openWorld, type Person, type World } from '../../testing/world.ts'
+import { startEmailChange } from './emailChange.ts'
+
+const publicOrigin = 'https://hurd.example'
+const [password, newPassword] = ['quiet river morning', 'loud ocean evening']
+const verified = '2026-01-05T00:00:00.000Z'
+
+let world: World
+let password_hash: string
+beforeAll(async () => {
+  world = await openWorld({ publicOrigin })
+  password_hash = await hashPassword(password)
+  await world.pool`insert into access_codes (code, max_uses) values ('OPEN-HOUSE', 1000)`
+})
+afterAll(() => world.close())
+
+async function member(username: string, more: Parameters<World['member']>[1] = {}) {
+  const person = await world.member(username, { email_verified_at: verified, ...more })
+  await world.pool`update users set password_hash = ${password_hash} where user_id = ${person.user_id}`
+  return { ...person, wanted: `${username}.new@example.org` }
+}
+
+/** As saving the account form does, inside the transaction of that call. */
+function change(person: Person, email: string): Promise<void> {
+  return world.pool.begin((db) => startEmailChange(db, person, email, { publicOrigin }))
+}
+
+async function account(person: Person) {
+  const { user } = await person.call(getUser, { id: person.user_id })
+  return { email: user?.email, pendingEmail: user?.pendingEmail, emailVerified: user?.emailVerified }
+}
+
+const open = (token: string) => world.visitor.ask(verifyEmail, { token })
+const notMe = (token: string, session: string | null = null) =>
+  world.send('POST', disownEmailChange.path, { body: { token }, token: session })
+const canSignIn = async (email: string, word = password) =>
+  (await world.visitor.ask(login, { email, password: word })).status === 200
+
+describe('"This was not me"', () => {
+  test('cancels the change, ends every session, and mails a link for a new password', async () => {
+    const olga = await member('olga')
+    await change(olga, olga.wanted)
+    expect((await olga.ask(listBills, {})).status).toBe(200)
+    const [token, linkToNew] = [await tokenTo(world, olga.email), await tokenTo(world, olga.wanted)]
+    const { status, body } = await notMe(token)
+    expect([status, body['message']]).toEqual([200, expect.stringContaining('stays as it was')])
+
+    const ended = await olga.ask(listBills, {})
+    expect([ended.status, ended.body['error']]).toEqual([401, 'Session expired. Please log in again.'])
+    expect((await open(linkToNew)).body['code']).toBe('verification_link_invalid')
+    expect(await canSignIn(olga.email)).toBe(true)
+    const reset = await tokenTo(world, olga.email, 'reset_password')
+    expect(await world.visitor.refusal(resetPassword, { token: reset, password: newPassword })).toBeNull()
+  })
+
+  test('leaves the session of whoever opens it, if it is one of the account', async () => {
+    const [pam, rob] = [await member('pam'), await member('rob')]
+    await change(pam, pam.wanted)
+    const thief = await world.visitor.call(login, { email: pam.email, password })
+    expect((await notMe(await tokenTo(world, pam.email, 'email_change_notice'), pam.token)).status).toBe(200)
+    expect((await pam.ask(listBills, {})).status).toBe(200)
+    expect((await world.send('GET', listBills.path, { token: thief.token })).status).toBe(401)
+
+    await change(rob, rob.wanted)
+    await notMe(await tokenTo(world, rob.email, 'email_change_notice'), pam.token)
+    expect((await rob.ask(listBills, {})).status).toBe(401)
+    expect((await pam.ask(listBills, {})).status).toBe(200)
+  })
+
+  test('brings the address back from a thief who has confirmed theirs and set a password', async () => {
+    const sam = await member('sam')
+    await change(sam, sam.wanted)
+    await open(await tokenTo(world, sam.wanted))
+    await world.visitor.call(forgotPassword, { email: sam.wanted })
+    const theirs = await tokenTo(world, sam.wanted, 'reset_password')
+    await world.visitor.call(resetPassword, { token: theirs, password: newPassword })
+    const thief = await world.visitor.call(login, { email: sam.wanted, password: newPassword })
+    // And moved on once more, so that the next notice goes to the thief.
+    await change(sam, 'sam.farther@example.org')
+    const thiefsUndo = await tokenTo(world, sam.wanted, 'email_change_notice')
+    await open(await tokenTo(world, 'sam.farther@example.org'))
+
+    const token = await tokenTo(world, sam.email, 'email_change_notice')
+    const { status, body } = await notMe(token)
+    expect([status, body['message']]).toEqual([200, expect.stringContaining('link to choose a new password')])
+    expect((await world.send('GET', listBills.path, { token: thief.token })).status).toBe(401)
+    for (const email of [sam.email, sam.wanted, 'sam.farther@example.org']) {
+      for (const word of [password, newPassword]) expect(await canSignIn(email, word)).toBe(false)
+    }
+    expect((await notMe(thiefsUndo)).body['code']).toBe('verification_link_invalid')
+
+    const reset = await tokenTo(world, sam.email, 'reset_password')
+    await world.visitor.call(resetPassword, { token: reset, password: 'a third password' })
+    const back = await world.visitor.call(login, { email: sam.email, password: 'a third password' })
+    expect(back.user).toMatchObject({ userId: sam.user_id, emailVerified: true, pendingEmail: null })
+  })
+
+  test('opened again says the same and ends no session begun since', async () => {
+    const tom = await member('tom')
+    await change(tom, tom.wanted)
+    const token = await tokenTo(world, tom.email, 'email_change_notice')
+    const first = await notMe(token)
+    const since = await world.visitor.call(login, { email: tom.email, password })
+    const second = await notMe(token)
+    expect([second.status, second.body]).toEqual([200, first.body])
+    expect((await world.send('GET', listBills.path, { token: since.token })).status).toBe(200)
+  })
+
+  test('opened twenty times at the same moment works once and answers all the same', async () => {
+    const uma = await member('uma')
+    await change(uma, uma.wanted)
+    const token = await tokenTo(world, uma.email, 'email_change_notice')
+    const answers = await Promise.all(Array.from({ length: 20 }, () => notMe(token)))
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+    const mails = (await mailsTo(world, uma.email)).filter((mail) => mail.purpose === 'reset_password')
+    expect(mails).toHaveLength(1)
+  })
+
+  test('gives no account to an address that was never proved: it may have been a slip of the pen', async () => {
+    const val = await member('val', { email_verified_at: null })
+    await change(val, val.wanted)
+    await open(await tokenTo(world, val.wanted))
+    const answer = await notMe(await tokenTo(world, val.email))
+    expect([answer.status, answer.body['code']]).toEqual([400, 'verification_link_invalid'])
+    expect(await account(val)).toMatchObject({ email: val.wanted })
+  })
+
+  test('keeps the old address from newcomers while it can be given back, and ends after seven days', async () => {
+    const wes = await member('wes')
+    await change(wes, wes.wanted)
+    await open(await tokenTo(world, wes.wanted))
+    const form = {
+      full_name: 'Wes Other',
+      username: 'wes-other',
+      email: wes.email,
+      access_code: 'OPEN-HOUSE',
+      password,
+    }
+    expect(await world.visitor.refusal(register, form)).toBe('email_taken')
+    const token = await tokenTo(world, wes.email)
+    await world.pool`
+      update email_links set expires_at = expires_at - interval '7 days' where user_id = ${wes.user_id}`
+    expect((await notMe(token)).body['code']).toBe('verification_link_invalid')
+    expect(await account(wes)).toMatchObject({ email: wes.wanted })
+    expect(await world.visitor.refusal(register, form)).toBeNull()
+  })
+
+  test('that was never given, or is asked of a suspended account, is refused', async () => {
+    const xan = await member('xan')
+    await change(xan, xan.wanted)
+    const token = await tokenTo(world, xan.email)
+    for (const wrong of ['', 'short', token.slice(1), token.toUpperCase(), '0'.repeat(64)]) {
+      const { status, body } = await notMe(wrong)
+      expect([wrong, status, body['error']]).toEqual([wrong, 400, 'Invalid verification link'])
+    }
+    await world.pool`update users set account_status = 'suspended' where user_id = ${xan.user_id}`
+    expect((await notMe(token)).body['code']).toBe('verification_link_invalid')
+  })
+})
+
+describe('an account that a stranger made with an address that is not theirs', () => {
+  test('is its owner’s alone after a reset: sessions and a waiting change of email end', async () => {
+    const victim = 'victim@example.org'
+    const stranger = await world.visitor.call(register, {
+      full_name: 'Not The Owner',
+      username: 'squatter',
+      email: victim,
+      access_code: 'OPEN-HOUSE',
+      password,
+    })
+    const user_id = stranger.user.userId
+    await world.pool.begin((db) =>
+      startEmailChange(db, { user_id }, 'stranger@example.org', { publicOrigin }),
+    )
+    const linkToStranger = await tokenTo(world, 'stranger@example.org')
+    await world.visitor.call(forgotPassword, { email: victim })
+    const token = await tokenTo(world, victim, 'reset_password')
+    await world.visitor.call(resetPassword, { token, password: newPassword })
+
+    expect((await world.send('GET', listBills.path, { token: stranger.token })).status).toBe(401)
+    expect((await open(linkToStranger)).status).toBe(400)
+    expect([await canSignIn(victim, password), await canSignIn(victim, newPassword)]).toEqual([false, true])
+    const { user } = await world.visitor.call(login, { email: victim, password: newPassword })
+    expect(user).toMatchObject({ email: victim, pendingEmail: null, emailVerified: false })
+  })
+})

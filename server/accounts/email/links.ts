@@ -1,0 +1,105 @@
+import { resetPasswordPath, type forgotPassword, type resetPassword } from '../../../contract/accounts.ts'
+import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
+import { refuse } from '../../../contract/kit/refusals.ts'
+import { recordAct } from '../../kit/audit.ts'
+import type { Db, Pool } from '../../postgres/db.ts'
+import { countAttempts, hasHadEnough, networkOf, type LimitRule } from '../../kit/limits.ts'
+import { hashPassword } from '../../kit/passwords.ts'
+import type { Caller } from '../../http/route.ts'
+import { giveUpMails, mailMember } from '../../mail/outbox.ts'
+import { resetLetter } from '../../mail/wording.ts'
+import { endEmailChange } from './emailLinks.ts'
+import { forgetGuesses } from '../signIn/guesses.ts'
+import { mailPasswordNotice } from '../password/passwordNotice.ts'
+import type { AccountRules } from '../rules.ts'
+import {
+  holdResettable,
+  lockAccount,
+  resetMinutes,
+  savePassword,
+  saveResetToken,
+  selectResetHolder,
+  takeResetToken,
+} from '../password/resetTokens.ts'
+import { endSessionsOf, type openSessions } from '../signIn/sessions.ts'
+import { noteDevice } from '../signIn/signInNotice.ts'
+import { newLinkToken } from '../signIn/tokens.ts'
+import { refuseWeakPassword } from '../password/weakPasswords.ts'
+
+/** A network's requests for a link, and its tries of links, in an hour. */
+const requests = (attempts: number): LimitRule => ({ rule: 'forgot', attempts, seconds: 60 * 60 })
+const tries = (attempts: number): LimitRule => ({ rule: 'reset', attempts, seconds: 60 * 60 })
+const mailed: LimitRule = { rule: 'forgot_account', attempts: 3, seconds: 60 * 60 }
+
+/**
+ * Writes a mail with a link to the account of this email, if there is one (R22). Known or not, the same statements run
+ * and the same words are answered, so neither answer nor time tells who has an account; the one refusal counts
+ * callers, not accounts.
+ */
+export async function sendResetLink(
+  pool: Pool,
+  input: ParsedOf<typeof forgotPassword>,
+  caller: Caller,
+  rules: AccountRules,
+) {
+  const email = (input.email ?? '').trim().toLowerCase()
+  const counted = [{ rule: requests(rules.limits.passwordResets), subject: networkOf(caller.address) }]
+  if (rules.rateLimits) await countAttempts(pool, counted)
+  await pool.begin(async (db) => {
+    // Counted in here, so that the commit has something to write for an unknown email too.
+    if (rules.rateLimits && (await hasHadEnough(db, [{ rule: mailed, subject: email }]))) return
+    const user_id = await holdResettable(db, email)
+    await mailResetLink(db, user_id, email, rules.publicOrigin)
+    await recordAct(db, { act: 'password_reset_asked', user_id, subject: email })
+  })
+  return { message: 'If an account with that email exists, a reset link was sent.' }
+}
+
+/** For null, nobody's account, the same statements run and write nothing. */
+export async function mailResetLink(db: Db, user_id: string | null, email: string, origin: string) {
+  const token = newLinkToken()
+  await saveResetToken(db, user_id, email, token)
+  await mailMember(db, user_id, {
+    ...resetLetter(`${origin}${resetPasswordPath}?token=${token}`, origin),
+    purpose: 'reset_password',
+    to: email,
+    minutesGood: resetMinutes,
+  })
+}
+
+/**
+ * Sets a new password with the token of a link, once, and ends every session of the account. Hashing happens before the
+ * transaction and only for a live token. Whoever held the account before must not come back by a change of email that
+ * they began. Nothing else changes: a deactivated account stays so, an email that was never verified too.
+ */
+export async function setPasswordByLink(
+  pool: Pool,
+  input: ParsedOf<typeof resetPassword>,
+  caller: Caller,
+  rules: AccountRules,
+  sessions: ReturnType<typeof openSessions>,
+) {
+  const [token, password] = [input.token ?? '', input.password ?? '']
+  const counted = [{ rule: tries(rules.limits.passwordResets), subject: networkOf(caller.address) }]
+  if (rules.rateLimits) await countAttempts(pool, counted)
+  const holder = (await selectResetHolder(pool, token)) ?? refuse('reset_link_dead')
+  const { user_id } = holder
+  refuseWeakPassword(rules, password, holder)
+  const password_hash = await hashPassword(password)
+
+  await pool.begin(async (db) => {
+    const email = (await lockAccount(db, user_id)) ?? refuse('reset_link_dead')
+    if (!(await takeResetToken(db, token))) refuse('reset_link_dead')
+    await savePassword(db, user_id, password_hash)
+    await endSessionsOf(db, user_id)
+    await recordAct(db, { act: 'password_reset', user_id })
+    await endEmailChange(db, user_id)
+    await giveUpMails(db, user_id, 'reset_password')
+    // Whoever reads the account's mail may sign in here at once, however many guesses others are making elsewhere.
+    await noteDevice(db, user_id, caller)
+    await forgetGuesses(db, email, caller)
+    await mailPasswordNotice(db, user_id, rules.publicOrigin)
+  })
+  sessions.forgetMember(user_id)
+  return { message: 'Password reset successfully' }
+}

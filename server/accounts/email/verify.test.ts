@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getUser, register, resendVerification, verifyEmail } from '../../../contract/accounts.ts'
+import { listBills } from '../../../contract/bills.ts'
+import { mailsTo, tokenTo } from '../../testing/external/mailbox.ts'
+import { openWorld, type World } from '../../testing/world.ts'
+import { upkeep } from '../../maintenance.ts'
+
+const unknown = 'Invalid verification link'
+const expired = 'This verification link has expired. Please request a new one.'
+const password = 'quiet river morning'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ publicOrigin: 'https://hurd.example' })
+  await world.pool`insert into access_codes (code, max_uses) values ('OPEN-HOUSE', 1000)`
+})
+afterAll(() => world.close())
+
+function form(username: string) {
+  const email = `${username}@example.org`
+  return { full_name: 'Rosa Delgado', username, email, access_code: 'OPEN-HOUSE', password }
+}
+
+/** Registers; answers the session and the token that was mailed. */
+async function newcomer(username: string) {
+  const { token: session, user } = await world.visitor.call(register, form(username))
+  return { ...user, session, link: await tokenTo(world, user.email) }
+}
+
+const verify = (token: string) => world.visitor.ask(verifyEmail, { token })
+
+const resend = (token: string | null) => world.send('POST', resendVerification.path, { token })
+
+async function isVerified(user_id: string): Promise<boolean> {
+  const [row] = await world.pool<{ is: boolean }[]>`
+    select email_verified_at is not null as is from users where user_id = ${user_id}`
+  return row!.is
+}
+
+describe('a new account', () => {
+  test('is mailed a link to the public address that is good for a day', async () => {
+    const ana = await newcomer('ana')
+    const mails = await mailsTo(world, ana.email)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]).toMatchObject({ subject: 'Verify your email address for Hurd', state: 'pending' })
+    const [link = ''] = /https:\S+token=\S+/.exec(mails[0]!.text) ?? []
+    expect(link).toMatch(/^https:\/\/hurd\.example\/verify-email\?token=[0-9a-f]{64}$/)
+    expect(mails[0]!.html).toContain(`<a href="${link}">`)
+    const [kept] = await world.pool<{ row: string; hours: number }[]>`
+      select row_to_json(l)::text as row, round(extract(epoch from expires_at - now()) / 3600)::int as hours
+        from email_links l where user_id = ${ana.userId}`
+    expect(kept!.hours).toBe(24)
+    expect(kept!.row).not.toContain(ana.link)
+  })
+
+  test('that is refused is mailed nothing', async () => {
+    await world.visitor.ask(register, { ...form('nobody'), access_code: 'WRONG-CODE' })
+    expect(await mailsTo(world, 'nobody@example.org')).toEqual([])
+  })
+
+  // covers ACC-ROLES-03
+  test('uses the product without having verified', async () => {
+    const ben = await newcomer('ben')
+    expect((await world.send('GET', listBills.path, { token: ben.session })).status).toBe(200)
+  })
+})
+
+describe('opening the link', () => {
+  // covers ACC-API-08 ACC-API-09
+  test('verifies the address and says whose it is, and nothing more', async () => {
+    const cleo = await newcomer('cleo')
+    const { status, body } = await verify(cleo.link)
+    expect([status, body]).toEqual([
+      200,
+      {
+        success: true,
+        user: { userId: cleo.userId, email: cleo.email, username: 'cleo', emailVerified: true },
+        message: 'Email verified successfully',
+      },
+    ])
+    const own = await world.send('GET', getUser.path.replace(':id', cleo.userId), { token: cleo.session })
+    expect(own.body['user']).toMatchObject({ emailVerified: true })
+  })
+
+  test('again says the same, as mail scanners and eager pages do', async () => {
+    const dina = await newcomer('dina')
+    const first = await verify(dina.link)
+    await world.pool`update email_links set expires_at = now() where user_id = ${dina.userId}`
+    const second = await verify(dina.link)
+    expect([second.status, second.body]).toEqual([200, first.body])
+  })
+
+  test('twenty times at the same moment verifies once and answers all the same', async () => {
+    const eva = await newcomer('eva')
+    const answers = await Promise.all(Array.from({ length: 20 }, () => verify(eva.link)))
+    expect(new Set(answers.map((answer) => JSON.stringify([answer.status, answer.body]))).size).toBe(1)
+    expect(answers[0]!.status).toBe(200)
+    expect(await isVerified(eva.userId)).toBe(true)
+  })
+
+  test('after a day is too late, and changes nothing', async () => {
+    const fay = await newcomer('fay')
+    await world.pool`
+      update email_links set expires_at = expires_at - interval '24 hours' where user_id = ${fay.userId}`
+    const { status, body } = await verify(fay.link)
+    expect([status, body['code'], body['error']]).toEqual([400, 'verification_link_expired', expired])
+    expect(await isVerified(fay.userId)).toBe(false)
+  })
+
+  test('is told apart from an unknown one for thirty days more, and then forgotten', async () => {
+    const gus = await newcomer('gus')
+    const codes: unknown[] = []
+    for (const days of [29, 31]) {
+      await world.pool`
+        update email_links set expires_at = now() - make_interval(days => ${days}) where user_id = ${gus.userId}`
+      await upkeep(world.pool)
+      codes.push((await verify(gus.link)).body['code'])
+    }
+    expect(codes).toEqual(['verification_link_expired', 'verification_link_invalid'])
+  })
+
+  // covers ACC-API-09
+  test('that was never given is refused, whatever it looks like', async () => {
+    const gil = await newcomer('gil')
+    const wrong = [
+      undefined,
+      null,
+      '',
+      'short',
+      gil.link.slice(1),
+      `${gil.link}0`,
+      gil.link.toUpperCase(),
+      '0'.repeat(64),
+    ]
+    for (const token of wrong) {
+      const { status, body } = await world.send('POST', '/api/auth/verify-email', { body: { token } })
+      expect([token, status, body['error']]).toEqual([token, 400, unknown])
+    }
+    const shapes: unknown[] = [[gil.link], { $ne: '' }, 5, true]
+    for (const token of shapes) {
+      const { status, body } = await world.send('POST', '/api/auth/verify-email', { body: { token } })
+      expect([token, status, body['error']]).toEqual([token, 400, 'Invalid request'])
+    }
+    expect(await isVerified(gil.userId)).toBe(false)
+  })
+
+  test('verifies a deactivated member, and not a suspended one', async () => {
+    const [hal, ida] = [await newcomer('hal'), await newcomer('ida')]
+    await world.pool`update users set account_status = 'inactive' where user_id = ${hal.userId}`
+    await world.pool`update users set account_status = 'suspended' where user_id = ${ida.userId}`
+    expect((await verify(hal.link)).status).toBe(200)
+    expect((await verify(ida.link)).body['error']).toBe(unknown)
+    expect(await isVerified(ida.userId)).toBe(false)
+  })
+
+  test('proves only the address that it was sent to', async () => {
+    const joy = await newcomer('joy')
+    await world.pool`update users set email = 'joy.moved@example.org' where user_id = ${joy.userId}`
+    expect((await verify(joy.link)).body['error']).toBe(unknown)
+    expect(await isVerified(joy.userId)).toBe(false)
+  })
+})
+
+describe('asking for the link again', () => {
+  // covers ACC-API-14
+  test('without a payload mails a new one, and only the newest works', async () => {
+    const kim = await newcomer('kim')
+    const { status, body } = await resend(kim.session)
+    expect([status, body]).toEqual([
+      200,
+      { success: true, message: 'Verification email sent! Please check your inbox.' },
+    ])
+    expect((await mailsTo(world, kim.email)).map((mail) => mail.state)).toEqual(['pending', 'dead'])
+    expect((await verify(kim.link)).body['error']).toBe(unknown)
+    expect((await verify(await tokenTo(world, kim.email))).status).toBe(200)
+  })
+
+  test('ten times at the same moment leaves one link that works', async () => {
+    const lea = await newcomer('lea')
+    const answers = await Promise.all(Array.from({ length: 10 }, () => resend(lea.session)))
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+    const mails = await mailsTo(world, lea.email)
+    expect(mails).toHaveLength(11)
+    const pending = mails.filter((mail) => mail.state === 'pending')
+    expect(pending).toHaveLength(1)
+    // The first link no longer works, and those between are erased with their mails.
+    expect(mails.filter((mail) => mail.text.includes('token='))).toEqual(pending)
+    expect((await verify(lea.link)).status).toBe(400)
+    const [, token = ''] = /\?token=(\S+)/.exec(pending[0]!.text) ?? []
+    expect((await verify(token)).status).toBe(200)
+  })
+
+  test('is refused once the address is verified, and to a visitor', async () => {
+    const mia = await newcomer('mia')
+    await verify(mia.link)
+    const { status, body } = await resend(mia.session)
+    expect([status, body['code'], body['error']]).toEqual([
+      400,
+      'email_already_verified',
+      'Email is already verified',
+    ])
+    expect((await resend(null)).status).toBe(401)
+    expect(await mailsTo(world, mia.email)).toHaveLength(1)
+  })
+})
+
+describe('too often', () => {
+  test('the sixth mail in an hour is refused, and the fifth link still works', async () => {
+    const strict = await openWorld({ rateLimits: true })
+    const nora = await strict.member('nora')
+    const answers = []
+    for (let at = 0; at < 6; at += 1) answers.push(await nora.ask(resendVerification, {}))
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200, 429])
+    expect(answers[5]!.body['error']).toBe('Too many attempts. Please try again later.')
+    expect(Number(answers[5]!.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await mailsTo(strict, nora.email)).toHaveLength(5)
+
+    const token = await tokenTo(strict, nora.email)
+    expect(await strict.visitor.refusal(verifyEmail, { token })).toBeNull()
+    await strict.close()
+  })
+
+  test('thirty wrong links an hour from one place are enough; right ones are no try', async () => {
+    const strict = await openWorld({ rateLimits: true })
+    const olga = await strict.member('olga')
+    await olga.call(resendVerification, {})
+    const token = await tokenTo(strict, olga.email)
+    const statuses: number[] = []
+    for (let at = 0; at < 31; at += 1) {
+      if (at === 15) expect((await strict.visitor.ask(verifyEmail, { token })).status).toBe(200)
+      const wrong = String(at).padStart(64, '0')
+      statuses.push((await strict.visitor.ask(verifyEmail, { token: wrong })).status)
+    }
+    expect(statuses).toEqual([...Array.from({ length: 30 }, () => 400), 429])
+    await strict.close()
+  })
+})

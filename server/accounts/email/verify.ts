@@ -1,0 +1,110 @@
+import { verifyEmailPath, type verifyEmail } from '../../../contract/accounts.ts'
+import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
+import { refuse } from '../../../contract/kit/refusals.ts'
+import { recordAct } from '../../kit/audit.ts'
+import { brokenUnique, type Db, type Pool } from '../../postgres/db.ts'
+import { countAttempts, forgiveAttempt, networkOf, type LimitRule } from '../../kit/limits.ts'
+import type { Caller, Member } from '../../http/route.ts'
+import { giveUpMails, mailMember } from '../../mail/outbox.ts'
+import { confirmLetter, verifyLetter } from '../../mail/wording.ts'
+import {
+  linkMinutes,
+  lockAddresses,
+  markEmailLinkUsed,
+  saveEmailLink,
+  saveVerified,
+  selectEmailLink,
+  type Addresses,
+  type EmailLink,
+} from './emailLinks.ts'
+import type { AccountRules } from '../rules.ts'
+import { newLinkToken } from '../signIn/tokens.ts'
+
+/** Wrong links an hour from one place, to whatever they claim to lead; a right one is no try. */
+export const triedLinks: LimitRule = { rule: 'email_link', attempts: 30, seconds: 60 * 60 }
+const resends: LimitRule = { rule: 'resend', attempts: 5, seconds: 60 * 60 }
+
+/** Puts a mail with a link into the outbox that proves the account's address, or the one that it is to have. */
+export async function mailVerification(
+  db: Db,
+  user_id: string,
+  to: { email: string; purpose: 'verify' | 'change' },
+  origin: string,
+): Promise<void> {
+  const token = newLinkToken()
+  await saveEmailLink(db, user_id, { token, ...to })
+  const link = `${origin}${verifyEmailPath}?token=${token}`
+  const isChange = to.purpose === 'change'
+  await mailMember(db, user_id, {
+    ...(isChange ? confirmLetter(link, origin) : verifyLetter(link, origin)),
+    purpose: isChange ? 'change_email' : 'verify_email',
+    to: to.email,
+    minutesGood: linkMinutes[to.purpose],
+  })
+}
+
+/**
+ * Verifies the address that the link was sent to. A link opened again says the same once more (R19); one that a newer
+ * link has replaced, or that is for another purpose, is unknown.
+ */
+export async function verifyByLink(
+  pool: Pool,
+  input: ParsedOf<typeof verifyEmail>,
+  caller: Caller,
+  rules: AccountRules,
+) {
+  const token = input.token ?? ''
+  const attempt = [{ rule: triedLinks, subject: networkOf(caller.address) }]
+  if (rules.rateLimits) await countAttempts(pool, attempt)
+  const { user_id } =
+    (await selectEmailLink(pool, token, ['verify', 'change'])) ?? refuse('verification_link_invalid')
+  const user = await pool.begin((db) => verifyLocked(db, user_id, token)).catch(asTaken)
+  if (rules.rateLimits) await forgiveAttempt(pool, attempt)
+  return { user, message: 'Email verified successfully' }
+}
+
+async function verifyLocked(db: Db, user_id: string, token: string) {
+  const account = (await lockAddresses(db, user_id)) ?? refuse('verification_link_invalid')
+  const link = (await selectEmailLink(db, token, ['verify', 'change'])) ?? refuse('verification_link_invalid')
+  if (account.is_suspended) refuse('verification_link_invalid')
+  if (!isDone(link, account)) await openLink(db, link, account, token)
+  return { userId: user_id, email: link.email, username: account.username, emailVerified: true as const }
+}
+
+/** The address stands verified already: by this link, or by whatever came first. */
+function isDone(link: EmailLink, account: Addresses): boolean {
+  return link.email === account.email && account.email_verified_at !== null
+}
+
+async function openLink(db: Db, link: EmailLink, account: Addresses, token: string) {
+  const { user_id, email, purpose } = link
+  if (email !== (purpose === 'change' ? account.pending_email : account.email)) {
+    refuse('verification_link_invalid')
+  }
+  if (link.is_expired) refuse('verification_link_expired')
+  await saveVerified(db, user_id, email)
+  await markEmailLinkUsed(db, token)
+  await recordAct(db, { act: 'email_verified', user_id, detail: { changed: purpose === 'change' } })
+  await giveUpMails(db, user_id, 'verify_email')
+  if (purpose === 'change') await giveUpMails(db, user_id, 'change_email')
+}
+
+/** Somebody else has the address by now: the unique index decides, also at the very same moment. */
+export function asTaken(error: unknown): never {
+  if (brokenUnique(error) === 'users_email_key') refuse('email_taken')
+  throw error
+}
+
+/** Mails a new link: for a change that waits its own, else for the account's address (R21). */
+export async function resendVerificationMail(db: Db, me: Member, rules: AccountRules) {
+  const account = (await lockAddresses(db, me.user_id)) ?? refuse('session_expired')
+  const { email, pending_email, email_verified_at } = account
+  if (!pending_email && email_verified_at) refuse('email_already_verified')
+  // A refusal takes its own count back, which changes nothing: what was mailed stays counted.
+  if (rules.rateLimits) await countAttempts(db, [{ rule: resends, subject: me.user_id }])
+  const to = pending_email
+    ? ({ email: pending_email, purpose: 'change' } as const)
+    : ({ email, purpose: 'verify' } as const)
+  await mailVerification(db, me.user_id, to, rules.publicOrigin)
+  return { message: 'Verification email sent! Please check your inbox.' }
+}

@@ -1,0 +1,27 @@
+import { createHmac } from 'node:crypto'
+import type { Db } from '../postgres/db.ts'
+import { instanceSecret } from '../kit/instanceSecret.ts'
+
+/**
+ * A deleted account's use of its code stays used (R88). Of the person only a keyed hash of the email is kept, by which
+ * they are known again should they come back through the same code.
+ */
+export async function keepPlace(db: Db, email: string, access_code: string): Promise<void> {
+  await db`
+    insert into departed_members (access_code, email_hash)
+    values (${access_code}, ${await hashEmail(db, email)}) on conflict do nothing`
+}
+
+/** Whether this person has used this code before and left; their use is then theirs again, and is not another one. */
+export async function takePlaceBack(db: Db, email: string, access_code: string): Promise<boolean> {
+  const { count } = await db`
+    delete from departed_members
+     where access_code = ${access_code} and email_hash = ${await hashEmail(db, email)}`
+  return count === 1
+}
+
+export async function hashEmail(db: Db, email: string): Promise<Buffer> {
+  return createHmac('sha256', await instanceSecret(db, 'departed_email'))
+    .update(email)
+    .digest()
+}

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changePassword, forgotPassword, login, resetPassword } from '../../../contract/accounts.ts'
+import { listBills } from '../../../contract/bills.ts'
+import { hashPassword } from '../../kit/passwords.ts'
+import { tokenTo } from '../../testing/external/mailbox.ts'
+import { openWorld, type Person, type World } from '../../testing/world.ts'
+
+const [current, wanted] = ['quiet river morning', 'loud ocean evening']
+
+let world: World
+let password_hash: string
+beforeAll(async () => {
+  world = await openWorld({ passwordBlocklist: true })
+  password_hash = await hashPassword(current)
+})
+afterAll(() => world.close())
+
+async function member(username: string, more: Parameters<World['member']>[1] = {}, at = world) {
+  const person = await at.member(username, more)
+  await at.pool`update users set password_hash = ${password_hash} where user_id = ${person.user_id}`
+  return person
+}
+
+const signIn = async ({ email }: Person, password: string, at = world) =>
+  (await at.visitor.ask(login, { email, password })).status
+
+describe('a change of password', () => {
+  // covers ACC-API-15 ACC-API-16
+  test('takes the current one and the new one, and only the new one opens the door then', async () => {
+    const ana = await member('ana')
+    const answer = await ana.ask(changePassword, { currentPassword: current, newPassword: wanted })
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { success: true, message: 'Password changed successfully' },
+    ])
+    expect([await signIn(ana, current), await signIn(ana, wanted)]).toEqual([401, 200])
+  })
+
+  test("ends the other sessions at once, keeps the one that asked, and touches nobody else's", async () => {
+    const [ben, cleo] = [await member('ben'), await member('cleo')]
+    const other = await world.visitor.call(login, { email: ben.email, password: current })
+    expect((await world.send('GET', listBills.path, { token: other.token })).status).toBe(200)
+    await ben.call(changePassword, { currentPassword: current, newPassword: wanted })
+    const ended = await world.send('GET', listBills.path, { token: other.token })
+    expect([ended.status, ended.body['error']]).toEqual([401, 'Session expired. Please log in again.'])
+    expect(await ben.refusal(listBills, {})).toBeNull()
+    expect(await cleo.refusal(listBills, {})).toBeNull()
+  })
+
+  // covers ACC-API-16 ACC-SETTINGS-25 ACC-SETTINGS-27 ACC-SETTINGS-28
+  test('that is not right says what is wrong, never signs out, and changes nothing', async () => {
+    const dina = await member('dina')
+    const cases: [unknown, unknown, string][] = [
+      ['', wanted, 'Current password is required'],
+      [undefined, wanted, 'Current password is required'],
+      [`${current}!`, wanted, 'Current password is incorrect'],
+      [current, '', 'Password must be at least 6 characters long'],
+      [current, 'x'.repeat(5), 'Password must be at least 6 characters long'],
+      [current, 'x'.repeat(6), 'Password must be at least 8 characters'],
+      [current, 'x'.repeat(7), 'Password must be at least 8 characters'],
+      [current, 'x'.repeat(129), 'Password must be less than 128 characters'],
+      [current, 'Password123', 'This password is too common. Please choose another.'],
+      [current, dina.email.toUpperCase(), 'This password is too common. Please choose another.'],
+      [current, 'Hurd 2026!', 'This password is too common. Please choose another.'],
+      // Whoever does not know the password learns nothing about the list either.
+      [`${current}!`, 'Password123', 'Current password is incorrect'],
+      [[current], wanted, 'Invalid request'],
+    ]
+    for (const [currentPassword, newPassword, error] of cases) {
+      const answer = await dina.send('PUT', changePassword.path, { body: { currentPassword, newPassword } })
+      expect([currentPassword, newPassword, answer.status, answer.body['error']]).toEqual([
+        currentPassword,
+        newPassword,
+        400,
+        error,
+      ])
+    }
+    expect(await dina.refusal(listBills, {})).toBeNull()
+    expect(await signIn(dina, current)).toBe(200)
+  })
+
+  test('to 128 characters of any kind counts to the last', async () => {
+    const eva = await member('eva')
+    const longest = '🗳'.repeat(128)
+    await eva.call(changePassword, { currentPassword: current, newPassword: longest })
+    expect([await signIn(eva, '🗳'.repeat(127)), await signIn(eva, longest)]).toEqual([401, 200])
+  })
+
+  test('is not for a visitor or a deactivated account', async () => {
+    const gone = await member('gone', { account_status: 'inactive' })
+    const fields = { currentPassword: current, newPassword: wanted }
+    expect((await world.visitor.ask(changePassword, fields)).status).toBe(401)
+    expect((await gone.ask(changePassword, fields)).status).toBe(403)
+  })
+
+  test('ends a link for a forgotten password', async () => {
+    const fay = await member('fay')
+    await world.visitor.call(forgotPassword, { email: fay.email })
+    const token = await tokenTo(world, fay.email)
+    await fay.call(changePassword, { currentPassword: current, newPassword: wanted })
+    const refusal = await world.visitor.refusal(resetPassword, { token, password: 'a third password' })
+    expect(refusal).toBe('reset_link_dead')
+  })
+
+  test('by two sessions at the same moment succeeds for one, whose session alone lives on', async () => {
+    const gil = await member('gil')
+    const { token: other } = await world.visitor.call(login, { email: gil.email, password: current })
+    const tokens = [gil.token, other]
+    const answers = await Promise.all(
+      tokens.map((token, at) =>
+        world.send('PUT', changePassword.path, {
+          token,
+          body: { currentPassword: current, newPassword: `${wanted} ${at}` },
+        }),
+      ),
+    )
+    const winner = answers.findIndex((answer) => answer.status === 200)
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+    // Too late for the password, or already signed out by the other.
+    expect(['wrong_current_password', 'session_expired']).toContain(answers[1 - winner]!.body['code'])
+    const live = await Promise.all(tokens.map((token) => world.send('GET', listBills.path, { token })))
+    expect(live[winner]!.status).toBe(200)
+    expect(live[1 - winner]!.status).toBe(401)
+    expect(await signIn(gil, `${wanted} ${winner}`)).toBe(200)
+  })
+
+  test('by one session twice at the same moment succeeds once: the second no longer knows the current one', async () => {
+    const ian = await member('ian')
+    const answers = await Promise.all(
+      [1, 2].map((at) =>
+        ian.ask(changePassword, { currentPassword: current, newPassword: `${wanted} ${at}` }),
+      ),
+    )
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 400]))
+    const winner = answers.findIndex((answer) => answer.status === 200)
+    expect(answers[1 - winner]!.body['code']).toBe('wrong_current_password')
+    expect(await signIn(ian, `${wanted} ${winner + 1}`)).toBe(200)
+  })
+
+  test('by a session that is ended while the call is under way changes nothing', async () => {
+    const jan = await member('jan')
+    const [held, hold] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const ending = world.pool.begin(async (db) => {
+      await db`select from users where user_id = ${jan.user_id} for update`
+      held.resolve()
+      await hold.promise
+      await db`delete from sessions where user_id = ${jan.user_id}`
+    })
+    await held.promise
+    const late = jan.ask(changePassword, { currentPassword: current, newPassword: wanted })
+    const waiting = () => world.pool`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(waiting).toHaveLength(1)
+    hold.resolve()
+    await ending
+    expect((await late).body['code']).toBe('session_expired')
+    expect([await signIn(jan, current), await signIn(jan, wanted)]).toEqual([200, 401])
+  })
+
+  test('keeps neither password anywhere, and logs none', async () => {
+    const hal = await member('hal')
+    const canary = 'canary-password-change'
+    await hal.call(changePassword, { currentPassword: current, newPassword: canary })
+    await hal.ask(changePassword, { currentPassword: `${canary}-wrong`, newPassword: wanted })
+    const [row] = await world.pool<{ row: string }[]>`
+      select row_to_json(u)::text as row from users u where user_id = ${hal.user_id}`
+    expect(row!.row).not.toContain(canary)
+    const log = world.logLines.join('\n')
+    expect(log).toContain('/api/auth/change-password')
+    expect(log).not.toContain(canary)
+  })
+})
+
+test('guessing the current password counts as trying to sign in', async () => {
+  const strict = await openWorld({ rateLimits: true })
+  const ina = await member('ina', {}, strict)
+  const statuses: number[] = []
+  for (let at = 0; at < 11; at += 1) {
+    const answer = await ina.ask(changePassword, { currentPassword: `guess ${at}`, newPassword: wanted })
+    statuses.push(answer.status)
+  }
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429])
+  expect(await signIn(ina, current, strict)).toBe(429)
+  expect(await ina.refusal(changePassword, { currentPassword: current, newPassword: wanted })).toBe(
+    'too_many_attempts',
+  )
+  await strict.close()
+})

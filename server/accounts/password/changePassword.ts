@@ -1,0 +1,54 @@
+import type { changePassword } from '../../../contract/accounts.ts'
+import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
+import { refuse } from '../../../contract/kit/refusals.ts'
+import { recordAct, recordAttempt } from '../../kit/audit.ts'
+import type { Pool } from '../../postgres/db.ts'
+import { hashPassword, verifyPassword } from '../../kit/passwords.ts'
+import type { Caller, Member } from '../../http/route.ts'
+import { giveUpMails } from '../../mail/outbox.ts'
+import { allowGuess } from '../signIn/guesses.ts'
+import { mailPasswordNotice } from './passwordNotice.ts'
+import { selectCredentialsOf } from '../queries.ts'
+import { deleteResetToken, replacePassword } from './resetTokens.ts'
+import type { AccountRules } from '../rules.ts'
+import { endOtherSessionsOf, isSessionOf, type openSessions } from '../signIn/sessions.ts'
+import { refuseWeakPassword } from './weakPasswords.ts'
+
+/**
+ * Sets a new password with the current one and ends every other session. Each try counts as one of signing in, before
+ * the password is looked at, so that a stolen session cannot be used to guess it; hashing happens outside the
+ * transaction. Refuses `wrong_current_password` also when the password was changed elsewhere meanwhile.
+ */
+export async function changeOwnPassword(
+  pool: Pool,
+  me: Member,
+  input: ParsedOf<typeof changePassword>,
+  caller: Caller,
+  rules: AccountRules,
+  sessions: ReturnType<typeof openSessions>,
+) {
+  const [current, wanted] = [input.currentPassword ?? '', input.newPassword ?? '']
+  const account = (await selectCredentialsOf(pool, me.user_id)) ?? refuse('session_expired')
+  const guess = await allowGuess(pool, account.email, caller, rules)
+  if (!(await verifyPassword(account.password_hash, current))) {
+    await recordAttempt(pool, { act: 'password_change_failed', user_id: me.user_id })
+    refuse('wrong_current_password')
+  }
+  await guess.wasRight()
+  refuseWeakPassword(rules, wanted, account)
+  const password_hash = await hashPassword(wanted)
+
+  await pool.begin(async (db) => {
+    const isReplaced = await replacePassword(db, me.user_id, account.password_hash, password_hash)
+    if (!isReplaced) refuse('wrong_current_password')
+    // Ended while the password was being hashed: whoever ended it wants this session to change nothing more.
+    if (!(await isSessionOf(db, me.user_id, caller.token))) refuse('session_expired')
+    const ended = await endOtherSessionsOf(db, me.user_id, caller.token)
+    await recordAct(db, { act: 'password_changed', user_id: me.user_id, detail: { sessions_ended: ended } })
+    await deleteResetToken(db, me.user_id)
+    await giveUpMails(db, me.user_id, 'reset_password')
+    await mailPasswordNotice(db, me.user_id, rules.publicOrigin)
+  })
+  sessions.forgetMember(me.user_id)
+  return { message: 'Password changed successfully' }
+}

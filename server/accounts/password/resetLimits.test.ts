@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { forgotPassword, getUser, login, resetPassword } from '../../../contract/accounts.ts'
+import { hashPassword } from '../../kit/passwords.ts'
+import { openWorld, type World } from '../../testing/world.ts'
+
+const [oldPassword, newPassword] = ['quiet river morning', 'loud ocean evening']
+const neutral = 'If an account with that email exists, a reset link was sent.'
+
+let strict: World
+beforeEach(async () => {
+  strict = await openWorld({ rateLimits: true })
+})
+afterEach(() => strict.close())
+
+describe('too many tries', () => {
+  test('the fourth mail in an hour is not written, nobody is told, and the last link still works', async () => {
+    const mia = await strict.member('mia')
+    const counts = async () => {
+      const rows = await strict.pool`select from mails where to_address = ${mia.email}`
+      return rows.length
+    }
+    for (const written of [1, 2, 3, 3, 3]) {
+      const answer = await strict.visitor.ask(forgotPassword, { email: mia.email })
+      expect([answer.status, answer.body['message'], await counts()]).toEqual([200, neutral, written])
+    }
+    await strict.pool`update rate_limits set window_ends_at = now() where rule = 'forgot_account'`
+    await strict.visitor.call(forgotPassword, { email: mia.email })
+    expect(await counts()).toBe(4)
+  })
+
+  test.each(['nora@example.org', 'unknown@example.org'])(
+    'the thirty-first call from one place is refused, known or unknown: %s',
+    async (email) => {
+      await strict.member('nora')
+      const statuses: number[] = []
+      for (let at = 0; at < 31; at += 1) {
+        statuses.push((await strict.visitor.ask(forgotPassword, { email })).status)
+      }
+      expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429])
+    },
+  )
+
+  test('thirty tries of links an hour from one place are enough', async () => {
+    const statuses: number[] = []
+    for (let at = 0; at < 31; at += 1) {
+      const token = String(at).padStart(64, '0')
+      statuses.push((await strict.visitor.ask(resetPassword, { token, password: newPassword })).status)
+    }
+    expect(statuses).toEqual([...Array.from({ length: 30 }, () => 400), 429])
+  })
+
+  test('someone who failed ten times to sign in gets in with the new password at once', async () => {
+    const olga = await strict.member('olga')
+    const password_hash = await hashPassword(oldPassword)
+    await strict.pool`update users set password_hash = ${password_hash} where user_id = ${olga.user_id}`
+    for (let at = 0; at < 11; at += 1) {
+      await strict.visitor.ask(login, { email: olga.email, password: `was it ${at}` })
+    }
+    const locked = await strict.visitor.ask(login, { email: olga.email, password: oldPassword })
+    expect(locked.status).toBe(429)
+
+    await strict.visitor.call(forgotPassword, { email: olga.email })
+    const [mail] = await strict.pool<{ text: string }[]>`select text from mails`
+    const token = /\?token=(\S+)/.exec(mail!.text)![1]!
+    await strict.visitor.call(resetPassword, { token, password: newPassword })
+
+    const { token: session } = await strict.visitor.call(login, { email: olga.email, password: newPassword })
+    const own = await strict.send('GET', getUser.path.replace(':id', olga.user_id), { token: session })
+    expect(own.status).toBe(200)
+  })
+})

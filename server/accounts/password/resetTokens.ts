@@ -1,0 +1,76 @@
+import type { Db } from '../../postgres/db.ts'
+import { digest } from '../signIn/tokens.ts'
+
+/** How long a link lives, by the clock of the database (R22). */
+export const resetMinutes = 60
+
+/** The account that may have a new password, deactivated ones too; held so that it stays until the commit. */
+export async function holdResettable(db: Db, email: string): Promise<string | null> {
+  const [row] = await db<{ user_id: string }[]>`
+    select user_id from users where email = ${email} and account_status <> 'suspended' for key share`
+  return row?.user_id ?? null
+}
+
+/** The member's one live token. For null the same statement runs and writes nothing. */
+export async function saveResetToken(
+  db: Db,
+  user_id: string | null,
+  email: string,
+  token: string,
+): Promise<void> {
+  await db`
+    insert into reset_tokens (user_id, token_hash, email, expires_at)
+    select account.user_id, ${digest(token)}, ${email}, now() + make_interval(mins => ${resetMinutes})
+      from (select ${user_id}::uuid as user_id) account
+     where account.user_id is not null
+    on conflict (user_id) do update set token_hash = excluded.token_hash, email = excluded.email,
+       created_at = excluded.created_at, expires_at = excluded.expires_at`
+}
+
+/** Whose live token this is. */
+export async function selectResetHolder(
+  db: Db,
+  token: string,
+): Promise<{ user_id: string; username: string; email: string; full_name: string } | undefined> {
+  const [row] = await db<{ user_id: string; username: string; email: string; full_name: string }[]>`
+    select u.user_id, u.username, u.email, u.full_name from reset_tokens r join users u using (user_id)
+     where r.token_hash = ${digest(token)} and r.expires_at > now()
+       and u.email = r.email and u.account_status <> 'suspended'`
+  return row
+}
+
+/** Uses the token up; false when somebody was faster. Needs the lock of `lockAccount`. */
+export async function takeResetToken(db: Db, token: string): Promise<boolean> {
+  const { count } = await db`
+    delete from reset_tokens r using users u
+     where r.user_id = u.user_id and r.token_hash = ${digest(token)} and r.expires_at > now()
+       and u.email = r.email and u.account_status <> 'suspended'`
+  return count === 1
+}
+
+export async function deleteResetToken(db: Db, user_id: string): Promise<void> {
+  await db`delete from reset_tokens where user_id = ${user_id}`
+}
+
+/** The account's email, undefined when the account is gone. */
+export async function lockAccount(db: Db, user_id: string): Promise<string | undefined> {
+  const [row] = await db<{ email: string }[]>`
+    select email from users where user_id = ${user_id} for no key update`
+  return row?.email
+}
+
+export async function savePassword(db: Db, user_id: string, password_hash: string): Promise<void> {
+  await db`update users set password_hash = ${password_hash} where user_id = ${user_id}`
+}
+
+/** False when the password is no longer the one that was checked. */
+export async function replacePassword(
+  db: Db,
+  user_id: string,
+  checked: string,
+  password_hash: string,
+): Promise<boolean> {
+  const { count } = await db`
+    update users set password_hash = ${password_hash} where user_id = ${user_id} and password_hash = ${checked}`
+  return count === 1
+}

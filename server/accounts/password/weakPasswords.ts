@@ -1,0 +1,13 @@
+import { refuse } from '../../../contract/kit/refusals.ts'
+import { isGuessable } from '../../kit/commonPasswords.ts'
+import type { AccountRules } from '../rules.ts'
+
+type Owner = { username: string; email: string; full_name?: string }
+
+/** Refuses a new password that a guesser who knows its owner would try early. */
+export function refuseWeakPassword(rules: AccountRules, password: string, owner: Owner): void {
+  if (!rules.passwordBlocklist) return
+  const { username, email, full_name = '' } = owner
+  const [localPart = ''] = email.split('@')
+  if (isGuessable(password, [username, email, localPart, full_name])) refuse('password_too_common')
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { changePassword, forgotPassword, login, resetPassword } from '../../../contract/accounts.ts'
+import { hashPassword } from '../../kit/passwords.ts'
+import { tokenTo } from '../../testing/external/mailbox.ts'
+import { openWorld, type Person, type World } from '../../testing/world.ts'
+
+const password = 'quiet river morning'
+const [firefox, chrome] = [
+  'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
+]
+
+let world: World
+let password_hash: string
+let vera: Person & { email: string; user_id: string }
+let veras = 0
+beforeAll(async () => {
+  // Requests say themselves which network they come from.
+  world = await openWorld({ rateLimits: true, trustProxy: ['127.0.0.1', '::1'] })
+  password_hash = await hashPassword(password)
+})
+beforeEach(async () => {
+  await world.pool`delete from rate_limits`
+  vera = await world.member(`vera${(veras += 1)}`)
+  await world.pool`update users set password_hash = ${password_hash} where user_id = ${vera.user_id}`
+})
+afterAll(() => world.close())
+
+async function signIn(address: string, tried: string, userAgent = firefox) {
+  const headers = { 'x-forwarded-for': address, 'user-agent': userAgent }
+  return world.visitor.ask(login, { email: vera.email, password: tried }, headers)
+}
+
+async function change(address: string, currentPassword: string, userAgent = firefox) {
+  const headers = { 'x-forwarded-for': address, 'user-agent': userAgent }
+  return (await vera.ask(changePassword, { currentPassword, newPassword: 'loud ocean evening' }, headers))
+    .status
+}
+
+const statusOf = async (...tried: Parameters<typeof signIn>) => (await signIn(...tried)).status
+
+/** Wrong guesses from as many networks, so that no limit of a single network is reached. */
+async function guessFromManyNetworks(count: number) {
+  const statuses: number[] = []
+  for (let at = 0; at < count; at += 1) statuses.push(await statusOf(`198.51.${at}.7`, `guess ${at}`))
+  return statuses
+}
+
+const passWaits = () => world.pool`update rate_limits set blocked_until = now() where blocked_until > now()`
+
+test('a hundred and one guesses from one address do not keep the owner out anywhere else', async () => {
+  const guesses = []
+  for (let at = 0; at < 101; at += 1) guesses.push(await statusOf('198.51.100.7', `guess ${at}`))
+  expect(guesses.filter((status) => status === 401)).toHaveLength(10)
+  expect(guesses.filter((status) => status === 429)).toHaveLength(91)
+
+  expect(await statusOf('203.0.113.9', password)).toBe(200)
+})
+
+test('guesses from many networks make strangers wait for minutes, longer each time and never a day', async () => {
+  expect(new Set(await guessFromManyNetworks(20))).toEqual(new Set([401]))
+  const waits: number[] = []
+  for (let at = 0; at < 7; at += 1) {
+    const refused = await signIn('203.0.113.9', 'another guess')
+    expect(refused.status).toBe(429)
+    waits.push(Math.round(Number(refused.headers.get('retry-after')) / 60))
+    await passWaits()
+    expect(await statusOf(`192.0.${at}.9`, 'the guess after the wait')).toBe(401)
+  }
+  expect(waits).toEqual([1, 2, 4, 8, 16, 20, 20])
+})
+
+test('guesses that are refused make nobody wait longer', async () => {
+  await guessFromManyNetworks(20)
+  const before =
+    await world.pool`select attempts, blocked_until from rate_limits where rule = 'login_account'`
+  expect(new Set(await guessFromManyNetworks(30))).toEqual(new Set([429]))
+  expect(
+    await world.pool`select attempts, blocked_until from rate_limits where rule = 'login_account'`,
+  ).toEqual(before)
+  await passWaits()
+  expect(await statusOf('203.0.113.9', password)).toBe(200)
+})
+
+test('on a device that they have used before, the owner signs in while strangers wait', async () => {
+  expect(await statusOf('203.0.113.9', password)).toBe(200)
+  await guessFromManyNetworks(21)
+  expect(await statusOf('203.0.113.9', password, chrome)).toBe(429)
+  expect(await statusOf('203.0.113.9', password)).toBe(200)
+})
+
+test('a device that was used before is no way to guess without end', async () => {
+  expect(await statusOf('203.0.113.9', password)).toBe(200)
+  // The same browser in the same wide network, from ever other addresses.
+  const statuses: number[] = []
+  for (let at = 0; at < 22; at += 1) statuses.push(await statusOf(`203.0.${at}.9`, `guess ${at}`))
+  expect(statuses).toEqual([...Array.from({ length: 20 }, () => 401), 429, 429])
+})
+
+test('whoever resets the password by mail signs in at once, even on a new device while guessing goes on', async () => {
+  await guessFromManyNetworks(21)
+  await world.visitor.call(forgotPassword, { email: vera.email })
+  const token = await tokenTo(world, vera.email, 'reset_password')
+  const headers = { 'x-forwarded-for': '203.0.113.9', 'user-agent': firefox }
+  const reset = await world.visitor.ask(resetPassword, { token, password: 'loud ocean evening' }, headers)
+  expect(reset.status).toBe(200)
+  await guessFromManyNetworks(21)
+  expect(await statusOf('203.0.113.9', 'loud ocean evening')).toBe(200)
+})
+
+test('a change of password keeps to the same rule, and guesses elsewhere do not hinder a known device', async () => {
+  expect(await statusOf('203.0.113.9', password)).toBe(200)
+  for (let at = 0; at < 20; at += 1) expect(await change(`198.51.${at}.7`, `guess ${at}`)).toBe(400)
+  expect(await change('198.51.100.7', password)).toBe(429)
+  expect(await statusOf('198.51.100.7', password)).toBe(429)
+  expect(await change('203.0.113.9', password)).toBe(200)
+})

@@ -1,0 +1,71 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changePassword, deleteAccount, forgotPassword, resetPassword } from '../../../contract/accounts.ts'
+import { readEnv } from '../../kit/env.ts'
+import { hashPassword } from '../../kit/passwords.ts'
+import { startDelivery } from '../../mail/deliver.ts'
+import { mailsTo, tokenTo } from '../../testing/external/mailbox.ts'
+import { openSink } from '../../testing/external/smtp.ts'
+import { openWorld, type World } from '../../testing/world.ts'
+
+const [current, wanted] = ['quiet river morning', 'loud ocean evening']
+
+let world: World
+let sink: Awaited<ReturnType<typeof openSink>>
+let delivery: Awaited<ReturnType<typeof startDelivery>>
+beforeAll(async () => {
+  world = await openWorld()
+  sink = await openSink()
+  const env = readEnv({ DATA_DIR: world.dataDir, SMTP_URL: sink.url })
+  delivery = await startDelivery(world.pool, env, pino({ level: 'silent' }))
+})
+afterAll(async () => {
+  await delivery?.stop()
+  await sink.close()
+  await world.close()
+})
+
+async function memberWithPassword(username: string, email_verified_at: string | null) {
+  const person = await world.member(username, { email_verified_at })
+  const password_hash = await hashPassword(current)
+  await world.pool`update users set password_hash = ${password_hash} where user_id = ${person.user_id}`
+  return person
+}
+
+async function subjectsSentTo(email: string, count: number) {
+  await sink.whenHas(count)
+  return sink.mails
+    .filter((mail) => mail.to.includes(email))
+    .map((mail) => /^Subject: (.*)$/m.exec(mail.raw)?.[1]?.trim())
+}
+
+// covers ACC-API-15 ACC-API-37
+test('a changed password, a reset one and a deletion are each told to the verified address, once and without secrets', async () => {
+  const ana = await memberWithPassword('ana', '2026-01-01T00:00:00Z')
+  await ana.call(changePassword, { currentPassword: current, newPassword: wanted })
+  expect(await subjectsSentTo(ana.email, 1)).toEqual(['Your Hurd password was changed'])
+
+  await world.visitor.call(forgotPassword, { email: ana.email })
+  const token = await tokenTo(world, ana.email, 'reset_password')
+  await world.visitor.call(resetPassword, { token, password: current })
+  const subjects = await subjectsSentTo(ana.email, 3)
+  expect(subjects).toContain('Reset your Hurd password')
+  expect(subjects.filter((subject) => subject === 'Your Hurd password was changed')).toHaveLength(2)
+
+  const again = await world.signInAgain(ana)
+  await again.call(deleteAccount, {})
+  expect(await subjectsSentTo(ana.email, 4)).toContain('Your Hurd account was deleted')
+  const notices = (await mailsTo(world, ana.email)).filter((mail) => mail.purpose === 'password_notice')
+  for (const { text } of notices) {
+    for (const secret of [current, wanted, token]) expect(text).not.toContain(secret)
+    expect(text).not.toContain('?token=')
+    expect(text).toContain('/login?view=forgot')
+  }
+})
+
+test('an address that was never verified is told nothing', async () => {
+  const ben = await memberWithPassword('ben', null)
+  await ben.call(changePassword, { currentPassword: current, newPassword: wanted })
+  await ben.call(deleteAccount, {})
+  expect(await mailsTo(world, ben.email)).toEqual([])
+})

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endOtherSessions, listSessions, login, register } from '../../../contract/accounts.ts'
+import { listBills } from '../../../contract/bills.ts'
+import { hashPassword } from '../../kit/passwords.ts'
+import { mailsTo } from '../../testing/external/mailbox.ts'
+import { openWorld, type World } from '../../testing/world.ts'
+import { openSessions } from './sessions.ts'
+import { noteDevice } from './signInNotice.ts'
+
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const newerFirefox = firefox.replaceAll('140.0', '141.0')
+const safari =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+const password = 'quiet river morning'
+
+let world: World
+let password_hash: string
+beforeAll(async () => {
+  world = await openWorld()
+  password_hash = await hashPassword(password)
+  await world.pool`insert into access_codes (code, max_uses) values ('OPEN-HOUSE', 1000)`
+})
+afterAll(() => world.close())
+
+async function join(username: string, userAgent: string) {
+  const form = {
+    full_name: 'Rosa Delgado',
+    username,
+    email: `${username}@example.org`,
+    access_code: 'OPEN-HOUSE',
+    password,
+  }
+  const { body } = await world.visitor.ask(register, form, { 'user-agent': userAgent })
+  return { email: form.email, token: String(body['token']) }
+}
+
+async function signIn(email: string, userAgent: string, at = world): Promise<string> {
+  const { body } = await at.visitor.ask(login, { email, password }, { 'user-agent': userAgent })
+  return String(body['token'])
+}
+
+const statusOf = async (token: string) => (await world.send('GET', listBills.path, { token })).status
+
+const notices = async (email: string, at = world) =>
+  (await mailsTo(at, email)).filter((mail) => mail.purpose === 'sign_in_notice')
+
+describe('the list of sessions', () => {
+  test("names the device of each, the caller's own first, and holds no token", async () => {
+    const ana = await join('ana', firefox)
+    const phone = await signIn(ana.email, safari)
+    const script = await signIn(ana.email, 'a-script/1.0')
+    await world.pool`update sessions set last_seen_at = now() - interval '3 days' where device = 'Safari on iPhone'`
+    const { body } = await world.send('GET', listSessions.path, { token: ana.token })
+    expect(body).toEqual({
+      success: true,
+      sessions: [
+        { ...anySession, device: 'Firefox on Windows', is_current: true },
+        { ...anySession, device: 'Unknown device', is_current: false },
+        { ...anySession, device: 'Safari on iPhone', is_current: false },
+      ],
+    })
+    for (const secret of [ana.token, phone, script, 'Mozilla', '127.0.0.1']) {
+      expect(JSON.stringify(body)).not.toContain(secret)
+    }
+  })
+
+  test("holds nobody else's and none that has run out; a deactivated member sees theirs", async () => {
+    const [ben, cleo] = [
+      await world.member('ben'),
+      await world.member('cleo', { account_status: 'inactive' }),
+    ]
+    await world.pool`
+      insert into sessions (token_hash, user_id, expires_at)
+      values (${Buffer.alloc(32, 1)}, ${ben.user_id}, now() - interval '1 second')`
+    expect((await ben.call(listSessions, {})).sessions).toHaveLength(1)
+    expect((await cleo.call(listSessions, {})).sessions).toHaveLength(1)
+    expect((await world.visitor.ask(listSessions, {})).status).toBe(401)
+  })
+
+  const anySession = {
+    session_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    created_at: expect.stringMatching(/Z$/),
+    last_seen_at: expect.stringMatching(/Z$/),
+  }
+})
+
+describe('signing out everywhere else', () => {
+  test('ends all other sessions at once and says how many, and only those of the caller', async () => {
+    const [dan, eva] = [await join('dan', firefox), await join('eva', firefox)]
+    const others = [await signIn(dan.email, safari), await signIn(dan.email, firefox)]
+    for (const token of others) expect(await statusOf(token)).toBe(200)
+    const answer = await world.send('POST', endOtherSessions.path, { token: dan.token })
+    expect([answer.status, answer.body]).toEqual([200, { success: true, ended: 2 }])
+    for (const token of others) expect(await statusOf(token)).toBe(401)
+    expect([await statusOf(dan.token), await statusOf(eva.token)]).toEqual([200, 200])
+    const again = await world.send('POST', endOtherSessions.path, { token: dan.token })
+    expect(again.body).toEqual({ success: true, ended: 0 })
+  })
+
+  test('by five sessions at the same moment leaves the first of them', async () => {
+    const fay = await join('fay', firefox)
+    const tokens = [fay.token]
+    while (tokens.length < 5) tokens.push(await signIn(fay.email, safari))
+    await Promise.all(tokens.map(statusOf))
+    const answers = await Promise.all(
+      tokens.map((token) => world.send('POST', endOtherSessions.path, { token })),
+    )
+    const live = await Promise.all(tokens.map(statusOf))
+    expect(live.filter((status) => status === 200)).toHaveLength(1)
+    expect(answers.map((answer) => answer.status)).toEqual(live)
+  })
+})
+
+test('a session whose member was forgotten while it was being looked up is looked up again', async () => {
+  const jon = await world.member('jon')
+  const sessions = openSessions()
+  const underWay = sessions.whoIs(world.pool, jon.token ?? '')
+  sessions.forgetMember(jon.user_id)
+  expect(await underWay).toMatchObject({ username: 'jon' })
+  await world.pool`delete from sessions where user_id = ${jon.user_id}`
+  expect(await sessions.whoIs(world.pool, jon.token ?? '')).toBeNull()
+})
+
+describe('a sign-in', () => {
+  test('from a new device is told by mail, once, with the way to the settings', async () => {
+    const gil = await join('gil', firefox)
+    await signIn(gil.email, newerFirefox)
+    expect(await notices(gil.email)).toEqual([])
+
+    await signIn(gil.email, safari)
+    await signIn(gil.email, safari)
+    const mails = await notices(gil.email)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]).toMatchObject({ subject: 'New sign-in to your Hurd account', state: 'pending' })
+    expect(mails[0]!.text).toContain('The device calls itself: Safari on iPhone.')
+    expect(mails[0]!.text).toMatch(/^http:\/\/localhost:3000\/settings$/m)
+    expect(mails[0]!.text).not.toContain('token')
+  })
+
+  test('from two new devices is told twice: neither notice takes the place of the other', async () => {
+    const hal = await join('hal', firefox)
+    await signIn(hal.email, safari)
+    await signIn(hal.email, 'a-script/1.0')
+    expect((await notices(hal.email)).map((mail) => mail.state)).toEqual(['pending', 'pending'])
+  })
+
+  test('that fails is told to nobody, nor is the first of an account older than this list', async () => {
+    const ida = await join('ida', firefox)
+    const wrong = { email: ida.email, password: 'not the password' }
+    await world.visitor.ask(login, wrong, { 'user-agent': safari })
+    expect(await notices(ida.email)).toEqual([])
+
+    const joy = await world.member('joy')
+    await world.pool`update users set password_hash = ${password_hash} where user_id = ${joy.user_id}`
+    await signIn(joy.email, firefox)
+    expect(await notices(joy.email)).toEqual([])
+    await signIn(joy.email, safari)
+    expect(await notices(joy.email)).toHaveLength(1)
+  })
+
+  test('by ten at the same moment from one new device is told once', async () => {
+    const kim = await join('kim', firefox)
+    await Promise.all(Array.from({ length: 10 }, () => signIn(kim.email, safari)))
+    expect(await notices(kim.email)).toHaveLength(1)
+  })
+
+  test('from another part of the net is a new device, from the next house is not', async () => {
+    const lea = await world.member('lea')
+    const from = (address: string) =>
+      noteDevice(world.pool, lea.user_id, { address, token: null, userAgent: firefox })
+    const seen: [string, boolean][] = [
+      ['203.0.113.7', false],
+      ['203.0.200.1', false],
+      ['::ffff:203.0.113.8', false],
+      ['198.51.100.1', true],
+      ['2001:db8:1::1', true],
+      ['2001:db8:2::2', false],
+    ]
+    for (const [address, isNew] of seen) expect([address, await from(address)]).toEqual([address, isNew])
+    const kept = await world.pool`select * from known_devices where user_id = ${lea.user_id}`
+    expect(JSON.stringify(kept)).not.toMatch(/203\.0|Firefox/)
+  })
+
+  test('is told of ten times a day at most', async () => {
+    const strict = await openWorld({ rateLimits: true })
+    const mia = await strict.member('mia')
+    await strict.pool`update users set password_hash = ${password_hash} where user_id = ${mia.user_id}`
+    await signIn(mia.email, firefox, strict)
+    await strict.pool`
+      insert into rate_limits (rule, subject, window_ends_at, attempts)
+      select 'sign_in_notice', sha256(${mia.user_id}::text::bytea), now() + interval '1 day', 9`
+    await signIn(mia.email, safari, strict)
+    await signIn(mia.email, 'a-script/1.0', strict)
+    expect(await notices(mia.email, strict)).toHaveLength(1)
+    await strict.close()
+  })
+})

@@ -1,0 +1,47 @@
+import type { login } from '../../../contract/accounts.ts'
+import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
+import { refuse } from '../../../contract/kit/refusals.ts'
+import { recordAct, recordAttempt } from '../../kit/audit.ts'
+import type { Pool } from '../../postgres/db.ts'
+import { checkRoomToHash, verifyPassword } from '../../kit/passwords.ts'
+import type { Caller } from '../../http/route.ts'
+import { allowGuess } from './guesses.ts'
+import { selectCredentials, selectUser } from '../queries.ts'
+import type { AccountRules } from '../rules.ts'
+import { startSession } from './sessions.ts'
+import { mailNewDevice, noteDevice } from './signInNotice.ts'
+
+/**
+ * Signs in, also a deactivated account. An unknown email and a wrong password get the same words and the same work.
+ * Runs without a transaction, because a refusal would roll the count of guesses back.
+ */
+export async function signIn(pool: Pool, input: ParsedOf<typeof login>, caller: Caller, rules: AccountRules) {
+  checkRoomToHash()
+  const email = (input.email ?? '').trim().toLowerCase()
+  const guess = await allowGuess(pool, email, caller, rules)
+
+  const account = await selectCredentials(pool, email)
+  const isRight = await verifyPassword(account?.password_hash ?? null, input.password ?? '')
+  if (!account || !isRight) {
+    await recordAttempt(pool, { act: 'sign_in_failed', user_id: account?.user_id, subject: email })
+    refuse('wrong_credentials')
+  }
+  if (account.account_status === 'suspended') {
+    await recordAttempt(pool, {
+      act: 'access_denied',
+      user_id: account.user_id,
+      detail: { code: 'account_suspended' },
+    })
+    refuse('account_suspended')
+  }
+  await guess.wasRight()
+
+  return pool.begin(async (db) => {
+    const { user_id, password_hash } = account
+    const token = (await startSession(db, user_id, password_hash, caller)) ?? refuse('wrong_credentials')
+    const user = (await selectUser(db, user_id)) ?? refuse('wrong_credentials')
+    await recordAct(db, { act: 'signed_in', user_id })
+    if (await noteDevice(db, user_id, caller)) await mailNewDevice(db, { ...user, user_id }, caller, rules)
+    return { token, user }
+  })
+}

@@ -1,0 +1,163 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { admission } from '../../kit/admission.ts'
+import type { Pool } from '../../postgres/db.ts'
+import type { Env } from '../../kit/env.ts'
+import { openOutside, OutsideTrouble } from '../../http/outside.ts'
+import { UnusableRecord, type ImportedText, type Reading } from '../../sources/bills/importedBill.ts'
+import { hasOfficialText, readOfficialText, type TextlessBill } from '../../sources/text/officialText.ts'
+import { importBills } from './import.ts'
+
+export type TextFetches = {
+  /** Begins to fetch the text of a bill that has none, unless that is under way or was tried lately. */
+  request: (bill_id: string) => Promise<'fetching' | 'unavailable'>
+  /** Begins nothing any more; resolves when what is under way has ended. */
+  stop: () => Promise<void>
+}
+
+type Settings = Pick<Env, 'billTexts' | 'billTextMirror' | 'sources'>
+type WantedBill = TextlessBill & { bill_id: string; source_name: string }
+
+/** Milliseconds for one request to a source, and the largest answer in bytes. */
+const limits = { timeout: 5_000, bytes: 3 * 1024 * 1024 }
+/** Fetches at the same time, and how many bills may wait for their turn. */
+const atOnce = 2
+const mostWaiting = 20
+/** Longer than all fetches ahead of a bill can take, so that `stop` and not a timer ends the waiting. */
+const waitMs = 30 * 60_000
+/** A source that failed this often in a row is left alone for a while. */
+const failuresAllowed = 3
+const pauseMs = 60_000
+/** The text is here, not here, or not here any more. */
+const isAnswer = new Set([200, 404, 410])
+
+/**
+ * Fetches the text of a bill from its official source when somebody opens it for the first time. Nobody waits for it in
+ * a request: `request` answers at once, and the text is stored by the same import as every other text. Each bill is
+ * fetched once at a time, on whichever instance was first, and what failed is not repeated for a while.
+ */
+export function fetchTexts(pool: Pool, settings: Settings, log: FastifyBaseLogger): TextFetches {
+  const mirror = settings.billTextMirror
+  const legistarHost = new URL(settings.sources.legistar.url).hostname
+  const named = new Set([mirror ? new URL(mirror).hostname : '', legistarHost])
+  // Every other address is a public service's; only hosts from the operator's settings may be in a private network.
+  const request = openOutside(undefined, (host) => !named.has(host) || host === 'webapi.legistar.com')
+  const underWay = new Map<string, Promise<void>>()
+  const inTurn = admission({ atOnce, waiting: mostWaiting, waitMs })
+  const failures = new Map<string, { count: number; until: number }>()
+  let stopping = false
+
+  async function start(bill_id: string): Promise<'fetching' | 'unavailable'> {
+    if (underWay.has(bill_id)) return 'fetching'
+    if (!settings.billTexts || stopping) return 'unavailable'
+    const bill = await selectWanted(pool, bill_id)
+    if (!bill || !hasOfficialText(bill)) return 'unavailable'
+    if (bill.state !== null) return bill.state === 'fetching' ? 'fetching' : 'unavailable'
+    if (underWay.has(bill_id)) return 'fetching'
+    if (underWay.size >= atOnce + mostWaiting) return 'unavailable'
+    const fetch = inTurn(async () => fetchOne(bill))
+      .catch((error: unknown) => log.warn({ err: error }, 'bill text could not be stored'))
+      .finally(() => underWay.delete(bill_id))
+    underWay.set(bill_id, fetch)
+    return 'fetching'
+  }
+
+  async function fetchOne(bill: WantedBill): Promise<void> {
+    if (stopping || !(await claim(pool, bill.bill_id))) return
+    try {
+      const text = await readOfficialText(bill, settings.sources.legistar, get)
+      const stored = text && (await store(bill, text))
+      if (stored) await pool`delete from bill_text_fetches where bill_id = ${bill.bill_id}`
+      else await remember(pool, bill.bill_id, 'missing')
+      log.info({ bill: bill.source_id, stored: Boolean(stored) }, 'bill text fetched')
+    } catch (error) {
+      const reason = error instanceof OutsideTrouble ? error.kind : undefined
+      log.warn({ bill: bill.source_id, reason, err: error }, 'bill text could not be fetched')
+      const isFinal = error instanceof UnusableRecord || reason === 'too large'
+      await remember(pool, bill.bill_id, isFinal ? 'missing' : 'failed')
+    }
+  }
+
+  /**
+   * One request to a source, unless it is paused after failures; null when the source says that there is nothing. Every
+   * other status, such as 403 or a redirect, is a failure of the source, because the text may be there.
+   */
+  async function get(address: string): Promise<Buffer | null> {
+    const source = new URL(address)
+    const url = mirror ? new URL(`${mirror}/${source.host}${source.pathname}${source.search}`) : source
+    if (stopping) throw new OutsideTrouble('broken off')
+    const pause = failures.get(source.host)
+    if (pause && pause.until > Date.now()) throw new OutsideTrouble('unreached')
+    try {
+      const { status, body } = await request(url, { headers: { 'user-agent': 'hurd' }, ...limits })
+      if (!isAnswer.has(status)) throw new OutsideTrouble('unreached', new Error(`status ${status}`))
+      failures.delete(source.host)
+      return body
+    } catch (error) {
+      // The source is well; it is this bill that cannot be read.
+      if (error instanceof OutsideTrouble && error.kind === 'too large') {
+        failures.delete(source.host)
+        throw error
+      }
+      const count = (failures.get(source.host)?.count ?? 0) + 1
+      failures.set(source.host, { count, until: count >= failuresAllowed ? Date.now() + pauseMs : 0 })
+      throw error
+    }
+  }
+
+  async function store(bill: WantedBill, text: ImportedText): Promise<boolean> {
+    const { source_id, source_name } = bill
+    const reading: Reading = {
+      file: source_name,
+      record: source_id,
+      imported: { source_id, source_name, text },
+    }
+    const { refused, refusals } = await importBills(pool, only(reading))
+    if (refused > 0) log.warn({ bill: source_id, reason: refusals[0]?.reason }, 'bill text was refused')
+    return refused === 0
+  }
+
+  return {
+    request: start,
+    async stop() {
+      stopping = true
+      await Promise.all(underWay.values())
+    },
+  }
+}
+
+// oxlint-disable-next-line require-await -- the import reads files, which arrive piece by piece
+async function* only(reading: Reading): AsyncGenerator<Reading> {
+  yield reading
+}
+
+/** The bill, and what the last attempt left: null once another may be made. */
+async function selectWanted(
+  pool: Pool,
+  bill_id: string,
+): Promise<(WantedBill & { state: string | null }) | undefined> {
+  const [bill] = await pool<(WantedBill & { state: string | null })[]>`
+    select b.bill_id, b.source_id, b.source_name, b.status, b.source_url, b.text_url, f.state
+      from bills b left join bill_text_fetches f on f.bill_id = b.bill_id and f.retry_at > now()
+     where b.bill_id = ${bill_id}`
+  return bill
+}
+
+/** False when another instance fetches it. A fetch that was cut off counts for two minutes. */
+async function claim(pool: Pool, bill_id: string): Promise<boolean> {
+  const claimed = await pool`
+    insert into bill_text_fetches as f (bill_id, state, retry_at)
+    values (${bill_id}, 'fetching', now() + interval '2 minutes')
+    on conflict (bill_id) do update
+       set state = excluded.state, attempted_at = excluded.attempted_at, retry_at = excluded.retry_at
+     where f.retry_at <= now()
+    returning f.bill_id`
+  return claimed.length > 0
+}
+
+/** A source without the text is asked again after a week, one that failed after ten minutes. */
+async function remember(pool: Pool, bill_id: string, state: 'missing' | 'failed'): Promise<void> {
+  await pool`
+    update bill_text_fetches
+       set state = ${state}, retry_at = now() + ${state === 'missing' ? '7 days' : '10 minutes'}::interval
+     where bill_id = ${bill_id}`
+}

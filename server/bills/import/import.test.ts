@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getBill, listBills } from '../../../contract/bills.ts'
+import { billRecords, sourceFiles } from '../../sources/files.ts'
+import type { ImportedBill, Reading } from '../../sources/bills/importedBill.ts'
+import { openWorld } from '../../testing/world.ts'
+import { importBills } from './import.ts'
+
+const fixtures = new URL('../../sources/fixtures/', import.meta.url).pathname
+
+describe('importBills', () => {
+  let world: Awaited<ReturnType<typeof openWorld>>
+  beforeAll(async () => {
+    world = await openWorld()
+  })
+  afterAll(() => world.close())
+
+  const bring = async (...names: string[]) =>
+    importBills(world.pool, billRecords(await sourceFiles(names.map((name) => fixtures + name)), null))
+  const give = (...bills: ImportedBill[]) => importBills(world.pool, readings(bills))
+  const billOf = async (source_id: string) => {
+    const [row] = await world.pool<
+      { bill_id: string }[]
+    >`select bill_id from bills where source_id = ${source_id}`
+    const reader = await world.member(`reader${Math.random().toString(36).slice(2, 8)}`)
+    return (await reader.call(getBill, { id: row!.bill_id })).bill
+  }
+
+  // covers CIV-FEED-16
+  test('a bill of the interchange form is read in the app as it was written', async () => {
+    const report = await bring('hurd.jsonl')
+    expect(report).toMatchObject({ inserted: 1, updated: 0, unchanged: 0, refused: 3 })
+    expect(report.refusals[0]).toMatchObject({
+      record: 'line 2 (H.R. 9904)',
+      reason: 'The field "government_level" is missing.',
+    })
+    expect(await billOf('us/119/hr/9903')).toMatchObject({
+      bill_code: 'H.R. 9903',
+      topics: ['environmental_protection'],
+      status: 'introduced',
+      source_name: 'Congress.gov',
+      source_checked_at: '2026-11-20T00:00:00.000Z',
+      sponsors: [{ name: 'Ada Lark' }],
+      bill_sections: { sections: [{ number: '1', title: 'Limits' }] },
+      formatted_text: '<p>Night limits</p>',
+    })
+  })
+
+  test('every record read is counted once, and a second run changes nothing', async () => {
+    const files = [
+      'congress.jsonl',
+      'openstates.jsonl',
+      'openstates-v3.json',
+      'legiscan.json',
+      'boston_matters.json',
+      'nyc.jsonl',
+      'billstatus-old.xml',
+      'billstatus-new.xml',
+    ]
+    const first = await bring(...files)
+    const second = await bring(...files)
+    const read = 3 + 5 + 1 + 1 + 2 + 2 + 1 + 1
+    expect(first.inserted + first.updated + first.unchanged + first.refused).toBe(read)
+    expect(second).toMatchObject({
+      inserted: 0,
+      updated: 0,
+      unchanged: first.inserted + first.updated,
+      refused: first.refused,
+    })
+    expect(second.refusals).toEqual(first.refusals)
+  })
+
+  test('the newest printing of a text is the one that stays, in whatever order they come', async () => {
+    const report = await bring('bill-enr.xml', 'bill-ih.xml', 'plaw.xml')
+    expect(report).toMatchObject({ updated: 1, refused: 2 })
+    expect(report.refusals.map(({ reason }) => reason)).toEqual([
+      'Older than the version of the text already held (ih after enr).',
+      expect.stringContaining('A newer record of the same bill is in this import'),
+    ])
+    const bill = await billOf('us/119/hr/9901')
+    expect(bill.full_text).toContain('A bus shall run at night.')
+    expect(bill.title).toBe('Night Bus Act')
+    expect(await bring('bill-enr.xml', 'bill-ih.xml', 'plaw.xml')).toMatchObject({
+      updated: 0,
+      unchanged: 1,
+      refused: 2,
+    })
+  })
+
+  test('a summary written for Hurd stays when the record comes again, and everything else of the record is taken', async () => {
+    const own = {
+      ...sample('oh/136/hb9950', {}),
+      summary: 'Buses would run at night.',
+      summary_by: 'hurd' as const,
+    }
+    expect(await give(own)).toMatchObject({ inserted: 1 })
+    const record = {
+      ...sample('oh/136/hb9950', {}),
+      summary: 'This bill establishes a nocturnal omnibus programme.',
+      title: 'Night Bus Act of 2026',
+      status: 'passed' as const,
+      source_updated_at: '2026-09-01T00:00:00.000Z',
+    }
+    expect(await give(record)).toMatchObject({ updated: 1 })
+    expect(await billOf('oh/136/hb9950')).toMatchObject({
+      summary: 'Buses would run at night.',
+      title: 'Night Bus Act of 2026',
+      status: 'passed',
+    })
+    expect(await give(record)).toMatchObject({ unchanged: 1 })
+
+    const better = {
+      ...own,
+      summary: 'Buses would run all night.',
+      source_updated_at: '2026-10-01T00:00:00.000Z',
+    }
+    expect(await give(better)).toMatchObject({ updated: 1 })
+    expect((await billOf('oh/136/hb9950')).summary).toBe('Buses would run all night.')
+    const bare = { ...record, summary: '', source_updated_at: '2026-11-01T00:00:00.000Z' }
+    await give(bare)
+    expect((await billOf('oh/136/hb9950')).summary).toBe('Buses would run all night.')
+  })
+
+  test("a record's own summary is replaced by its newer one", async () => {
+    const first = { ...sample('oh/136/hb9951', {}), summary: 'First words.' }
+    await give(first)
+    await give({ ...first, summary: 'Newer words.', source_updated_at: '2026-09-01T00:00:00.000Z' })
+    expect((await billOf('oh/136/hb9951')).summary).toBe('Newer words.')
+  })
+
+  test('a line of a list brings the end of a bill and loses nothing that was known of it', async () => {
+    await bring('congress-list.json')
+    const bill = await billOf('us/119/hr/9901')
+    expect(bill).toMatchObject({
+      status: 'passed',
+      summary: 'Buses run at night.',
+      sponsors: [{ name: 'Ada Lark' }],
+    })
+    expect(bill.actions).toHaveLength(2)
+    const again = await bring('congress.jsonl')
+    expect(again.refusals.map(({ reason }) => reason)).toContain(
+      'Older than the record already held (of 2026-10-08).',
+    )
+  })
+
+  test('a record of a bill that another source keeps changes nothing and alarms nobody: the report says why', async () => {
+    await give(sample('oh/136/hb1', { source_name: 'Open States' }))
+    const report = await give(sample('oh/136/hb1', { source_name: 'LegiScan', title: 'Other words' }))
+    expect(report).toMatchObject({ inserted: 0, updated: 0, unchanged: 1, refused: 0 })
+    expect(report.notes).toMatchObject([
+      { reason: 'H.B. 1 is already known from Open States, which keeps it.' },
+    ])
+    expect((await billOf('oh/136/hb1')).title).toBe('A bill')
+  })
+
+  test('of two records of one bill in an import the newer one stands, and the older is the one refused', async () => {
+    const older = sample('oh/136/hb2', { source_updated_at: '2026-01-01T00:00:00.000Z', title: 'Older' })
+    const newer = sample('oh/136/hb2', { source_updated_at: '2026-02-01T00:00:00.000Z', title: 'Newer' })
+    expect(await give(older, newer, older)).toMatchObject({ inserted: 1, updated: 0, refused: 2 })
+    expect((await billOf('oh/136/hb2')).title).toBe('Newer')
+  })
+
+  test('a record that changed updates its bill, and the people’s stances on it stay', async () => {
+    await give(sample('oh/136/hb3', {}))
+    const [row] = await world.pool<
+      { bill_id: string }[]
+    >`select bill_id from bills where source_id = 'oh/136/hb3'`
+    await world.pool`update bill_counters set support_count = 1 where bill_id = ${row!.bill_id}`
+    expect(await give(sample('oh/136/hb3', { status: 'passed' }))).toMatchObject({ updated: 1 })
+    expect(await billOf('oh/136/hb3')).toMatchObject({
+      bill_id: row!.bill_id,
+      status: 'passed',
+      support_count: 1,
+    })
+  })
+
+  test('a record that the database cannot hold is refused alone, the others of its batch are in', async () => {
+    const bad = sample('oh/136/hb5', { created_at: '2026-13-99T00:00:00.000Z' })
+    const report = await give(sample('oh/136/hb4', {}), bad, sample('oh/136/hb6', {}))
+    expect(report).toMatchObject({ inserted: 2, refused: 1 })
+    expect(report.refusals[0]?.record).toBe('record 2')
+  })
+
+  test('a text without its bill is refused with what to do', async () => {
+    const report = await importBills(
+      world.pool,
+      one({
+        source_id: 'oh/136/hb99',
+        source_name: 'Open States',
+        text: { version: null, formatted_text: null, bill_sections: null, full_text: 'x' },
+      }),
+    )
+    expect(report.refusals).toMatchObject([
+      { reason: 'Its bill (oh/136/hb99) is not held: import the bill first, then its texts.' },
+    ])
+  })
+
+  test('imported bills stand in the feed under their level and topic', async () => {
+    const reader = await world.member('feedreader')
+    const { bills } = await reader.call(listBills, {
+      government_level: 'local',
+      topics: ['transportation_and_public_works'],
+    })
+    expect(bills.map(({ bill_code }) => bill_code)).toContain('Int 991-2025')
+  })
+})
+
+function sample(source_id: string, more: Partial<ImportedBill>): ImportedBill {
+  return {
+    source_name: 'Open States',
+    source_id,
+    source_updated_at: null,
+    source_checked_at: null,
+    bill_code: `H.B. ${source_id.replace(/^.*hb/, '')}`,
+    title: 'A bill',
+    summary: '',
+    topics: [],
+    government_level: 'state',
+    jurisdiction: 'ocd-division/country:us/state:oh',
+    status: 'introduced',
+    created_at: '2026-01-01T00:00:00.000Z',
+    source_url: null,
+    sponsors: [],
+    actions: [],
+    ...more,
+  }
+}
+
+async function* readings(bills: ImportedBill[]): AsyncGenerator<Reading> {
+  for (const [place, imported] of bills.entries())
+    yield { file: 'test', record: `record ${place + 1}`, imported }
+}
+
+async function* one(imported: Extract<Reading, { imported: unknown }>['imported']): AsyncGenerator<Reading> {
+  yield { file: 'test', record: 'record 1', imported }
+}

@@ -1,0 +1,227 @@
+import type { Pool, Transaction } from '../../postgres/db.ts'
+import {
+  emptyReport,
+  refuseRecord,
+  secondsSince,
+  takeBatch,
+  type ImportReport,
+} from '../../cli/importReport.ts'
+import { sourceFamily, type ImportedText, type Reading } from '../../sources/bills/importedBill.ts'
+import {
+  decideBill,
+  decideText,
+  textHash,
+  type Decision,
+  type Earlier,
+  type Held,
+} from './importDecisions.ts'
+
+type Outcome = 'inserted' | 'updated' | 'unchanged'
+type Seen = Earlier & { outcome: Outcome }
+/** What this import has read so far, by kind of record and bill. */
+type Run = { report: ImportReport; seen: Map<string, Seen> }
+
+/** Records in one transaction; enough that the round trips vanish, few enough that an import holds nothing for long. */
+const batchSize = 200
+/** A batch also ends when its texts are large, so that memory stays bounded whatever is read. */
+const batchCharacters = 8_000_000
+
+/**
+ * Takes bills and texts in, by their `source_id`: running it again on the same records changes nothing. A record that
+ * cannot be used is refused with its reason and stops nothing else.
+ * @param onProgress called after each transaction with the report so far
+ */
+export async function importBills(
+  db: Pool,
+  records: AsyncIterable<Reading>,
+  onProgress: (report: ImportReport) => void = () => {},
+): Promise<ImportReport> {
+  const started = performance.now()
+  const run: Run = { report: emptyReport(), seen: new Map() }
+  let batch: Reading[] = []
+  let characters = 0
+  const flush = async () => {
+    await takeBatch(
+      batch,
+      (readings) => importBatch(db, run, readings),
+      (reading, reason) => refuseRecord(run.report, reading, reason),
+    )
+    batch = []
+    characters = 0
+    onProgress(run.report)
+  }
+  for await (const reading of records) {
+    batch.push(reading)
+    characters += sizeOf(reading)
+    if (batch.length >= batchSize || characters >= batchCharacters) await flush()
+  }
+  await flush()
+  run.report.seconds = secondsSince(started)
+  return run.report
+}
+
+async function importBatch(db: Pool, run: Run, batch: readonly Reading[]): Promise<void> {
+  const next = await db.begin((transaction) => takeIn(transaction, run, batch))
+  run.report = next.report
+  for (const [key, seen] of next.seen) run.seen.set(key, seen)
+}
+
+async function takeIn(db: Transaction, before: Run, batch: readonly Reading[]): Promise<Run> {
+  const run: Run = {
+    report: { ...before.report, refusals: [...before.report.refusals], notes: [...before.report.notes] },
+    seen: new Map(),
+  }
+  // One import at a time decides and writes; the lock goes with the transaction.
+  await db`select pg_advisory_xact_lock(hashtext('import bills'))`
+  const held = await selectHeld(
+    db,
+    batch.flatMap((reading) => ('imported' in reading ? [reading.imported.source_id] : [])),
+  )
+  const known = new Set(held.keys())
+  const bills = new Map<string, Held>()
+  const texts = new Map<string, ImportedText>()
+  const checked = new Map<string, string | null>()
+
+  for (const reading of batch) {
+    if ('reason' in reading) {
+      refuseRecord(run.report, reading, reading.reason)
+      continue
+    }
+    const { imported } = reading
+    const { source_id } = imported
+    const isBill = 'bill_code' in imported
+    const key = `${isBill ? 'bill' : 'text'} ${source_id}`
+    const earlier = run.seen.get(key) ?? before.seen.get(key)
+    const decision: Decision = isBill
+      ? decideBill(imported, held.get(source_id), earlier)
+      : decideText(imported, held.get(source_id), earlier)
+    if (decision.outcome === 'refused') {
+      refuseRecord(run.report, reading, decision.reason)
+      continue
+    }
+    if (decision.note) {
+      run.report.notes.push({ file: reading.file, record: reading.record, reason: decision.note })
+    }
+    held.set(source_id, decision.held)
+    if (decision.bill) bills.set(source_id, decision.bill)
+    if (decision.text) texts.set(source_id, decision.text)
+    if (decision.checked && isBill) checked.set(source_id, imported.source_checked_at)
+    const outcome = earlier ? takeOver(run.report, earlier, reading, decision.outcome) : decision.outcome
+    run.report[outcome] += 1
+    const source_updated_at = isBill ? imported.source_updated_at : null
+    run.seen.set(key, { file: reading.file, record: reading.record, source_updated_at, outcome })
+  }
+
+  const rows = [...bills.values()]
+  await insertBills(
+    db,
+    rows.filter(({ source_id }) => !known.has(source_id)),
+  )
+  await updateBills(
+    db,
+    rows.filter(({ source_id }) => known.has(source_id)),
+  )
+  await saveTexts(db, texts)
+  await saveChecked(db, checked)
+  return run
+}
+
+/** A newer record of the same bill in the same import: the earlier one counts as refused, and its outcome passes on. */
+function takeOver(report: ImportReport, earlier: Seen, by: Reading, outcome: Outcome): Outcome {
+  report[earlier.outcome] -= 1
+  refuseRecord(
+    report,
+    earlier,
+    `A newer record of the same bill is in this import: ${by.file}, ${by.record}.`,
+  )
+  return earlier.outcome === 'unchanged' ? outcome : earlier.outcome
+}
+
+async function selectHeld(db: Transaction, ids: readonly string[]): Promise<Map<string, Held>> {
+  if (ids.length === 0) return new Map()
+  type Row = Omit<Held, 'text'> & { version: string | null; text_hash: Buffer | null; rich: number }
+  const rows = await db<Row[]>`
+    select b.source_id, b.source_name, b.source_updated_at, b.source_checked_at, b.content_hash, b.bill_code, b.title,
+           b.summary, b.summary_by, b.topics, b.government_level, b.jurisdiction, b.status, b.created_at, b.source_url,
+           b.text_url, b.sponsors, b.actions, t.version, t.text_hash,
+           (t.formatted_text is not null)::int * 2 + (t.bill_sections is not null)::int as rich
+      from bills b left join bill_texts t using (bill_id)
+     where b.source_id = any(${[...new Set(ids)]})`
+  return new Map(
+    rows.map(({ version, text_hash, rich, ...bill }) => [
+      bill.source_id,
+      { ...bill, text: text_hash ? { version, hash: text_hash, rich } : null },
+    ]),
+  )
+}
+
+async function insertBills(db: Transaction, bills: readonly Held[]): Promise<void> {
+  if (bills.length === 0) return
+  await db`
+    insert into bills (source_id, source_family, source_name, source_updated_at, source_checked_at, content_hash,
+                       bill_code, title, summary, summary_by, topics, government_level, jurisdiction, status,
+                       created_at, source_url, text_url, sponsors, actions)
+    select source_id, source_family, source_name, source_updated_at, source_checked_at, decode(content_hash, 'hex'),
+           bill_code, title, summary, summary_by, topics, government_level, jurisdiction, status, created_at,
+           source_url, text_url, sponsors, actions
+      from jsonb_to_recordset(${db.json(bills.map(billRow))}) as r(${billColumns(db)})`
+}
+
+async function updateBills(db: Transaction, bills: readonly Held[]): Promise<void> {
+  if (bills.length === 0) return
+  await db`
+    update bills b
+       set source_family = r.source_family, source_name = r.source_name, source_updated_at = r.source_updated_at,
+           source_checked_at = r.source_checked_at, content_hash = decode(r.content_hash, 'hex'),
+           bill_code = r.bill_code, title = r.title, summary = r.summary, summary_by = r.summary_by, topics = r.topics,
+           government_level = r.government_level, jurisdiction = r.jurisdiction, status = r.status,
+           created_at = r.created_at, source_url = r.source_url, text_url = r.text_url, sponsors = r.sponsors, actions = r.actions
+      from jsonb_to_recordset(${db.json(bills.map(billRow))}) as r(${billColumns(db)})
+     where b.source_id = r.source_id`
+}
+
+async function saveTexts(db: Transaction, texts: ReadonlyMap<string, ImportedText>): Promise<void> {
+  if (texts.size === 0) return
+  const rows = [...texts].map(([source_id, { version, formatted_text, bill_sections, full_text }]) => {
+    const text_hash = textHash({ version, formatted_text, bill_sections, full_text }).toString('hex')
+    return { source_id, version, text_hash, formatted_text, bill_sections, full_text }
+  })
+  await db`
+    insert into bill_texts (bill_id, version, text_hash, formatted_text, bill_sections, full_text)
+    select b.bill_id, r.version, decode(r.text_hash, 'hex'), r.formatted_text, r.bill_sections, r.full_text
+      from jsonb_to_recordset(${db.json(rows)})
+           as r(source_id text, version text, text_hash text, formatted_text text, bill_sections jsonb, full_text text)
+      join bills b on b.source_id = r.source_id
+    on conflict (bill_id) do update
+       set version = excluded.version, text_hash = excluded.text_hash, formatted_text = excluded.formatted_text,
+           bill_sections = excluded.bill_sections, full_text = excluded.full_text`
+}
+
+async function saveChecked(db: Transaction, checked: ReadonlyMap<string, string | null>): Promise<void> {
+  if (checked.size === 0) return
+  const rows = [...checked].map(([source_id, source_checked_at]) => ({ source_id, source_checked_at }))
+  await db`
+    update bills b set source_checked_at = r.source_checked_at
+      from jsonb_to_recordset(${db.json(rows)}) as r(source_id text, source_checked_at timestamptz)
+     where b.source_id = r.source_id`
+}
+
+function billRow({ content_hash, text: _text, ...bill }: Held) {
+  return {
+    ...bill,
+    source_family: sourceFamily(bill.source_name),
+    content_hash: content_hash.toString('hex'),
+  }
+}
+
+function billColumns(db: Transaction) {
+  return db`source_id text, source_family text, source_name text, source_updated_at timestamptz,
+    source_checked_at timestamptz, content_hash text, bill_code text, title text, summary text, summary_by text, topics text[],
+    government_level text, jurisdiction text, status text, created_at timestamptz, source_url text, text_url text,
+    sponsors jsonb, actions jsonb`
+}
+
+function sizeOf(reading: Reading): number {
+  const text = 'imported' in reading ? reading.imported.text : undefined
+  return (text?.formatted_text?.length ?? 0) + (text?.full_text?.length ?? 0) * 2
+}

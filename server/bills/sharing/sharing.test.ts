@@ -1,0 +1,182 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addBookmark, takeStance } from '../../../contract/bills.ts'
+import { jpeg, upload } from '../../testing/pictures.ts'
+import { openWorld, type Person, type World } from '../../testing/world.ts'
+
+const origin = 'https://hurd.example.org'
+const hostile = `"><script>alert('1')</script> & $& </title>\u0000\ud800`
+
+let world: World
+let dist: string
+let ana: Person
+beforeAll(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'hurd-pages-'))
+  await writeFile(
+    join(dist, 'index.html'),
+    '<html><head><title>Hurd</title><meta\n  name="description"\n  content="All." /></head><body id="app"></body></html>',
+  )
+  world = await openWorld({ publicOrigin: origin, rateLimits: true }, dist)
+  ana = await world.member('ana')
+})
+afterAll(async () => {
+  await world.close()
+  await rm(dist, { recursive: true })
+})
+
+async function open(path: string) {
+  const response = await fetch(world.origin + path)
+  return { status: response.status, headers: response.headers, html: await response.text() }
+}
+
+/** The content of a tag with this property or name, as a crawler reads it. */
+function tagOf(html: string, name: string): string | undefined {
+  const found = new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)" ?/>`).exec(html)?.[1]
+  return found
+    ?.replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+}
+
+async function pictureOf(html: string) {
+  const address = new URL(tagOf(html, 'og:image')!)
+  const response = await fetch(world.origin + address.pathname + address.search)
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
+describe("a shared bill's address", () => {
+  test('tells a crawler without any script what the bill is, and people get the app', async () => {
+    const summary = `Would ${'open '.repeat(50)}`
+    const { bill_id } = await world.bill('Ferry Act', { bill_code: 'S. 5', summary })
+    await ana.call(takeStance, { id: bill_id, stance: 'oppose' })
+
+    const { status, headers, html } = await open(`/bills/${bill_id}`)
+
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(headers.get('cache-control')).toBe('no-cache')
+    expect(html).toContain('<body id="app">')
+    expect(html).toContain('<title>S. 5: Ferry Act · Hurd</title>')
+    expect(html).toContain(`<link rel="canonical" href="${origin}/bills/${bill_id}" />`)
+    expect(tagOf(html, 'og:title')).toBe('Ferry Act')
+    expect(tagOf(html, 'og:description')).toBe(summary.slice(0, 150))
+    expect(tagOf(html, 'description')).toBe(summary.slice(0, 150))
+    expect(tagOf(html, 'og:url')).toBe(`${origin}/bills/${bill_id}`)
+    expect(tagOf(html, 'og:image')).toMatch(`${origin}/share/bills/${bill_id}.png?v=`)
+    expect([tagOf(html, 'og:image:width'), tagOf(html, 'og:image:height')]).toEqual(['1200', '630'])
+    expect(tagOf(html, 'og:image:alt')).toBe('Ferry Act: 0 support, 1 oppose, 0 neutral, 0 still learning')
+    expect(tagOf(html, 'twitter:card')).toBe('summary_large_image')
+  })
+
+  test('lets no title out of its tag', async () => {
+    const { bill_id } = await world.bill(hostile.replaceAll('\u0000', '').toWellFormed(), {
+      summary: hostile.slice(0, 40),
+    })
+    const { html } = await open(`/bills/${bill_id}`)
+    expect(html).not.toContain('<script>')
+    expect(html.match(/<title>/g)).toHaveLength(1)
+    expect(tagOf(html, 'og:title')).toContain(`"><script>alert('1')</script> & $& </title>`)
+    const { response, bytes } = await pictureOf(html)
+    expect(response.status).toBe(200)
+    expect((await sharp(bytes).metadata()).format).toBe('png')
+  })
+
+  test.each(['00000000-0000-4000-8000-000000000000', 'nonsense', '%3Cscript%3E', '..%2f..%2fetc'])(
+    'of a bill that is not there (%s) is not found, for the app to say so',
+    async (bill_id) => {
+      const { status, html } = await open(`/bills/${bill_id}`)
+      expect(status).toBe(404)
+      expect(html).toContain('<body id="app">')
+      expect(tagOf(html, 'robots')).toBe('noindex')
+      expect(html).not.toContain('script>')
+      expect((await fetch(`${world.origin}/share/bills/${bill_id}.png`)).status).toBe(404)
+    },
+  )
+})
+
+describe('the picture of a shared bill', () => {
+  test('is 1200 by 630, may be kept and shown elsewhere, and is another one when the counts are', async () => {
+    const { bill_id } = await world.bill('A Very Long Title '.repeat(20), { government_level: 'state' })
+    const before = await open(`/bills/${bill_id}`)
+    const first = await pictureOf(before.html)
+    expect(await sharp(first.bytes).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
+    expect(first.response.headers.get('content-type')).toBe('image/png')
+    expect(first.response.headers.get('cache-control')).toBe('public, max-age=86400')
+    expect(first.response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    expect((await pictureOf(before.html)).bytes).toEqual(first.bytes)
+
+    await ana.call(takeStance, { id: bill_id, stance: 'support' })
+    const after = await open(`/bills/${bill_id}`)
+    expect(tagOf(after.html, 'og:image')).not.toBe(tagOf(before.html, 'og:image'))
+    expect((await pictureOf(after.html)).bytes).not.toEqual(first.bytes)
+  })
+
+  test('is the same for everybody: a session changes nothing', async () => {
+    const { bill_id } = await world.bill('Trail Act')
+    await ana.call(takeStance, { id: bill_id, stance: 'neutral' })
+    await ana.call(addBookmark, { id: bill_id })
+    const visitor = await open(`/bills/${bill_id}`)
+    const signedIn = await fetch(`${world.origin}/bills/${bill_id}`, {
+      headers: { authorization: `Bearer ${ana.token}` },
+    })
+    expect(await signedIn.text()).toBe(visitor.html)
+    expect(visitor.html).not.toContain('ana')
+  })
+
+  test('is drawn after somebody has sent a portrait, and lets no drawing in as a portrait', async () => {
+    const { bill_id } = await world.bill('Portrait Act')
+    expect((await upload(world.origin, ana, await jpeg())).status).toBe(200)
+    expect((await fetch(`${world.origin}/share/bills/${bill_id}.png`)).status).toBe(200)
+
+    const drawing =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><rect width="90" height="90"/></svg>'
+    const disguises = [drawing, `RIFF\xff\x00\x00\x00WEBP${drawing}`, `RIFF1234WEBPVP8X${drawing}`]
+    for (const bytes of disguises.map((text) => Buffer.from(text, 'latin1'))) {
+      expect((await upload(world.origin, ana, bytes)).status).toBe(400)
+    }
+  })
+
+  test('is drawn for everybody but the one who has asked for too many, even at the same moment', async () => {
+    const busy = await openWorld({ rateLimits: true, trustProxy: ['127.0.0.1'] })
+    await busy.pool`
+      insert into rate_limits (rule, subject, window_ends_at, attempts)
+      select 'share picture', sha256('203.0.113.7'::bytea), now() + interval '1 minute', 60`
+    const fetchFrom = async (address: string, bill_id: string) => {
+      const headers = { 'x-forwarded-for': address }
+      return (await fetch(`${busy.origin}/share/bills/${bill_id}.png`, { headers })).status
+    }
+    for (let at = 0; at < 5; at += 1) {
+      const { bill_id } = await busy.bill(`Crowd Act ${at}`)
+      const statuses = ['203.0.113.7', '198.51.100.1', '198.51.100.2'].map((address) =>
+        fetchFrom(address, bill_id),
+      )
+      // The first one may still get a picture that is drawn by the time they are counted.
+      expect((await Promise.all(statuses)).slice(1)).toEqual([200, 200])
+    }
+    await busy.close()
+  })
+
+  test('is not drawn without end for one who asks for ever new ones', async () => {
+    const { bill_id } = await world.bill('Bridge Act')
+    await world.pool`
+      insert into rate_limits (rule, subject, window_ends_at, attempts)
+      select 'share picture', sha256('127.0.0.1'::bytea), now() + interval '1 minute', 60
+      on conflict (rule, subject) do update set attempts = 60, window_ends_at = excluded.window_ends_at`
+    const refused = await fetch(`${world.origin}/share/bills/${bill_id}.png`)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    // What is drawn already costs nothing.
+    await world.pool`delete from rate_limits`
+    expect((await fetch(`${world.origin}/share/bills/${bill_id}.png`)).status).toBe(200)
+    await world.pool`
+      insert into rate_limits (rule, subject, window_ends_at, attempts)
+      select 'share picture', sha256('127.0.0.1'::bytea), now() + interval '1 minute', 60
+      on conflict (rule, subject) do update set attempts = 60, window_ends_at = excluded.window_ends_at`
+    expect((await fetch(`${world.origin}/share/bills/${bill_id}.png`)).status).toBe(200)
+  })
+})

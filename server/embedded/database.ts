@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, existsSync, lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type DatabaseTarget, type Pool, type PoolLimits, databaseTrouble, openPool } from '../postgres/db.ts'
+import type { AddressTarget } from '../postgres/poolSettings.ts'
+import { startEmbedded, type EmbeddedServer } from './embeddedPostgres.ts'
+import { EmbeddedPostgresError } from './embeddedPostgresError.ts'
+import { type Env, WrongSetting } from '../kit/env.ts'
+import { isCode, isHeld, takeLock, type FolderLock, type LockHolder } from '../kit/folderLock.ts'
+
+type DatabaseOptions = {
+  /** The app keeps the embedded server for as long as it runs; a command joins the app's, or borrows one. */
+  role: 'app' | 'command'
+  limits: PoolLimits
+  /** A line of progress for people. */
+  say: (line: string) => void
+  /** Told when the embedded server was lost and when it is back. */
+  onEvent?: (event: 'lost' | 'back', detail: string) => void
+}
+
+export type Database = {
+  pool: Pool
+  /** For further pools, with limits of their own. */
+  target: DatabaseTarget
+  /** Process number of the embedded server while it runs; null where we did not start one. */
+  serverPid(): number | null
+  /** Tells whoever waits for the folder that we are about to leave it. */
+  markStopping(): void
+  close(): Promise<void>
+}
+
+/** Any PostgreSQL by DATABASE_URL, else the embedded one in DATA_DIR. Throws `EmbeddedPostgresError` or `WrongSetting` with one sentence. */
+export async function openDatabase(env: Env, options: DatabaseOptions): Promise<Database> {
+  if (env.databaseUrl) {
+    const target = { url: env.databaseUrl, pooler: env.databasePooler, prepare: env.databasePrepare }
+    return connectByUrl(target, options.limits)
+  }
+  try {
+    return await openEmbedded(env.dataDir, options)
+  } catch (error) {
+    throw explainFolder(error, env.dataDir)
+  }
+}
+
+async function connectByUrl(target: AddressTarget, limits: PoolLimits): Promise<Database> {
+  try {
+    const database = await connectTo(target, limits)
+    if (target.pooler === 'transaction' || (await areLimitsInForce(database.pool, limits))) return database
+    await database.close()
+  } catch (error) {
+    if (!isParameterRefused(error)) {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new WrongSetting(`DATABASE_URL leads to no database: ${reason}.`)
+    }
+  }
+  throw new WrongSetting(
+    'DATABASE_URL leads to a connection pooler, which does not pass the time limits of a connection on: set DATABASE_POOLER=transaction.',
+  )
+}
+
+/** A pooler that is told to ignore the limits accepts the connection and drops them. */
+async function areLimitsInForce(pool: Pool, limits: PoolLimits): Promise<boolean> {
+  const [row] = await pool<{ setting: string }[]>`
+    select setting from pg_settings where name = 'statement_timeout'`
+  return row?.setting === String(limits.statement)
+}
+
+function isParameterRefused(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('unsupported startup parameter')
+}
+
+/** A server that is being started beside us gets half a minute, a name that nobody knows a few seconds. */
+async function connectTo(target: DatabaseTarget, limits: PoolLimits): Promise<Database> {
+  const pool = openPool(target, limits)
+  const began = performance.now()
+  for (;;) {
+    try {
+      await pool`select 1`
+      return { pool, target, serverPid: () => null, markStopping() {}, close: () => pool.end({ timeout: 5 }) }
+    } catch (error) {
+      const patience = isParameterRefused(error) ? 0 : isCode(error, 'ENOTFOUND') ? 3_000 : 30_000
+      if (databaseTrouble(error) && performance.now() - began < patience) await sleep(500)
+      else {
+        await pool.end({ timeout: 1 })
+        throw error
+      }
+    }
+  }
+}
+
+async function openEmbedded(dataDir: string, options: DatabaseOptions): Promise<Database> {
+  makeFolder(dataDir)
+  const folder = realpathSync(dataDir)
+  const lock = await enter(folder, options)
+  if (isHeld(lock)) return connectTo(addressOf(folder, 'hurd'), options.limits)
+
+  let server: EmbeddedServer | null = null
+  try {
+    const socketFolder = makeSocketFolder(folder)
+    server = await startEmbedded({ folder, socketFolder, onEvent: options.onEvent })
+    await createDatabase(folder)
+    return own(lock, server, addressOf(folder, 'hurd'), options.limits)
+  } catch (error) {
+    await server?.stop()
+    lock.release()
+    throw error
+  }
+}
+
+/** Step by step: where nothing can be made, such as /proc, Node's own `recursive` tries for ever. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    // Another process was faster; a link that leads nowhere is found out by whoever enters it.
+    if (!isCode(error, 'EEXIST')) throw error
+  }
+}
+
+function own(lock: FolderLock, server: EmbeddedServer, target: DatabaseTarget, limits: PoolLimits): Database {
+  const pool = openPool(target, limits)
+  return {
+    pool,
+    target,
+    serverPid: () => server.pid(),
+    markStopping: () => lock.markStopping(),
+    async close() {
+      await pool.end({ timeout: 5 })
+      await server.stop()
+      lock.release()
+    },
+  }
+}
+
+/**
+ * The folder's lock; or, for a command, the running app that holds it. Who stops, and a command that is at work,
+ * are waited for; a second app is refused.
+ */
+async function enter(folder: string, options: DatabaseOptions): Promise<FolderLock | LockHolder> {
+  // An app whose launcher was just killed notices within this time and says that it stops.
+  const grace = performance.now() + 1500
+  let told = false
+  for (;;) {
+    const lock = takeLock(join(folder, 'hurd.lock'), options.role)
+    if (!isHeld(lock)) return lock
+    if (lock.role === 'app' && !lock.stopping) {
+      if (options.role === 'command') return lock
+      if (performance.now() > grace) throw alreadyRuns(lock, folder)
+    } else if (!told) {
+      told = true
+      const who = lock.role === 'app' ? 'Hurd' : "another operator's command"
+      options.say(`Waiting for ${who} (process ${lock.pid}) to finish with ${folder}`)
+    }
+    await sleep(50)
+  }
+}
+
+function alreadyRuns(holder: LockHolder, folder: string): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    `Another Hurd (process ${holder.pid}) is already running on DATA_DIR ${folder}: stop it, or choose another DATA_DIR.`,
+  )
+}
+
+function addressOf(folder: string, database: string) {
+  return { host: socketFolderOf(folder), port: 5432, database, username: 'postgres' }
+}
+
+/** Beside the data, or, where the path of a socket would be too long for the system, in /tmp under a name of its own. */
+function socketFolderOf(folder: string): string {
+  const beside = join(folder, 'socket')
+  const longest = 90 // 104 bytes on macOS, 108 on Linux, less the name of the socket
+  if (Buffer.byteLength(beside) <= longest) return beside
+  return `/tmp/hurd-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`
+}
+
+function makeSocketFolder(folder: string): string {
+  const place = socketFolderOf(folder)
+  mkdirSync(place, { recursive: true, mode: 0o700 })
+  const found = lstatSync(place)
+  const me = process.getuid?.()
+  // In /tmp anyone may have made it first, and could then read along.
+  if (!found.isDirectory() || (me !== 0 && found.uid !== me)) {
+    throw new EmbeddedPostgresError(
+      `${place} belongs to another user: remove it, or choose another DATA_DIR.`,
+    )
+  }
+  chmodSync(place, 0o700)
+  for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) rmSync(join(place, name), { force: true })
+  return place
+}
+
+async function createDatabase(folder: string): Promise<void> {
+  const pool = openPool(addressOf(folder, 'postgres'), { connections: 1, statement: 60_000 })
+  try {
+    const [found] = await pool`select from pg_database where datname = 'hurd'`
+    if (!found) await pool`create database hurd`
+  } finally {
+    await pool.end({ timeout: 5 })
+  }
+}
+
+function explainFolder(error: unknown, dataDir: string): unknown {
+  if (isCode(error, 'ENOSPC') || isCode(error, 'EDQUOT') || isCode(error, '53100')) {
+    return new EmbeddedPostgresError(
+      `The disk that holds DATA_DIR ${dataDir} is full: make room and start again, nothing was lost.`,
+    )
+  }
+  if (isCode(error, 'EACCES') || isCode(error, 'EPERM') || isCode(error, 'EROFS')) {
+    return new EmbeddedPostgresError(`DATA_DIR ${dataDir} cannot be written by this user.`)
+  }
+  if (isCode(error, 'ENOENT')) return new EmbeddedPostgresError(`DATA_DIR ${dataDir} cannot be made there.`)
+  if (isCode(error, 'ENOTDIR') || isCode(error, 'EEXIST')) {
+    return new EmbeddedPostgresError(`DATA_DIR ${dataDir} is not a folder.`)
+  }
+  return error
+}

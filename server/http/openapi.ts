@@ -1,0 +1,117 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '../../contract/kit/endpoint.ts'
+import { refusals } from '../../contract/kit/refusals.ts'
+
+/** The contract as an OpenAPI 3.1 document, made from the very objects that the routes are bound to. */
+export function describeApi(endpoints: Endpoint[]): object {
+  const paths: Record<string, Record<string, object>> = {}
+  const shared: Record<string, unknown> = { Failure: failure }
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describe(endpoint, shared) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Hurd', version: '1', description: 'Bills, stances and discussion. Same origin, JSON.' },
+    paths,
+    components: {
+      securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'Token of a login' } },
+      schemas: shared,
+    },
+  }
+}
+
+const failure = {
+  type: 'object',
+  required: ['success', 'error', 'code'],
+  properties: {
+    success: { const: false },
+    error: { type: 'string' },
+    code: { type: 'string' },
+    fields: { type: 'object', additionalProperties: { type: 'string' } },
+  },
+}
+
+function describe(endpoint: Endpoint, shared: Record<string, unknown>): object {
+  const input = schemaOf(endpoint, 'input', shared)
+  const inPath = new Set([...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]))
+  const fields = Object.entries(input.properties ?? {})
+  const rest = fields.filter(([name]) => !inPath.has(name))
+  const required = (input.required ?? []).filter((name) => !inPath.has(name))
+  const isRead = endpoint.method === 'GET'
+  return {
+    security:
+      endpoint.access === 'open' ? [] : [{ session: [] }, ...(endpoint.access === 'optional' ? [{}] : [])],
+    parameters: [
+      ...fields
+        .filter(([name]) => inPath.has(name))
+        .map(([name, schema]) => ({ name, in: 'path', required: true, schema })),
+      ...(isRead
+        ? rest.map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }))
+        : []),
+      ...(endpoint.idempotent ? [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } }] : []),
+    ],
+    ...(isRead || rest.length === 0
+      ? {}
+      : {
+          requestBody: {
+            content: {
+              'application/json': {
+                schema: { type: 'object', required, properties: Object.fromEntries(rest) },
+              },
+            },
+          },
+        }),
+    responses: {
+      [endpoint.status]: {
+        description: 'Success',
+        content: { [endpoint.produces]: { schema: answerOf(endpoint, shared) } },
+      },
+      ...failuresOf(endpoint),
+    },
+  }
+}
+
+type ObjectSchema = { properties?: Record<string, unknown>; required?: string[] }
+
+const Described = z.object({
+  properties: z.optional(z.record(z.string(), z.unknown())),
+  required: z.optional(z.array(z.string())),
+  $defs: z.optional(z.record(z.string(), z.unknown())),
+})
+
+/** A shape that holds itself (a comment with its replies) goes to the shared ones, under the name of its endpoint. */
+function schemaOf(endpoint: Endpoint, io: 'input' | 'output', shared: Record<string, unknown>): ObjectSchema {
+  const name = `${endpoint.method}${endpoint.path}`.replace(/\W+/g, '_')
+  const made = z.toJSONSchema(endpoint[io], { io, unrepresentable: 'any', cycles: 'ref' })
+  const text = JSON.stringify(made).replaceAll('#/$defs/', `#/components/schemas/${name}_${io}_`)
+  const { properties, required, $defs = {} } = z.parse(Described, JSON.parse(text))
+  for (const [key, schema] of Object.entries($defs)) shared[`${name}_${io}_${key}`] = schema
+  return { ...(properties ? { properties } : {}), ...(required ? { required } : {}) }
+}
+
+function answerOf(endpoint: Endpoint, shared: Record<string, unknown>): object {
+  return endpoint.produces === 'application/json'
+    ? withSuccess(schemaOf(endpoint, 'output', shared))
+    : { type: 'string', format: 'binary' }
+}
+
+function withSuccess(schema: ObjectSchema): object {
+  return {
+    type: 'object',
+    required: ['success', ...(schema.required ?? [])],
+    properties: { success: { type: 'boolean' }, ...schema.properties },
+  }
+}
+
+function failuresOf(endpoint: Endpoint): Record<string, object> {
+  const byStatus = new Map<number, string[]>()
+  for (const code of endpoint.refuses) {
+    const [status, words] = refusals[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), words])
+  }
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } }
+  return Object.fromEntries(
+    [...byStatus].map(([status, words]) => [String(status), { description: words.join(' · '), content }]),
+  )
+}

@@ -1,0 +1,68 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { expireActivity } from './bills/activity.ts'
+import type { Pool } from './postgres/db.ts'
+import type { Storage } from './storage/storage.ts'
+import { endStaleMails } from './mail/deliverQueue.ts'
+import { expireReports } from './moderation/accountDeletion.ts'
+import { forgetToldNews } from './notifications/tellFollowers.ts'
+import { removeOrphans } from './people/pictures/pictureFiles.ts'
+import { purgeDeletedAccounts } from './people/deletion/restoration.ts'
+import type { ResolveAddress } from './places/resolve.ts'
+import { expirePlaces, settleEverybody } from './places/maintenance.ts'
+
+const everyMs = 10 * 60_000
+/** Looks through the whole store, hence less often. */
+const orphansEveryMs = 60 * 60_000
+
+type UpkeepParts = {
+  pool: Pool
+  storage: Storage
+  resolve: ResolveAddress
+  log: FastifyBaseLogger
+  copyLedger: () => Promise<void>
+}
+
+/** Runs the upkeep now and then until the returned function is called; several instances may do it at once. */
+export function startUpkeep({ pool, storage, resolve, log, copyLedger }: UpkeepParts): () => void {
+  let stopped = false
+  let settling: Promise<void> | null = null
+  const putOff = (error: unknown) => log.warn({ err: error }, 'upkeep put off')
+  const every = (ms: number, work: () => Promise<unknown>) =>
+    setInterval(() => void work().catch(putOff), ms).unref()
+  const settle = async () => {
+    settling ??= settleEverybody(pool, resolve, () => stopped).finally(() => (settling = null))
+    await settling
+  }
+  const timers = [
+    every(everyMs, () => upkeep(pool)),
+    every(everyMs, settle),
+    every(everyMs, copyLedger),
+    every(orphansEveryMs, () => removeOrphans(pool, storage)),
+  ]
+  return () => {
+    stopped = true
+    timers.forEach((timer) => clearInterval(timer))
+  }
+}
+
+/** Lets go of what has run out: days of activity, told news, sessions, links, old mails, limits, idempotency keys. */
+export async function upkeep(pool: Pool): Promise<void> {
+  await expireActivity(pool)
+  await forgetToldNews(pool)
+  await expirePlaces(pool)
+  await purgeDeletedAccounts(pool)
+  await expireReports(pool)
+  await pool`delete from sessions where expires_at < now()`
+  await pool`delete from reset_tokens where expires_at < now()`
+  // Kept for a while after its end: "has expired" is a better answer than "unknown".
+  await pool`delete from email_links where expires_at < now() - interval '30 days'`
+  // Delivery does the same where there is a mail server; without one, links must not outlive their use either.
+  await endStaleMails(pool)
+  // A letter that never left stays: without its mail it would count as sent.
+  await pool`
+    delete from mails
+     where created_at < now() - interval '30 days' and (purpose <> 'letter' or state = 'sent')`
+  await pool`delete from exports where expires_at < now() or asked_at < now() - interval '3 days'`
+  await pool`delete from rate_limits where window_ends_at < now()`
+  await pool`delete from idempotency_keys where created_at < now() - interval '24 hours'`
+}

@@ -1,0 +1,14 @@
+import type { Command } from '../../cli/command.ts'
+import { cohortCommands } from './operatorCohort.ts'
+import { auditCommands } from './operatorAudit.ts'
+import { contentCommands } from './operatorContent.ts'
+import { peopleCommands } from './operatorPeople.ts'
+import { reportCommands } from './operatorReports.ts'
+
+export const commands: Command[] = [
+  ...peopleCommands,
+  ...cohortCommands,
+  ...contentCommands,
+  ...reportCommands,
+  ...auditCommands,
+]

@@ -1,0 +1,86 @@
+import { hashSubject, recordAct } from '../../kit/audit.ts'
+import { type Command, CommandError, UsageError } from '../../cli/command.ts'
+import { readCount, readOptions, readTime } from '../../cli/commandWords.ts'
+import type { Db } from '../../postgres/db.ts'
+import { type AuditEntry, forgetAudit, selectAudit, selectByUsername } from '../queries.ts'
+
+const listed = 1_000
+const mostListed = 100_000
+const keptDays = 365
+
+export const auditCommands: Command[] = [
+  {
+    words: ['audit', 'list'],
+    usage: '[--since DATE] [--user USERNAME] [--subject TEXT] [--limit N]',
+    about: `Lists security acts, the last ${listed} unless told; --subject finds an email or a network by its keyed hash.`,
+    audit: 'none',
+    async run(args, { db, print }) {
+      const asked = readList(args)
+      const records = await selectAudit(db, { ...asked, ...(await whose(db, asked)) })
+      for (const record of records) print(describe(record))
+      if (records.length === 0) print('No records.')
+      return { records }
+    },
+  },
+  {
+    words: ['audit', 'forget'],
+    usage: '--before DATE',
+    about: `Lets go of records older than that; never of the last ${keptDays} days.`,
+    audit: 'own',
+    async run(args, { db, print, operator }) {
+      const before = readBefore(args)
+      const forgotten = await db.begin(async (tx) => {
+        const count = await forgetAudit(tx, before)
+        await recordAct(tx, { act: 'audit_forgotten', operator, detail: { before, records: count } })
+        return count
+      })
+      print(`${forgotten} records from before ${before.slice(0, 10)} are gone.`)
+      return { forgotten, before }
+    },
+  },
+]
+
+function readList(args: string[]) {
+  const { values } = parse(args)
+  if (values.before !== undefined) throw new UsageError('audit list takes --since, not --before.')
+  return {
+    since: values.since === undefined ? null : readTime('--since', values.since),
+    username: values.user?.replace(/^@/, '') ?? null,
+    subject: values.subject ?? null,
+    limit: readCount('--limit', values.limit ?? String(listed), mostListed),
+  }
+}
+
+function readBefore(args: string[]): string {
+  const { values } = parse(args)
+  const others = [values.since, values.user, values.subject, values.limit]
+  if (values.before === undefined || others.some((one) => one !== undefined)) {
+    throw new UsageError('audit forget takes --before DATE.')
+  }
+  const before = readTime('--before', values.before)
+  if (Date.parse(before) > Date.now() - keptDays * 86_400_000) {
+    throw new CommandError(`Records of the last ${keptDays} days are kept.`)
+  }
+  return before
+}
+
+async function whose(db: Db, { username, subject }: { username: string | null; subject: string | null }) {
+  const member = username === null ? null : await selectByUsername(db, username)
+  if (member === undefined) throw new CommandError(`There is no member @${username}.`)
+  return {
+    user_id: member?.user_id ?? null,
+    subject: subject === null ? null : await hashSubject(db, subject.trim().toLowerCase()),
+  }
+}
+
+function describe({ at, act, user_id, subject, operator, detail }: AuditEntry): string {
+  const facts = Object.entries(detail).map(([name, value]) => `${name}=${String(value)}`)
+  const who = user_id ? `member ${user_id}` : subject ? `subject ${subject.slice(0, 16)}` : ''
+  return [at, act, who, operator ? `by ${operator}` : '', ...facts].filter(Boolean).join('  ')
+}
+
+function parse(args: string[]) {
+  const option = { type: 'string' } as const
+  const options = { since: option, before: option, user: option, subject: option, limit: option }
+  return readOptions({ args, options })
+}

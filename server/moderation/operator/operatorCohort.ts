@@ -1,0 +1,121 @@
+import { recordAct } from '../../kit/audit.ts'
+import { type Command, CommandError, UsageError } from '../../cli/command.ts'
+import { readOptions } from '../../cli/commandWords.ts'
+import type { Pool } from '../../postgres/db.ts'
+import { type CohortMember, selectCohort, suspendAndUncount, undoUncounted } from '../cohort.ts'
+
+const reasonMax = 500
+
+export const cohortCommands: Command[] = [
+  {
+    words: ['codes', 'members'],
+    usage: 'CODE',
+    about: 'Lists the accounts that were made with an access code, and which of them share a mailbox.',
+    async run(args, { db, print }) {
+      const [word, ...more] = args
+      if (!word || more.length > 0) throw new UsageError('codes members takes one code.')
+      const { code, members } = await findCohort(db, word)
+      for (const one of members) print(describe(one))
+      print(`${members.length} accounts: ${describeTotals(members)}.`)
+      return { code, members }
+    },
+  },
+  {
+    words: ['suspend'],
+    usage: '--code CODE --reason TEXT [--confirm]',
+    about:
+      'Suspends every account of an access code and takes their stances, votes and likes out of the counts. Shows what it would do without --confirm.',
+    audit: 'own',
+    async run(args, { db, print, operator }) {
+      const { code: word, reason, confirm } = readCohort('suspend', args)
+      if (!reason) throw new UsageError('suspend needs a --reason.')
+      const { code, members } = await findCohort(db, word)
+      if (!confirm) return dryRun('suspended', code, members, print)
+      let changed = 0
+      // One transaction for each account: nobody waits for the whole cohort, and a run that was cut off is run again.
+      for (const { user_id, stances, votes, likes } of members) {
+        changed += await db.begin(async (tx) => {
+          if (!(await suspendAndUncount(tx, user_id))) return 0
+          const detail = { code, reason, stances, votes, likes }
+          await recordAct(tx, { act: 'suspended', user_id, operator, detail })
+          return 1
+        })
+      }
+      print(
+        `${changed} accounts of ${code} are suspended now. Taken out of the counts: ${describeTotals(members)}.`,
+      )
+      return { code, state: 'suspended', changed, members: members.length }
+    },
+  },
+  {
+    words: ['unsuspend'],
+    usage: '--code CODE [--confirm]',
+    about:
+      'Undoes `suspend --code`: lifts those suspensions and counts the stances, votes and likes again. Who had been suspended before stays suspended.',
+    audit: 'own',
+    async run(args, { db, print, operator }) {
+      const { code: word, confirm } = readCohort('unsuspend', args)
+      const { code, members } = await findCohort(db, word)
+      const uncounted = members.filter((member) => member.is_uncounted)
+      if (!confirm) return dryRun('restored', code, uncounted, print)
+      let changed = 0
+      for (const { user_id } of uncounted) {
+        changed += await db.begin(async (tx) => {
+          const outcome = await undoUncounted(tx, user_id)
+          if (outcome === 'unchanged') return 0
+          const detail = { code, still_suspended: outcome === 'still_suspended' }
+          await recordAct(tx, { act: 'suspension_lifted', user_id, operator, detail })
+          return 1
+        })
+      }
+      print(`${changed} accounts of ${code} are restored, with their stances, votes and likes.`)
+      return { code, state: 'restored', changed, members: members.length }
+    },
+  },
+]
+
+function dryRun(state: string, code: string, members: CohortMember[], print: (line: string) => void) {
+  for (const one of members) print(describe(one))
+  print(
+    `${members.length} accounts of ${code} would be ${state} (${describeTotals(members)}). Nothing was changed: add --confirm.`,
+  )
+  return { code, state: 'dry run', changed: 0, members: members.length }
+}
+
+async function findCohort(db: Pool, word: string): Promise<{ code: string; members: CohortMember[] }> {
+  const code = word.trim().toUpperCase()
+  const [known] = await db`select from access_codes where code = ${code}`
+  if (!known) throw new CommandError(`There is no code ${code}.`)
+  return { code, members: await selectCohort(db, code) }
+}
+
+function readCohort(command: string, args: string[]) {
+  const options = {
+    code: { type: 'string' },
+    reason: { type: 'string' },
+    confirm: { type: 'boolean' },
+  } as const
+  const { values } = readOptions({ args, options })
+  if (!values.code) throw new UsageError(`${command} needs the --code of a cohort.`)
+  const reason = values.reason?.trim() ?? ''
+  if (reason.length > reasonMax) throw new UsageError(`--reason must be at most ${reasonMax} characters.`)
+  return { code: values.code, reason, confirm: values.confirm ?? false }
+}
+
+function describe(one: CohortMember): string {
+  return [
+    `@${one.username}`,
+    one.account_status,
+    `joined ${one.created_at.slice(0, 16).replace('T', ' ')}`,
+    one.email_verified ? 'email verified' : 'email not verified',
+    `${one.stances} stances, ${one.votes} votes, ${one.likes} likes`,
+    one.same_mailbox_as && `same mailbox as @${one.same_mailbox_as}`,
+  ]
+    .filter(Boolean)
+    .join('  ')
+}
+
+function describeTotals(members: CohortMember[]): string {
+  const sum = (what: 'stances' | 'votes' | 'likes') => members.reduce((total, one) => total + one[what], 0)
+  return `${sum('stances')} stances, ${sum('votes')} votes, ${sum('likes')} likes`
+}

@@ -1,0 +1,51 @@
+import { hideComment, type Hiding, restoreComment } from '../../discussions/hiding.ts'
+import { hideGroupComment, hidePost, restoreGroupComment, restorePost } from '../../groups/hiding.ts'
+import { recordAct } from '../../kit/audit.ts'
+import { type Command, type CommandContext, CommandError, UsageError } from '../../cli/command.ts'
+import { readUuid } from '../../cli/commandWords.ts'
+import type { Db } from '../../postgres/db.ts'
+
+/** Answers whether there is such a thing; runs in a transaction, and may be repeated. */
+type Turn = (db: Db, id: string) => Promise<boolean>
+
+const contents = new Map<string, { hide: Turn; restore: Turn }>([
+  ['bill_comment', { hide: foundBy(hideComment), restore: foundBy(restoreComment) }],
+  ['group_post', { hide: hidePost, restore: restorePost }],
+  ['group_comment', { hide: hideGroupComment, restore: restoreGroupComment }],
+])
+const types = [...contents.keys()]
+
+export const contentCommands: Command[] = [
+  {
+    words: ['content', 'hide'],
+    usage: `${types.join('|')} ID`,
+    about: 'Shows "[Removed by moderators]" in place of it, and nothing of who said it.',
+    audit: 'own',
+    run: (args, context) => turn('hide', args, context),
+  },
+  {
+    words: ['content', 'restore'],
+    usage: `${types.join('|')} ID`,
+    about: 'Shows again what was hidden.',
+    audit: 'own',
+    run: (args, context) => turn('restore', args, context),
+  },
+]
+
+function foundBy(turn: (db: Db, id: string) => Promise<Hiding>): Turn {
+  return async (db, id) => (await turn(db, id)) !== 'not_found'
+}
+
+async function turn(way: 'hide' | 'restore', args: string[], { db, print, operator }: CommandContext) {
+  const [type = '', ...words] = args
+  const content = contents.get(type)
+  if (!content) throw new UsageError(`content ${way} takes one of ${types.join(', ')}, and an id.`)
+  const id = readUuid(`content ${way}`, type, words)
+  await db.begin(async (tx) => {
+    if (!(await content[way](tx, id))) throw new CommandError(`There is no ${type} ${id}.`)
+    const act = way === 'hide' ? 'content_hidden' : 'content_restored'
+    await recordAct(tx, { act, operator, detail: { type, id } })
+  })
+  print(way === 'hide' ? `The ${type} ${id} is hidden.` : `The ${type} ${id} is shown again.`)
+  return { type, id, state: way === 'hide' ? 'hidden' : 'shown' }
+}

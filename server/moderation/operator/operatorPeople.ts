@@ -1,0 +1,110 @@
+import { type MemberType, memberTypes } from '../../../contract/rules/memberTypes.ts'
+import { recordAct } from '../../kit/audit.ts'
+import { type Command, CommandError, UsageError } from '../../cli/command.ts'
+import type { Db } from '../../postgres/db.ts'
+import { personOf } from '../../cli/operatorName.ts'
+import { saveMemberType, suspend } from '../../people/lifecycle.ts'
+import { liftAndCount } from '../cohort.ts'
+import { flagLookalikesOf } from '../flagging.ts'
+import {
+  deleteProposal,
+  type Named,
+  proposalDays,
+  saveProposal,
+  selectByUsername,
+  selectProposer,
+} from '../queries.ts'
+
+export const peopleCommands: Command[] = [
+  {
+    words: ['users', 'suspend'],
+    usage: 'USERNAME',
+    about: 'Ends the sessions of a member and blocks their signing in; their profile is hidden meanwhile.',
+    audit: 'own',
+    async run(args, { db, print, operator }) {
+      const { username, changed } = await db.begin(async (tx) => {
+        const member = await findMember(tx, 'users suspend', args)
+        const changed = await suspend(tx, member.user_id)
+        if (changed) await recordAct(tx, { act: 'suspended', user_id: member.user_id, operator })
+        return { ...member, changed }
+      })
+      print(changed ? `@${username} is suspended.` : `@${username} was suspended already.`)
+      return { username, state: 'suspended', changed }
+    },
+  },
+  {
+    words: ['users', 'restore'],
+    usage: 'USERNAME',
+    about: 'Lifts a suspension: the account is again what it was before.',
+    audit: 'own',
+    async run(args, { db, print, operator }) {
+      const { username, changed } = await db.begin(async (tx) => {
+        const member = await findMember(tx, 'users restore', args)
+        const changed = await liftAndCount(tx, member.user_id)
+        if (changed) await recordAct(tx, { act: 'suspension_lifted', user_id: member.user_id, operator })
+        return { ...member, changed }
+      })
+      print(changed ? `@${username} may sign in again.` : `@${username} was not suspended.`)
+      return { username, state: 'restored', changed }
+    },
+  },
+  {
+    words: ['users', 'member-type'],
+    usage: `USERNAME ${memberTypes.join('|')}`,
+    about:
+      'Sets the label that groups show. In production two operators (--by) must name an elected official.',
+    audit: 'own',
+    async run(args, { db, print, operator, env }) {
+      const member_type = memberTypes.find((type) => type === args[1])
+      if (!member_type) throw new UsageError(`The label must be one of ${memberTypes.join(', ')}.`)
+      const { username, state, flagged } = await db.begin(async (tx) => {
+        const member = await findMember(tx, 'users member-type', [args[0] ?? '', ...args.slice(2)])
+        const state = await setLabel(tx, member, member_type, { operator, needsTwo: env.production })
+        const isNew = state === 'set' && member_type === 'elected_official' && !member.is_official
+        return { ...member, state, flagged: isNew ? await flagLookalikesOf(tx, member) : 0 }
+      })
+      print(
+        state === 'set'
+          ? `@${username} is now labelled ${member_type}.`
+          : `Proposed. @${username} is labelled ${member_type} when a second operator says so within ${proposalDays} days (--by).`,
+      )
+      if (flagged > 0) print(`${flagged} names that resemble theirs are among the reports.`)
+      return { username, member_type, state, flagged }
+    },
+  },
+]
+
+/**
+ * Says who is an official only when two people have (docs/decisions/013). Everything that takes trust away, and the
+ * label of a leader, needs one.
+ */
+async function setLabel(
+  db: Db,
+  member: Named,
+  member_type: MemberType,
+  { operator, needsTwo }: { operator: string; needsTwo: boolean },
+): Promise<'proposed' | 'set'> {
+  const { user_id } = member
+  let proposed_by: string | null = null
+  if (needsTwo && member_type === 'elected_official' && !member.is_official) {
+    proposed_by = (await selectProposer(db, user_id)) ?? null
+    if (proposed_by === null || personOf(proposed_by) === personOf(operator)) {
+      await saveProposal(db, user_id, operator)
+      await recordAct(db, { act: 'label_proposed', user_id, operator, detail: { member_type } })
+      return 'proposed'
+    }
+  }
+  await saveMemberType(db, user_id, member_type)
+  await deleteProposal(db, user_id)
+  await recordAct(db, { act: 'label_set', user_id, operator, detail: { member_type, proposed_by } })
+  return 'set'
+}
+
+async function findMember(db: Db, command: string, words: string[]): Promise<Named> {
+  const [name, ...rest] = words
+  const username = name?.replace(/^@/, '')
+  if (!username || rest.length > 0) throw new UsageError(`${command} takes one username.`)
+  const member = await selectByUsername(db, username)
+  if (!member) throw new CommandError(`There is no member @${username}.`)
+  return member
+}

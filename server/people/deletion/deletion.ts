@@ -1,0 +1,129 @@
+import { restoreDays } from '../../../contract/accounts.ts'
+import { keepPlace } from '../../accounts/formerMembers.ts'
+import { recordAct } from '../../kit/audit.ts'
+import type { Db } from '../../postgres/db.ts'
+import { dropSetAside, keepFor, keepNothing } from '../../postgres/setAside.ts'
+import { keepNotifications } from '../../notifications/notify.ts'
+import type { AccountPart } from './accountParts.ts'
+import { countFollows } from '../lifecycle.ts'
+import { lockNeighbours } from '../neighbors.ts'
+import type { Squares } from '../pictures/pictureImage.ts'
+import { mailRestoreLink } from './restoreLinks.ts'
+
+/**
+ * Tables of a member whose rows are only kept and put back; nothing counts them but triggers. In the order of their
+ * references. The sessions, links and limits that are not here end with the account.
+ */
+export const plainTables = [
+  'former_usernames',
+  'known_devices',
+  'email_links',
+  'member_divisions',
+  'member_moves',
+  'residences',
+  'contacts',
+] as const
+
+export type Deletion = {
+  parts: AccountPart[]
+  publicOrigin: string
+  /** The squares of the profile picture, with the address they belong to. */
+  picture?: { url: string; squares: Squares } | null
+  /** When it was deleted, where that was earlier: a deletion that is repeated after a restore from a backup. */
+  deletedAt?: string | null
+}
+
+type Account = {
+  username: string
+  email: string
+  access_code: string | null
+  account_status: string
+  picture: string | null
+}
+
+/**
+ * Deletes an account (R25, R93): every row of the member is removed from the tables that are read, and every count of
+ * others follows in the same transaction. With a verified address the rows are kept aside for `restoreDays`, and a link
+ * that restores them is mailed there; otherwise nothing is kept but the use of the access code (R88). Answers the address
+ * of the picture, whose files are to be removed after the commit; undefined when there is no such account.
+ */
+export async function deleteAccount(
+  db: Db,
+  user_id: string,
+  { parts, publicOrigin, picture, deletedAt = null }: Deletion,
+): Promise<string | null | undefined> {
+  const purge_at = await selectPurgeTime(db, deletedAt)
+  const canRestore = purge_at !== null && (await selectVerifiedAddresses(db, user_id)).length > 0
+  const owner = { user_id, reason: 'deletion' } as const
+  const keep = canRestore ? keepFor(db, owner) : keepNothing
+  await keepNotifications(db, user_id, keep)
+  for (const part of parts) await part.remove(db, user_id, keep)
+
+  await lockNeighbours(db, user_id)
+  const [account] = await db<Account[]>`
+    select username, email, access_code, account_status, profile_picture_url as picture
+      from users where user_id = ${user_id}`
+  if (!account) return undefined
+  await keep('users', db`select * from users where user_id = ${user_id}`)
+  await keep('mails', db`select * from mails where user_id = ${user_id} and purpose = 'letter'`)
+  for (const table of plainTables)
+    await keep(table, db`select * from ${db(table)} where user_id = ${user_id}`)
+  await keep('follows', db`select * from follows where ${user_id} in (follower_id, followee_id)`)
+  if (account.account_status === 'active') await countFollows(db, user_id, -1)
+
+  // Read again now that the account is locked.
+  const notifiedAddresses = canRestore ? await selectVerifiedAddresses(db, user_id) : []
+  if (canRestore && notifiedAddresses.length === 0) await dropSetAside(db, owner)
+  if (notifiedAddresses.length > 0) {
+    const squares = picture?.url === account.picture ? picture?.squares : null
+    await reserve(db, user_id, account, { notifiedAddresses, purge_at, deletedAt, squares, publicOrigin })
+  } else {
+    await db`delete from set_aside_rows where user_id = ${user_id}`
+  }
+  if (account.access_code) await keepPlace(db, account.email, account.access_code)
+  await db`delete from users where user_id = ${user_id}`
+  await recordAct(db, { act: 'deleted', user_id, detail: { can_be_restored: notifiedAddresses.length > 0 } })
+  return account.picture
+}
+
+/** Null when the time to restore it is over already. */
+async function selectPurgeTime(db: Db, deletedAt: string | null): Promise<string | null> {
+  const [row] = await db<{ purge_at: string | null }[]>`
+    select case when t > now() then t end as purge_at
+      from (select coalesce(${deletedAt}::timestamptz, now()) + make_interval(days => ${restoreDays}) as t) purge`
+  return row!.purge_at
+}
+
+/**
+ * Where a link to restore the account goes: its verified address, and one that somebody has just changed but that its
+ * owner can still take back ("This was not me"), because whoever changed it may be the one who deletes the account.
+ */
+async function selectVerifiedAddresses(db: Db, user_id: string): Promise<string[]> {
+  const rows = await db<{ email: string }[]>`
+    select email from users where user_id = ${user_id} and email_verified_at is not null
+    union
+    select email from email_links
+     where user_id = ${user_id} and purpose = 'disown' and used_at is null and was_verified_at is not null
+       and expires_at > now()`
+  return rows.map(({ email }) => email)
+}
+
+type Reservation = {
+  notifiedAddresses: string[]
+  purge_at: string | null
+  deletedAt: string | null
+  squares: Squares | null | undefined
+  publicOrigin: string
+}
+
+/** Keeps username and addresses from being taken, and mails each address a link of its own. */
+async function reserve(db: Db, user_id: string, account: Account, kept: Reservation): Promise<void> {
+  const { notifiedAddresses, purge_at, deletedAt, squares, publicOrigin } = kept
+  await db`
+    insert into deleted_accounts
+      (user_id, username, emails, deleted_at, purge_at, link_hashes, picture_small, picture_large)
+    values (${user_id}, ${account.username}, ${[...new Set([account.email, ...notifiedAddresses])]}::text[],
+            coalesce(${deletedAt}::timestamptz, now()), ${purge_at}, '{}',
+            ${squares?.small ?? null}, ${squares?.large ?? null})`
+  for (const to of notifiedAddresses) await mailRestoreLink(db, user_id, to, publicOrigin)
+}

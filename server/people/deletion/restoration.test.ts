@@ -1,0 +1,320 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deleteAccount, getUser, login, register, restoreAccount } from '../../../contract/accounts.ts'
+import { addBookmark, followTopic, takeStance } from '../../../contract/bills.ts'
+import {
+  type Comment,
+  deleteComment,
+  listComments,
+  postComment,
+  voteOnComment,
+} from '../../../contract/discussions.ts'
+import { createGroupComment, createGroupPost, followGroup, likeGroupPost } from '../../../contract/groups.ts'
+import { followUser, uploadPicture } from '../../../contract/people.ts'
+import { findProblems } from '../../check/figures.ts'
+import { mailsTo, tokenTo } from '../../testing/external/mailbox.ts'
+import { openWorld, type Person, type World } from '../../testing/world.ts'
+import { upkeep } from '../../maintenance.ts'
+
+const hawaii = 'ocd-division/country:us/state:hi'
+const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+async function say(by: Person, bill_id: string, content: string, parent?: Comment) {
+  const { comment } = await by.call(postComment, {
+    id: bill_id,
+    content,
+    category_id: 'general-discussion',
+    parent_comment_id: parent?.comment_id ?? null,
+  })
+  return comment
+}
+
+async function changeMind(by: Person, bill_id: string, comment: Comment) {
+  await by.call(takeStance, { id: bill_id, stance: 'neutral' })
+  await by.call(takeStance, {
+    id: bill_id,
+    stance: 'oppose',
+    change_source: 'comment',
+    comment_id: comment.comment_id,
+  })
+}
+
+async function postIn(by: Person, id: string, content: string) {
+  return (await by.call(createGroupPost, { id, content })).post.post_id
+}
+
+/** A member with something in every table, among others who did something with it. */
+async function lifeOf(name: string) {
+  const gone = await world.resident(name, hawaii, { ...verified, ocd_city_id: `${hawaii}/place:hilo` })
+  const [hal, ida] = [await world.resident(`${name}-hal`, hawaii), await world.member(`${name}-ida`)]
+  const [one, two] = [await world.bill(`One of ${name}`), await world.bill(`Two of ${name}`)]
+  const ofHal = await say(hal, one.bill_id, 'Hal speaks')
+  await gone.call(takeStance, { id: one.bill_id, stance: 'support' })
+  await gone.call(takeStance, { id: two.bill_id, stance: 'neutral' })
+  await changeMind(gone, one.bill_id, ofHal)
+  await gone.call(voteOnComment, { id: ofHal.comment_id, vote_type: 'downvote' })
+  await ida.call(voteOnComment, { id: ofHal.comment_id, vote_type: 'upvote' })
+  const silent = await say(gone, two.bill_id, 'Nobody answers me')
+  await hal.call(voteOnComment, { id: silent.comment_id, vote_type: 'upvote' })
+  await changeMind(ida, two.bill_id, silent)
+  const answered = await say(gone, two.bill_id, 'Somebody answers me')
+  await say(ida, two.bill_id, 'I do', answered)
+  await hal.call(voteOnComment, { id: answered.comment_id, vote_type: 'downvote' })
+  await changeMind(hal, two.bill_id, answered)
+  const tombstone = await say(hal, two.bill_id, 'Soon a tombstone')
+  await say(gone, two.bill_id, 'The only reply', tombstone)
+  await hal.call(deleteComment, { id: tombstone.comment_id })
+  const later = await say(ida, two.bill_id, 'Deleted after the deletion')
+  await say(gone, two.bill_id, 'A reply that will need it', later)
+  await gone.call(followUser, { id: hal.user_id })
+  await ida.call(followUser, { id: gone.user_id })
+  await gone.call(addBookmark, { id: one.bill_id })
+  await gone.call(followTopic, { topic: 'health' })
+  const id = await world.groupOf(hawaii)
+  await gone.call(followGroup, { id })
+  const [own, alone] = [await postIn(gone, id, 'My post'), await postIn(gone, id, 'Lonely post')]
+  const ofHals = await postIn(hal, id, 'Post of Hal')
+  for (const post_id of [own, alone]) await hal.call(likeGroupPost, { id, post_id })
+  await gone.call(likeGroupPost, { id, post_id: ofHals })
+  const comment = (by: Person, post_id: string, parent_comment_id: string | null = null) =>
+    by.call(createGroupComment, { id, post_id, content: 'In the group', parent_comment_id })
+  const { comment: top } = await comment(gone, own)
+  await comment(hal, own, top.comment_id)
+  await comment(gone, ofHals)
+  return { gone, hal, ida, one, two, later }
+}
+
+/** Tables that end with the account: sessions, links, limits and the work queue of notifications. */
+const ended = ['sessions', 'idempotency_keys', 'member_writes', 'stance_news', 'exports', 'reset_tokens']
+/** What a deletion and its undoing add themselves. */
+const traces = [
+  'audit_log',
+  'mails',
+  'deleted_accounts',
+  'deletion_ledger',
+  'set_aside_rows',
+  'rate_limits',
+  'instance_secrets',
+]
+/** Versions only ever grow. */
+const versions = ['version', 'echo_version']
+
+/** Every row of every table, as text. */
+async function snapshot(): Promise<Record<string, string[]>> {
+  const tables = await world.pool<{ name: string }[]>`
+    select relname as name from pg_class
+     where relkind = 'r' and relnamespace = 'public'::regnamespace
+       and relname <> all (${[...ended, ...traces]}) order by 1`
+  const rows: Record<string, string[]> = {}
+  for (const { name } of tables) {
+    const found = await world.pool<{ row: string }[]>`
+      select (to_jsonb(t) - ${versions}::text[])::text as row from ${world.pool(name)} t order by 1`
+    rows[name] = found.map(({ row }) => row)
+  }
+  return rows
+}
+
+const restore = (token: string) => world.visitor.ask(restoreAccount, { token })
+
+describe('the link of a deletion notice', () => {
+  // covers ACC-API-37
+  test('brings every row and every count back as it was', async () => {
+    const { gone } = await lifeOf('rosa')
+    await world.pool`delete from bill_activity where points = 0`
+    const before = await snapshot()
+    await gone.call(deleteAccount, {})
+    expect(await findProblems(world.pool)).toEqual([])
+    expect(JSON.stringify(await snapshot())).not.toContain(gone.user_id)
+    const notice = (await mailsTo(world, gone.email)).find((mail) => mail.purpose === 'deletion_notice')
+    expect(notice).toMatchObject({ subject: 'Your Hurd account was deleted', state: 'pending' })
+
+    const answer = await restore(await tokenTo(world, gone.email))
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { success: true, message: 'Your account and everything in it is back. Please sign in.' },
+    ])
+    expect(await findProblems(world.pool)).toEqual([])
+    await world.pool`delete from bill_activity where points = 0`
+    expect(await snapshot()).toEqual(before)
+    expect(await world.pool`select from set_aside_rows`).toHaveLength(0)
+    // Whoever had signed in before has to sign in again.
+    expect(await gone.refusal(getUser, { id: gone.user_id })).toBe('session_expired')
+  })
+
+  test('works once, not after 14 days, and not with a token made up', async () => {
+    const [ana, ben] = [await world.member('ana', verified), await world.member('ben', verified)]
+    await ana.call(deleteAccount, {})
+    const token = await tokenTo(world, ana.email)
+    // Opening the page is not using the link: programs that read mail open links too.
+    await fetch(`${world.origin}/restore-account?token=${token}`)
+    const answers = await Promise.all([restore(token), restore(token)])
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 400])
+    expect((await restore(token)).body['code']).toBe('restore_link_invalid')
+    expect(await findProblems(world.pool)).toEqual([])
+
+    await ben.call(deleteAccount, {})
+    const late = await tokenTo(world, ben.email)
+    await world.pool`update deleted_accounts set purge_at = now() where user_id = ${ben.user_id}`
+    for (const wrong of [late, 'f'.repeat(64), '', 'x']) {
+      expect((await restore(wrong)).body['code']).toBe('restore_link_invalid')
+    }
+  })
+
+  test('restores what others left of a discussion, also under comments that were deleted meanwhile', async () => {
+    const { gone, hal, ida, two, later } = await lifeOf('sam')
+    await gone.call(deleteAccount, {})
+    await ida.call(deleteComment, { id: later.comment_id })
+    await hal.call(deleteAccount, {})
+    await restore(await tokenTo(world, gone.email))
+    expect(await findProblems(world.pool)).toEqual([])
+    const { comments } = await ida.call(listComments, { id: two.bill_id })
+    const words = JSON.stringify(comments)
+    for (const said of [
+      'Nobody answers me',
+      'Somebody answers me',
+      'The only reply',
+      'A reply that will need it',
+    ]) {
+      expect(words).toContain(said)
+    }
+    expect(words).not.toContain('Deleted after the deletion')
+  })
+
+  test('of two members who followed each other brings the follows back, whoever comes back first', async () => {
+    const [cleo, dina] = [await world.member('cleo', verified), await world.member('dina', verified)]
+    await cleo.call(followUser, { id: dina.user_id })
+    await dina.call(followUser, { id: cleo.user_id })
+    await cleo.call(deleteAccount, {})
+    await dina.call(deleteAccount, {})
+    await restore(await tokenTo(world, cleo.email))
+    await restore(await tokenTo(world, dina.email))
+    expect(await findProblems(world.pool)).toEqual([])
+    const follows =
+      await world.pool`select from follows where follower_id in (${cleo.user_id}, ${dina.user_id})`
+    expect(follows).toHaveLength(2)
+  })
+
+  test('goes to the address that was just changed as well, when its owner can still take it back', async () => {
+    const eve = await world.member('eve', { ...verified })
+    await world.pool`
+      insert into email_links (token_hash, user_id, purpose, email, was_verified_at, expires_at)
+      values (${Buffer.alloc(32, 7)}, ${eve.user_id}, 'disown', 'owner@example.org', now(), now() + interval '7 days')`
+    await eve.call(deleteAccount, {})
+    expect((await restore(await tokenTo(world, 'owner@example.org'))).status).toBe(200)
+    expect(await world.pool`select from email_links where email = 'owner@example.org'`).toHaveLength(1)
+  })
+
+  test('brings the picture back under a new address', async () => {
+    const olga = await world.member('olga', verified)
+    const form = new FormData()
+    const dot = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#00f' } })
+      .png()
+      .toBuffer()
+    form.set('profilePicture', new Blob([new Uint8Array(dot)]), 'me.png')
+    const headers = { authorization: `Bearer ${olga.token}` }
+    await fetch(world.origin + uploadPicture.path, { method: 'POST', body: form, headers })
+    const pictureOf = async (person: Person) =>
+      String((await person.call(getUser, { id: olga.user_id })).profile.profilePictureUrl)
+    const before = await pictureOf(olga)
+    await olga.call(deleteAccount, {})
+    expect((await fetch(world.origin + before)).status).toBe(404)
+    await restore(await tokenTo(world, olga.email))
+    const after = await pictureOf(await world.signInAgain(olga))
+    expect(after).not.toBe(before)
+    expect((await fetch(world.origin + after)).status).toBe(200)
+  })
+})
+
+describe('until it is restored or purged, a deleted account', () => {
+  const password = 'quiet river morning'
+  const form = (username: string, email: string) => ({
+    full_name: 'Rosa Delgado',
+    username,
+    email,
+    access_code: 'MANY-USES',
+    address: '',
+    password,
+  })
+
+  test('signs in as an unknown one, and its username and email are taken', async () => {
+    await world.pool`insert into access_codes (code, max_uses) values ('MANY-USES', 100)`
+    const { user, token } = await world.visitor.call(register, form('rita', 'rita@example.org'))
+    await world.pool`update users set email_verified_at = now() where user_id = ${user.userId}`
+    await world.send('DELETE', deleteAccount.path, { token })
+    const unknown = await world.visitor.ask(login, { email: 'nobody@example.org', password })
+    const known = await world.visitor.ask(login, { email: 'rita@example.org', password })
+    expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
+    expect(await world.visitor.refusal(register, form('Rita', 'other@example.org'))).toBe('username_taken')
+    expect(await world.visitor.refusal(register, form('other', 'rita@example.org'))).toBe('email_taken')
+    await restore(await tokenTo(world, 'rita@example.org', 'deletion_notice'))
+    expect((await world.visitor.ask(login, { email: 'rita@example.org', password })).status).toBe(200)
+    expect(await findProblems(world.pool)).toEqual([])
+  })
+
+  test('is reserved even for a registration that began before the deletion', async () => {
+    const gil = await world.member('gil', verified)
+    await gil.call(deleteAccount, {})
+    const insert = world.pool`
+      insert into users (username, full_name, email, password_hash) values ('gil2', 'Gil', ${gil.email}, 'none')`
+    await expect(insert).rejects.toMatchObject({ code: '23505' })
+  })
+
+  test('is removed after 14 days by the maintenance, with everything that was kept, and its names are free', async () => {
+    const { gone } = await lifeOf('tess')
+    await gone.call(deleteAccount, {})
+    const token = await tokenTo(world, gone.email)
+    await upkeep(world.pool)
+    expect(await world.pool`select from deleted_accounts where user_id = ${gone.user_id}`).toHaveLength(1)
+    await world.pool`update deleted_accounts set purge_at = now() where user_id = ${gone.user_id}`
+    await Promise.all([upkeep(world.pool), upkeep(world.pool), restore(token)])
+    expect(await world.pool`select from deleted_accounts where user_id = ${gone.user_id}`).toHaveLength(0)
+    expect(await world.pool`select from set_aside_rows where user_id = ${gone.user_id}`).toHaveLength(0)
+    expect(await findProblems(world.pool)).toEqual([])
+    await world.member('tess', verified)
+  })
+
+  test('without a verified address is gone at once, and nobody is told', async () => {
+    const vic = await world.member('vic')
+    await vic.call(deleteAccount, {})
+    expect(await world.pool`select from set_aside_rows where user_id = ${vic.user_id}`).toHaveLength(0)
+    expect(await mailsTo(world, vic.email)).toEqual([])
+    await world.member('vic')
+  })
+})
+
+test('every table that refers to members is either kept by a deletion or ends with the account', async () => {
+  const { gone } = await lifeOf('wes')
+  const kept = new Set<string>()
+  await gone.call(deleteAccount, {})
+  for (const { table_name } of await world.pool<{ table_name: string }[]>`
+    select distinct table_name from set_aside_rows where user_id = ${gone.user_id}`) {
+    kept.add(table_name)
+  }
+  // Nothing of these was in this member's life, but they are kept: see plainTables and accountParts.
+  for (const table of [
+    'former_usernames',
+    'known_devices',
+    'email_links',
+    'member_moves',
+    'residences',
+    'contacts',
+  ])
+    kept.add(table)
+  for (const table of ['mails', 'reports']) kept.add(table)
+  const derived = ['group_members', 'notification_counts']
+  const dropped = ['label_proposals', 'unread_votes']
+  const referring = await world.pool<{ name: string }[]>`
+    select distinct conrelid::regclass::text as name from pg_constraint
+     where contype = 'f' and confrelid = 'users'::regclass`
+  expect(
+    referring
+      .map(({ name }) => name)
+      .filter((name) => !kept.has(name) && ![...derived, ...dropped, ...ended].includes(name)),
+  ).toEqual([])
+})

@@ -1,0 +1,126 @@
+import type { restoreAccount } from '../../../contract/accounts.ts'
+import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
+import { refuse } from '../../../contract/kit/refusals.ts'
+import { hashEmail } from '../../accounts/formerMembers.ts'
+import { digest } from '../../accounts/signIn/tokens.ts'
+import { recordAct } from '../../kit/audit.ts'
+import type { Db, Pool } from '../../postgres/db.ts'
+import { dropSetAside, putBack } from '../../postgres/setAside.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { AccountPart } from './accountParts.ts'
+import { plainTables } from './deletion.ts'
+import { countFollows } from '../lifecycle.ts'
+import { storePicture } from '../pictures/pictureFiles.ts'
+import type { Squares } from '../pictures/pictureImage.ts'
+import {
+  handOverToDeletedAuthors,
+  handOverToDeletedMembers,
+  handOverToSuspended,
+  lockSetAside,
+} from './sharedRows.ts'
+
+const tokenShape = /^[0-9a-f]{64}$/
+const restored = 'Your account and everything in it is back. Please sign in.'
+
+/** Stores the files of the picture again, before the transaction; null when there were none or the store is away. */
+export async function storeKeptPicture(db: Db, token: string, storage: Storage): Promise<string | null> {
+  if (!tokenShape.test(token)) return null
+  const [row] = await db<Squares[]>`
+    select picture_small as small, picture_large as large from deleted_accounts
+     where ${digest(token)} = any (link_hashes) and purge_at > now() and picture_large is not null`
+  return row ? storePicture(storage, row).catch(() => null) : null
+}
+
+/**
+ * Undoes a deletion: every row that was kept is put back and counted. Content that other members have deleted since then
+ * stays deleted. Nobody is signed in: whoever deleted the account may still know where its owner's sessions were.
+ */
+export async function restoreByLink(
+  db: Db,
+  { token }: ParsedOf<typeof restoreAccount>,
+  parts: AccountPart[],
+  picture: string | null,
+) {
+  if (!tokenShape.test(token ?? '')) refuse('restore_link_invalid')
+  // Waits for a purge or another restoration that is under way, and then finds nothing.
+  const [account] = await db<{ user_id: string }[]>`
+    select user_id from deleted_accounts
+     where ${digest(token ?? '')} = any (link_hashes) and purge_at > clock_timestamp() for update`
+  if (!account) refuse('restore_link_invalid')
+  await restoreDeleted(db, account.user_id, parts, picture)
+  return { message: restored }
+}
+
+/** The row of `deleted_accounts` is locked. */
+export async function restoreDeleted(
+  db: Db,
+  user_id: string,
+  parts: AccountPart[],
+  picture: string | null,
+): Promise<void> {
+  const owner = { user_id, reason: 'deletion' } as const
+  await lockSetAside(db)
+  await db`delete from deleted_accounts where user_id = ${user_id}`
+  await putBack(db, owner, 'users')
+  const [account] = await db<{ email: string; access_code: string | null; account_status: string }[]>`
+    update users set total_stances = 0, total_comments = 0, follower_count = 0, following_count = 0,
+           minds_changed = 0, profile_picture_url = ${picture}
+     where user_id = ${user_id} returning email, access_code, account_status`
+  if (!account) throw new Error(`The account ${user_id} was not kept`)
+  if (account.access_code) {
+    await db`
+      delete from departed_members
+       where access_code = ${account.access_code} and email_hash = ${await hashEmail(db, account.email)}`
+  }
+  for (const part of parts) await part.lock?.(db, owner)
+  await handOverToSuspended(db, owner)
+  await handOverToDeletedAuthors(db, owner)
+  await putBack(db, owner, 'follows')
+  if (account.account_status === 'active') await countFollows(db, user_id, 1)
+  await putBack(db, owner, 'mails')
+  for (const table of plainTables) await putBack(db, owner, table)
+  // Comments come last, since their votes are counted by the stances that are back by then.
+  for (const part of parts.toReversed()) if (!part.lock) await part.restore(db, owner)
+  for (const part of parts) if (part.lock) await part.restore(db, owner)
+  await recountMember(db, user_id)
+  await handOverToDeletedMembers(db, owner)
+  await dropSetAside(db, owner)
+  await recordAct(db, { act: 'deletion_undone', user_id })
+}
+
+async function recountMember(db: Db, user_id: string): Promise<void> {
+  await db`
+    update users u set
+      total_stances = (select count(*) from stances where user_id = u.user_id),
+      total_comments = (select count(*) from bill_comments where user_id = u.user_id and is_live),
+      follower_count = (select count(*) from follows f join users o on o.user_id = f.follower_id
+                         where f.followee_id = u.user_id and o.account_status = 'active'),
+      following_count = (select count(*) from follows f join users o on o.user_id = f.followee_id
+                          where f.follower_id = u.user_id and o.account_status = 'active'),
+      minds_changed = (select coalesce(sum(change_count), 0) from bill_comments where user_id = u.user_id)
+     where u.user_id = ${user_id}`
+}
+
+const batch = 500
+
+/** Removes for good what can no longer be restored, in small transactions; answers how many accounts. */
+export async function purgeDeletedAccounts(pool: Pool): Promise<number> {
+  let purged = 0
+  for (;;) {
+    const step = await pool.begin(async (db) => {
+      const [due] = await db<{ user_id: string }[]>`
+        select user_id from deleted_accounts where purge_at <= now()
+         order by purge_at limit 1 for update skip locked`
+      if (!due) return 'none'
+      const { count } = await db`
+        delete from set_aside_rows where set_aside_id in (
+          select set_aside_id from set_aside_rows where user_id = ${due.user_id} limit ${batch})`
+      if (count === batch) return 'more'
+      await db`delete from deleted_accounts where user_id = ${due.user_id}`
+      await recordAct(db, { act: 'account_purged', user_id: due.user_id })
+      return 'purged'
+    })
+    if (step === 'none') return purged
+    if (step === 'purged') purged += 1
+  }
+}

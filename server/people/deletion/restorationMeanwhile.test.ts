@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deleteAccount, restoreAccount } from '../../../contract/accounts.ts'
+import { takeStance } from '../../../contract/bills.ts'
+import { deleteComment, postComment } from '../../../contract/discussions.ts'
+import { followUser, updatePrivacy } from '../../../contract/people.ts'
+import { findProblems } from '../../check/figures.ts'
+import { tellDue } from '../../notifications/tellFollowers.ts'
+import { tokenTo } from '../../testing/external/mailbox.ts'
+import { commentBy, toldTo } from '../../testing/notified.ts'
+import { openWorld, type Person, type World } from '../../testing/world.ts'
+
+const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+async function restore(person: Person) {
+  const token = await tokenTo(world, person.email)
+  expect((await world.visitor.ask(restoreAccount, { token })).status).toBe(200)
+  expect(await findProblems(world.pool)).toEqual([])
+}
+
+describe('notifications that come back with an account', () => {
+  test('stay hidden while the profile of the member they are about is private', async () => {
+    const [gone, shy] = [await world.member('gina', verified), await world.member('shy-one')]
+    await shy.call(followUser, { id: gone.user_id })
+    await shy.call(updatePrivacy, { public_profile: false })
+    expect(await findProblems(world.pool)).toEqual([])
+    await gone.call(deleteAccount, {})
+    await restore(gone)
+    expect((await toldTo(await world.signInAgain(gone))).messages).toEqual([])
+  })
+
+  test('leave out stances that became private and comments that were deleted meanwhile', async () => {
+    const [gone, hal, ida] = [
+      await world.member('greta', verified),
+      await world.member('hal'),
+      await world.member('ida'),
+    ]
+    const { id, bill_id } = await commentBy(world, hal)
+    await ida.call(postComment, {
+      id: bill_id,
+      content: 'An answer',
+      category_id: 'general-discussion',
+      parent_comment_id: id,
+    })
+    await gone.call(followUser, { id: ida.user_id })
+    await ida.call(takeStance, { id: bill_id, stance: 'support' })
+    await tellDue(world.pool)
+    expect((await toldTo(gone)).items).toMatchObject([{ type: 'followee_stance' }])
+    await gone.call(takeStance, { id: bill_id, stance: 'oppose' })
+    await gone.call(takeStance, { id: bill_id, stance: 'support', change_source: 'comment', comment_id: id })
+    const hasTold = async () => (await toldTo(hal)).items.map((item) => item.type)
+    expect(await hasTold()).toEqual(['comment_influenced_mind'])
+
+    await gone.call(deleteAccount, {})
+    await ida.call(updatePrivacy, { public_stances: false })
+    await hal.call(deleteComment, { id })
+    await restore(gone)
+    expect((await toldTo(await world.signInAgain(gone))).messages).toEqual([])
+    expect(await hasTold()).toEqual([])
+  })
+})

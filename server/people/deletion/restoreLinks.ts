@@ -1,0 +1,56 @@
+import { restoreAccountPath } from '../../../contract/accounts.ts'
+import { digest, newLinkToken } from '../../accounts/signIn/tokens.ts'
+import type { Db, Pool } from '../../postgres/db.ts'
+import { deletionNotice } from '../../mail/accountNotices.ts'
+import { mailFormerMember } from '../../mail/outbox.ts'
+
+/** Mails a new link that undoes a deletion to one address; earlier links stay valid. */
+export async function mailRestoreLink(
+  db: Db,
+  user_id: string,
+  to: string,
+  publicOrigin: string,
+): Promise<void> {
+  const token = newLinkToken()
+  const [account] = await db<{ username: string; until: string; minutes: number }[]>`
+    update deleted_accounts set link_hashes = link_hashes || ${digest(token)} where user_id = ${user_id}
+    returning username, to_char(purge_at at time zone 'utc', 'FMMonth FMDD, YYYY') as until,
+              ceil(extract(epoch from purge_at - now()) / 60)::int as minutes`
+  if (!account) return
+  const link = `${publicOrigin}${restoreAccountPath}?token=${token}`
+  await mailFormerMember(db, {
+    ...deletionNotice(account.username, { link, until: account.until }, publicOrigin),
+    purpose: 'deletion_notice',
+    to,
+    minutesGood: account.minutes,
+  })
+}
+
+/**
+ * Mails new links after a restore from a backup, which does not hold the text of notices that were waiting. Every verified
+ * address of an account that can still be restored gets one, unless its notice was sent or waits to be sent. Returns how
+ * many were mailed.
+ */
+export async function renewRestoreLinks(pool: Pool, publicOrigin: string): Promise<number> {
+  const lost = await pool<{ user_id: string; email: string }[]>`
+    select d.user_id, verified.email
+      from deleted_accounts d
+      cross join lateral (
+        select kept.row->>'email' as email from set_aside_rows kept
+         where kept.user_id = d.user_id and kept.reason = 'deletion' and kept.table_name = 'users'
+           and kept.row->>'email_verified_at' is not null
+        union
+        select kept.row->>'email' from set_aside_rows kept
+         where kept.user_id = d.user_id and kept.reason = 'deletion' and kept.table_name = 'email_links'
+           and kept.row->>'purpose' = 'disown' and kept.row->>'used_at' is null and kept.row->>'was_verified_at' is not null
+           and (kept.row->>'expires_at')::timestamptz > d.deleted_at) verified
+     where d.purge_at > now()
+       and not exists (
+         select from mails m
+          where m.to_address = verified.email and m.purpose = 'deletion_notice' and m.state in ('sent', 'pending')
+            and m.created_at >= d.deleted_at)
+     order by d.user_id, verified.email`
+  for (const { user_id, email } of lost)
+    await pool.begin((db) => mailRestoreLink(db, user_id, email, publicOrigin))
+  return lost.length
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deleteAccount, restoreAccount } from '../../../contract/accounts.ts'
+import { takeStance } from '../../../contract/bills.ts'
+import { createGroupPost, likeGroupPost } from '../../../contract/groups.ts'
+import { followUser } from '../../../contract/people.ts'
+import { findProblems } from '../../check/figures.ts'
+import { liftAndCount, suspendAndUncount } from '../../moderation/cohort.ts'
+import { tokenTo } from '../../testing/external/mailbox.ts'
+import { commentBy, vote } from '../../testing/notified.ts'
+import { openWorld, type Person, type World } from '../../testing/world.ts'
+
+const hawaii = 'ocd-division/country:us/state:hi'
+const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+async function restore(person: Person) {
+  const token = await tokenTo(world, person.email)
+  expect((await world.visitor.ask(restoreAccount, { token })).status).toBe(200)
+  expect(await findProblems(world.pool)).toEqual([])
+}
+
+const suspend = (person: Person) => world.pool.begin((db) => suspendAndUncount(db, person.user_id))
+const lift = (person: Person) => world.pool.begin((db) => liftAndCount(db, person.user_id))
+
+/** An author, and a voter who voted on their comment, liked their post and changed their mind by the comment. */
+async function pair(name: string) {
+  const author = await world.resident(`${name}-author`, hawaii, verified)
+  const voter = await world.resident(`${name}-voter`, hawaii, verified)
+  const { id, bill_id } = await commentBy(world, author)
+  const group = await world.groupOf(hawaii)
+  const { post } = await author.call(createGroupPost, { id: group, content: 'Hello' })
+  await voter.call(takeStance, { id: bill_id, stance: 'oppose' })
+  await voter.call(takeStance, { id: bill_id, stance: 'support', change_source: 'comment', comment_id: id })
+  await vote(voter, id)
+  await voter.call(likeGroupPost, { id: group, post_id: post.post_id })
+  const counts = async () => {
+    const [row] = await world.pool`
+      select upvotes, change_count, minds_changed, like_count,
+             (select count(*)::int from stances s where s.comment_id = c.comment_id) as stances,
+             (select count(*)::int from stance_changes s where s.comment_id = c.comment_id) as changes
+        from bill_comments c join users u using (user_id) join group_posts p on p.user_id = u.user_id
+       where c.comment_id = ${id}`
+    return row
+  }
+  return { author, voter, counts, before: await counts() }
+}
+
+const nothing = { upvotes: 0, change_count: 0, minds_changed: 0, like_count: 0, stances: 0 }
+
+describe('what one member gave to another', () => {
+  test('stays out of the counts when the author returns while the voter is suspended', async () => {
+    const { author, voter, counts, before } = await pair('a')
+    await author.call(deleteAccount, {})
+    await suspend(voter)
+    await restore(author)
+    expect(await counts()).toMatchObject(nothing)
+    await lift(voter)
+    expect(await findProblems(world.pool)).toEqual([])
+    expect(await counts()).toEqual(before)
+    expect(await world.pool`select from set_aside_rows`).toHaveLength(0)
+  })
+
+  test('is back with the author when the suspension ended before they returned', async () => {
+    const { author, voter, counts, before } = await pair('b')
+    await suspend(voter)
+    await author.call(deleteAccount, {})
+    await lift(voter)
+    expect(await findProblems(world.pool)).toEqual([])
+    await restore(author)
+    expect(await counts()).toEqual(before)
+    expect(await world.pool`select from set_aside_rows`).toHaveLength(0)
+  })
+
+  test.each(['author', 'voter'] as const)(
+    'is back when both deleted their accounts, the %s first',
+    async (first) => {
+      const two = await pair(`c-${first}`)
+      const second = first === 'author' ? 'voter' : 'author'
+      await two[first].call(deleteAccount, {})
+      await two[second].call(deleteAccount, {})
+      await restore(two[first])
+      await restore(two[second])
+      expect(await two.counts()).toEqual(two.before)
+      expect(await world.pool`select from set_aside_rows`).toHaveLength(0)
+    },
+  )
+})
+
+test('restoring an account does not wait for authors whose sums it leaves alone', async () => {
+  const [author, voter] = [await world.member('busy-author'), await world.member('back', verified)]
+  await vote(voter, (await commentBy(world, author)).id)
+  await voter.call(deleteAccount, {})
+  await world.pool.begin(async (db) => {
+    await db`select from users where user_id = ${author.user_id} for no key update`
+    await restore(voter)
+  })
+})
+
+test('rows that were kept before and after a migration are put back with the columns each of them has', async () => {
+  const [gone, one, two] = [
+    await world.member('mixed', verified),
+    await world.member('mixed-one'),
+    await world.member('mixed-two'),
+  ]
+  await gone.call(followUser, { id: one.user_id })
+  await gone.call(followUser, { id: two.user_id })
+  await world.pool`update follows set created_at = '2026-01-02' where follower_id = ${gone.user_id}`
+  await gone.call(deleteAccount, {})
+  await world.pool`
+    update set_aside_rows set row = row - 'created_at'
+     where table_name = 'follows' and row->>'followee_id' = ${one.user_id}`
+  await restore(gone)
+  const days = await world.pool`
+    select followee_id, created_at = '2026-01-02' as is_old from follows where follower_id = ${gone.user_id}`
+  expect(days).toHaveLength(2)
+  expect(days).toContainEqual({ followee_id: one.user_id, is_old: false })
+  expect(days).toContainEqual({ followee_id: two.user_id, is_old: true })
+})

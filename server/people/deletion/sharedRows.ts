@@ -1,0 +1,72 @@
+import type { Db } from '../../postgres/db.ts'
+import type { SetAside } from '../../postgres/setAside.ts'
+
+/**
+ * A vote, a like or a changed mind belongs to two members: whoever gave it and the author who received it. When both are
+ * deleted or suspended, whoever comes back first cannot put such a row back yet, so it is handed over to the other
+ * member's kept rows.
+ */
+
+/**
+ * Held until the end of the transaction by whatever suspends, lifts or restores an account, so that each of them sees what
+ * the others have set aside. They are rare.
+ */
+export async function lockSetAside(db: Db): Promise<void> {
+  await db`select pg_advisory_xact_lock(hashtext('set aside rows'))`
+}
+
+/** Moves the rows that members gave whose suspension has taken their votes out of the counts. Runs before rows are put back. */
+export async function handOverToSuspended(db: Db, { user_id, reason }: SetAside): Promise<void> {
+  await db`
+    with moved as (
+      delete from set_aside_rows s
+       where s.user_id = ${user_id} and s.reason = ${reason} and s.row->>'user_id' <> ${user_id}::text
+         and s.table_name in ('comment_votes', 'mind_changes', 'group_likes', 'stances.comment_id')
+         and exists (select from set_aside_rows k
+                      where k.user_id = (s.row->>'user_id')::uuid and k.reason = 'suspension')
+      returning (s.row->>'user_id')::uuid as giver, s.table_name, s.row)
+    insert into set_aside_rows (user_id, reason, table_name, row)
+    select giver, 'suspension', table_name, row from moved
+     where not exists (
+       select from set_aside_rows k
+        where k.user_id = giver and k.reason = 'suspension' and k.table_name = moved.table_name and k.row = moved.row)`
+}
+
+/** Copies the rows that refer to comments and posts of deleted accounts. Runs before rows are put back. */
+export async function handOverToDeletedAuthors(db: Db, { user_id, reason }: SetAside): Promise<void> {
+  await db`
+    insert into set_aside_rows (user_id, reason, table_name, row)
+    select d.user_id, 'deletion', h.kept_as,
+           case when h.kept_as = h.table_name then s.row
+                else jsonb_strip_nulls(jsonb_build_object(
+                  'change_id', s.row->'change_id', 'bill_id', s.row->'bill_id', 'user_id', s.row->'user_id',
+                  'comment_id', s.row->'comment_id')) end
+      from (values ('comment_votes', 'comment_votes', 'bill_comments', 'comment_id'),
+                   ('mind_changes', 'mind_changes', 'bill_comments', 'comment_id'),
+                   ('stances', 'stances.comment_id', 'bill_comments', 'comment_id'),
+                   ('stance_changes', 'stance_changes.comment_id', 'bill_comments', 'comment_id'),
+                   ('group_likes', 'group_likes', 'group_posts', 'post_id'))
+             h (table_name, kept_as, content_table, key)
+      join set_aside_rows s on s.user_id = ${user_id} and s.reason = ${reason} and s.table_name = h.table_name
+      join set_aside_rows c on c.reason = 'deletion' and c.table_name = h.content_table and c.row->>h.key = s.row->>h.key
+      join deleted_accounts d on d.user_id = c.user_id and d.user_id::text = c.row->>'user_id'
+     where d.user_id <> ${user_id}
+       and not exists (
+         select from set_aside_rows k
+          where k.user_id = d.user_id and k.reason = 'deletion' and k.table_name = h.kept_as
+            and k.row->>h.key = s.row->>h.key and k.row->>'user_id' = s.row->>'user_id')`
+}
+
+/**
+ * Moves the rows, such as a follow between the two, that could not be put back because the other member is deleted. Runs
+ * after rows are put back.
+ */
+export async function handOverToDeletedMembers(db: Db, { user_id, reason }: SetAside): Promise<void> {
+  await db`
+    update set_aside_rows s set user_id = d.user_id
+      from deleted_accounts d
+     where s.user_id = ${user_id} and s.reason = ${reason} and d.user_id <> ${user_id}
+       and s.table_name in ('follows', 'comment_votes', 'mind_changes', 'group_likes', 'stances.comment_id',
+                            'stance_changes.comment_id')
+       and d.user_id::text in (s.row->>'user_id', s.row->>'follower_id', s.row->>'followee_id')`
+}

@@ -1,0 +1,196 @@
+import { readdir, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getUserByUsername, pictureMaxBytes, removePicture } from '../../../contract/people.ts'
+import { smallPictureUrl } from '../../../contract/pictures.ts'
+import { commands } from '../../check/operator.ts'
+import { colourAt, fetchBytes, jpeg, send, twoHalves, upload } from '../../testing/pictures.ts'
+import { atWork } from '../../testing/operator.ts'
+import { openWorld, type World } from '../../testing/world.ts'
+import { removeOrphans } from './pictureFiles.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+async function stored(): Promise<string[]> {
+  const names: string[] = await readdir(join(world.dataDir, 'uploads')).catch(() => [])
+  return names.toSorted()
+}
+
+async function pictureOf(user_id: string) {
+  const [row] = await world.pool<{ url: string | null }[]>`
+    select profile_picture_url as url from users where user_id = ${user_id}`
+  return row?.url
+}
+
+const filesOf = (url: string) =>
+  [url, smallPictureUrl(url)].map((one) => one.replace('/uploads/', '')).toSorted()
+
+async function check(...words: string[]) {
+  const command = commands.find((one) => one.words.join(' ') === 'check')!
+  return command.run(words, atWork(world))
+}
+
+describe('uploadPicture', () => {
+  // covers ACC-API-27 ACC-API-28 ACC-PICTURE-11 ACC-PICTURE-12 ACC-PICTURE-13
+  test.each(['jpeg', 'png', 'webp'] as const)(
+    'takes a %s and makes two small squares of it',
+    async (format) => {
+      const ana = await world.member(`ana-${format}`)
+      const picture = await twoHalves(900, 300).toFormat(format).toBuffer()
+      const { status, body, url } = await upload(world.origin, ana, picture, { type: `image/${format}` })
+      expect({ status, body }).toEqual({
+        status: 200,
+        body: {
+          success: true,
+          profilePictureUrl: expect.stringMatching(/^\/uploads\/[0-9a-f]{32}-400\.webp$/),
+        },
+      })
+      for (const [address, side] of [
+        [url, 400],
+        [smallPictureUrl(url), 80],
+      ] as const) {
+        const { bytes, headers } = await fetchBytes(world.origin, address)
+        expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: side, height: side })
+        expect((await colourAt(bytes, 0.2, 0.5))[0]).toBeGreaterThan(200)
+        expect((await colourAt(bytes, 0.8, 0.5))[2]).toBeGreaterThan(200)
+        expect(bytes.length).toBeLessThan(20_000)
+        expect(headers.get('content-type')).toBe('image/webp')
+        expect(headers.get('x-content-type-options')).toBe('nosniff')
+        expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+        expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+        expect(headers.get('content-length')).toBe(String(bytes.length))
+      }
+      const { profile } = await ana.call(getUserByUsername, { username: ana.username })
+      expect(profile.profilePictureUrl).toBe(url)
+    },
+  )
+
+  // covers ACC-API-28
+  test('replaces the former picture, whose address dies', async () => {
+    const ben = await world.member('ben')
+    const before = await stored()
+    const first = await upload(world.origin, ben, await jpeg())
+    const second = await upload(world.origin, ben, await jpeg())
+    expect(second.url).not.toBe(first.url)
+    expect(await pictureOf(ben.user_id)).toBe(second.url)
+    expect((await fetchBytes(world.origin, first.url)).status).toBe(404)
+    expect((await fetchBytes(world.origin, smallPictureUrl(first.url))).status).toBe(404)
+    expect(await stored()).toEqual([...before, ...filesOf(second.url)].toSorted())
+  })
+
+  test('keeps exactly one picture when several come at once', async () => {
+    const cleo = await world.member('cleo')
+    const before = await stored()
+    const pictures = await Promise.all([1, 2, 3, 4, 5].map(() => jpeg()))
+    const answers = await Promise.all(pictures.map((picture) => upload(world.origin, cleo, picture)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    const url = (await pictureOf(cleo.user_id)) ?? ''
+    expect(await stored()).toEqual([...before, ...filesOf(url)].toSorted())
+  })
+
+  // covers ACC-PICTURE-15 ACC-PICTURE-16
+  test('takes 5 MiB, and not one byte more', async () => {
+    const dan = await world.member('dan')
+    const picture = await jpeg()
+    const padded = Buffer.concat([picture, Buffer.alloc(pictureMaxBytes - picture.length)])
+    expect((await upload(world.origin, dan, padded)).status).toBe(200)
+    expect(await upload(world.origin, dan, Buffer.concat([padded, Buffer.alloc(1)]))).toMatchObject({
+      status: 413,
+      body: { success: false, code: 'picture_too_large', error: 'File too large. Maximum size is 5MB.' },
+    })
+  })
+
+  test('is for members who are signed in and active, ten times a minute', async () => {
+    const picture = await jpeg()
+    expect(await upload(world.origin, { token: null }, picture)).toMatchObject({ status: 401 })
+    const eva = await world.member('eva', { account_status: 'inactive' })
+    expect(await upload(world.origin, eva, picture)).toMatchObject({
+      status: 403,
+      body: { code: 'account_deactivated' },
+    })
+
+    const limited = await openWorld({ rateLimits: true })
+    const flo = await limited.member('flo')
+    const empty = () => send(limited.origin, flo, new FormData())
+    for (let at = 0; at < 10; at += 1) expect((await empty()).status).toBe(400)
+    expect(await empty()).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } })
+    await limited.close()
+  })
+})
+
+describe('removePicture', () => {
+  // covers ACC-API-29
+  test('takes the picture away for good, and succeeds without one', async () => {
+    const gus = await world.member('gus')
+    const before = await stored()
+    const { url } = await upload(world.origin, gus, await jpeg())
+    for (const _ of [1, 2]) {
+      expect(await gus.call(removePicture, {})).toEqual({ success: true, profilePictureUrl: null })
+    }
+    expect(await pictureOf(gus.user_id)).toBeNull()
+    expect((await fetchBytes(world.origin, url)).status).toBe(404)
+    expect(await stored()).toEqual(before)
+  })
+})
+
+describe('/uploads', () => {
+  test('answers 404 without a body for all that is not a stored picture', async () => {
+    const none = '0'.repeat(32)
+    for (const path of [
+      `${none}-400.webp`,
+      `${none}-400.webp%00.png`,
+      '..%2f..%2fpackage.json',
+      '..%5c..%5cpackage.json',
+      'a/b/c.webp',
+      '',
+    ]) {
+      const { status, bytes, headers } = await fetchBytes(world.origin, `/uploads/${path}`)
+      expect([path, status, bytes.length, headers.get('cache-control')]).toEqual([path, 404, 0, 'no-store'])
+    }
+  })
+})
+
+describe('files and rows', () => {
+  test('hurd check tells a picture without its file, and a file without a picture', async () => {
+    const hal = await world.member('hal')
+    const { url } = await upload(world.origin, hal, await jpeg())
+    expect(await check()).toMatchObject({ ok: true })
+
+    const [large = '', small = ''] = filesOf(url)
+    await world.storage.remove(small)
+    await world.storage.put(`${'a'.repeat(32)}-400.webp`, Buffer.from('left behind'))
+    const what = "a member's picture"
+    expect(await check()).toMatchObject({
+      ok: false,
+      problems: [{ what, where: hal.user_id, stored: small, actual: 'no such file' }],
+    })
+    const hoursAgo = new Date(Date.now() - 2 * 60 * 60_000)
+    for (const name of [large, `${'a'.repeat(32)}-400.webp`]) {
+      await utimes(join(world.dataDir, 'uploads', name), hoursAgo, hoursAgo)
+    }
+    const orphan = { what, where: `${'a'.repeat(32)}-400.webp`, stored: 'a file', actual: "nobody's" }
+    expect(await check()).toMatchObject({ problems: [{ where: hal.user_id }, orphan] })
+    expect(await check('--repair')).toMatchObject({ ok: false, problems: [{ where: hal.user_id }] })
+    await hal.call(removePicture, {})
+    expect(await check()).toMatchObject({ ok: true })
+  })
+
+  test('upkeep lets go of old files of nobody, and of nothing else', async () => {
+    const ida = await world.member('ida')
+    const { url } = await upload(world.origin, ida, await jpeg())
+    const before = await stored()
+    const [old, fresh] = [`${'b'.repeat(32)}-80.webp`, `${'c'.repeat(32)}-80.webp`]
+    const hoursAgo = new Date(Date.now() - 2 * 60 * 60_000)
+    for (const name of [old, fresh]) await world.storage.put(name, Buffer.from('left behind'))
+    for (const name of [old, ...filesOf(url)]) {
+      await utimes(join(world.dataDir, 'uploads', name), hoursAgo, hoursAgo)
+    }
+    expect(await removeOrphans(world.pool, world.storage)).toBe(1)
+    expect(await stored()).toEqual([...before, fresh].toSorted())
+  })
+})

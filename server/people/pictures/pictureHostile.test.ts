@@ -1,0 +1,307 @@
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pictureMaxBytes } from '../../../contract/people.ts'
+import { colourAt, fetchBytes, jpeg, send, twoHalves, upload } from '../../testing/pictures.ts'
+import { openPictureDecoder } from './pictureDecoder.ts'
+import { countScans } from './pictureFormat.ts'
+import { openWorld, type Person, type World } from '../../testing/world.ts'
+
+let world: World
+let ana: Person
+beforeAll(async () => {
+  world = await openWorld()
+  ana = await world.member('ana')
+})
+afterAll(() => world.close())
+
+const wrongType = {
+  status: 400,
+  body: {
+    code: 'picture_type',
+    error: 'Invalid file type. Only JPEG, PNG, and WebP images are allowed.',
+  },
+}
+
+async function large(bytes: Buffer, file = {}) {
+  const { status, url } = await upload(world.origin, ana, bytes, file)
+  expect(status).toBe(200)
+  return (await fetchBytes(world.origin, url)).bytes
+}
+
+async function picture() {
+  const [row] = await world.pool<{ url: string | null }[]>`
+    select profile_picture_url as url from users where user_id = ${ana.user_id}`
+  return row?.url
+}
+
+const flat = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: 'teal' } })
+    .png({ compressionLevel: 9 })
+    .toBuffer()
+
+const progressive = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: 'teal' } })
+    .jpeg({ progressive: true })
+    .toBuffer()
+
+/** The last scan of a progressive JPEG again and again: valid, and each goes over all pixels. */
+function withScans(picture: Buffer, scans: number): Buffer {
+  const lastScan = picture.lastIndexOf(Buffer.from([0xff, 0xda]))
+  const end = picture.length - 2
+  const scan = Buffer.concat([picture.subarray(lastScan, end)]).subarray(0, 40)
+  return Buffer.concat([
+    picture.subarray(0, end),
+    ...Array.from({ length: scans }, () => scan),
+    picture.subarray(end),
+  ])
+}
+
+/** Process numbers of this process's children. */
+const children = () => readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ')
+
+const part = (name: string) =>
+  `--B\r\ncontent-disposition: form-data; name="${name}"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\nabc\r\n`
+
+/** Sends a head, then whatever `more` gives until an answer comes; tells its first line and what was sent. */
+function drip(head: string[], more: () => Buffer | null) {
+  const { port } = new URL(world.origin)
+  return new Promise<{ answer: string; sent: number }>((resolve, reject) => {
+    const socket = connect(Number(port), '127.0.0.1')
+    let sent = 0
+    const lines = ['POST /api/users/profile-picture HTTP/1.1', 'host: localhost', ...head, '', '']
+    socket.write(lines.join('\r\n'))
+    const pump = () => {
+      for (let bytes = more(); bytes; bytes = more()) {
+        sent += bytes.length
+        if (!socket.write(bytes)) return
+      }
+    }
+    socket.on('drain', pump)
+    socket.on('error', reject)
+    socket.on('data', (answer) => {
+      socket.destroy()
+      resolve({ answer: answer.toString().split('\r\n')[0] ?? '', sent })
+    })
+    pump()
+  })
+}
+
+describe('what a picture is', () => {
+  // covers ACC-PICTURE-14
+  test.each([
+    ['a GIF', Buffer.from('GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff;', 'latin1')],
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>')],
+    ['a page', Buffer.from('<!doctype html><script>1</script>')],
+    ['a BMP', Buffer.concat([Buffer.from('BM'), Buffer.alloc(200)])],
+    ['a TIFF', Buffer.concat([Buffer.from('II*\0'), Buffer.alloc(200)])],
+    ['an AVIF', Buffer.concat([Buffer.from('\0\0\0\x1cftypavif'), Buffer.alloc(200)])],
+    ['the first bytes of a JPEG and nothing else', Buffer.from([0xff, 0xd8, 0xff])],
+    ['a PNG of noise', Buffer.from('\x89PNG\r\n\x1a\n and then something else', 'latin1')],
+    ['a sound in a RIFF', Buffer.from('RIFF\0\0\0\0WAVEfmt ')],
+  ])('%s is not one, whatever it is called', async (_, bytes) => {
+    const before = await picture()
+    for (const type of ['image/jpeg', 'image/png']) {
+      expect(await upload(world.origin, ana, bytes, { name: 'me.jpg', type })).toMatchObject(wrongType)
+    }
+    expect(await picture()).toBe(before)
+  })
+
+  test('a picture that breaks off is not one', async () => {
+    const noisy = await sharp({
+      create: {
+        width: 500,
+        height: 500,
+        channels: 3,
+        background: 'red',
+        noise: { type: 'gaussian', mean: 128, sigma: 60 },
+      },
+    })
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    for (const format of ['jpeg', 'png', 'webp'] as const) {
+      const whole = await sharp(noisy.data, { raw: { width: 500, height: 500, channels: 3 } })
+        .toFormat(format)
+        .toBuffer()
+      expect(await upload(world.origin, ana, whole.subarray(0, whole.length / 2))).toMatchObject(wrongType)
+    }
+  })
+
+  test('its content counts, not what the form says of it', async () => {
+    const png = await twoHalves(50, 50).png().toBuffer()
+    const name = '../../../etc/passwd\0<script>alert(1)</script>.svg'
+    const bytes = await large(png, { name, type: 'image/svg+xml' })
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp' })
+    expect(await picture()).toMatch(/^\/uploads\/[0-9a-f]{32}-400\.webp$/)
+  })
+})
+
+describe('what is left of a picture', () => {
+  test('is upright and says nothing of where, when and with what it was taken', async () => {
+    const photo = await twoHalves(600, 300)
+      .withMetadata({ orientation: 6 })
+      .withExifMerge({
+        IFD0: { Make: 'Canary Camera', Artist: 'Canary Artist' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '38/1 53/1 23/1', GPSLongitudeRef: 'W' },
+      })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><canary/></x:xmpmeta>')
+      .withIccProfile('p3')
+      .jpeg()
+      .toBuffer()
+    expect(await sharp(photo).metadata()).toMatchObject({ orientation: 6, icc: expect.anything() })
+    expect(photo.toString('latin1')).toMatch(/Canary Camera.*<canary/s)
+    const bytes = await large(photo)
+    const { exif, xmp, icc, iptc, comments, orientation } = await sharp(bytes).metadata()
+    expect([exif, xmp, icc, iptc, comments, orientation]).toEqual(Array.from({ length: 6 }, () => undefined))
+    expect(bytes.toString('latin1')).not.toMatch(/canary|GPS|Exif|ICCP/i)
+    // Turned by a quarter, its red half is on top.
+    expect((await colourAt(bytes, 0.5, 0.2))[0]).toBeGreaterThan(180)
+    expect((await colourAt(bytes, 0.5, 0.8))[2]).toBeGreaterThan(180)
+  })
+
+  test('holds no second file that was hidden in it', async () => {
+    const hidden = '<script>alert("canary")</script>'
+    const polyglot = Buffer.concat([await jpeg(), Buffer.from(`PK\x03\x04${hidden}`)])
+    expect((await large(polyglot)).toString('latin1')).not.toContain('canary')
+  })
+
+  test('is a still picture in plain colours', async () => {
+    const frames = await twoHalves(60, 180).raw().toBuffer()
+    const animated = await sharp(frames, { raw: { width: 60, height: 180, channels: 3, pageHeight: 60 } })
+      .webp({ delay: [100, 100, 100] })
+      .toBuffer()
+    expect((await sharp(animated, { animated: true }).metadata()).pages).toBe(3)
+    expect((await sharp(await large(animated), { animated: true }).metadata()).pages ?? 1).toBe(1)
+
+    const cmyk = await twoHalves(200, 100).toColourspace('cmyk').jpeg().toBuffer()
+    expect((await sharp(cmyk).metadata()).space).toBe('cmyk')
+    const bytes = await large(cmyk)
+    expect((await sharp(bytes).metadata()).space).toBe('srgb')
+    expect((await colourAt(bytes, 0.2, 0.5))[0]).toBeGreaterThan(180)
+
+    const grey = await twoHalves(100, 100).greyscale().png().toBuffer()
+    expect((await sharp(await large(grey)).metadata()).width).toBe(400)
+  })
+
+  test('never came from more than 25 million pixels', async () => {
+    const bomb = await flat(5000, 5001)
+    expect(bomb.length).toBeLessThan(200_000)
+    expect(await upload(world.origin, ana, bomb)).toMatchObject({
+      status: 413,
+      body: { code: 'picture_too_large', error: 'Picture too large. Maximum is 25 megapixels.' },
+    })
+    await large(await flat(5000, 5000))
+  })
+
+  test('never was a JPEG whose scans keep the decoder busy for minutes', async () => {
+    const bomb = withScans(await progressive(4992, 4992), 60_000)
+    expect(bomb.length).toBeLessThan(pictureMaxBytes)
+    // Refused before it is decoded, not because the decoder ran out of time.
+    expect(countScans(bomb, 101)).toBe(101)
+    expect(await upload(world.origin, ana, bomb)).toMatchObject({
+      status: 413,
+      body: { code: 'picture_too_large', error: expect.stringContaining('too complex') },
+    })
+    await large(await jpeg())
+  })
+
+  test('may have a thumbnail and bytes behind its end that look like scans', async () => {
+    const thumbnail = withScans(await progressive(16, 16), 1_000)
+    const segment = Buffer.concat([Buffer.from([0xff, 0xe2, 0, 0]), thumbnail])
+    segment.writeUInt16BE(segment.length - 2, 2)
+    const photo = await progressive(600, 300)
+    const surrounded = Buffer.concat([photo.subarray(0, 2), segment, photo.subarray(2), thumbnail])
+    expect(countScans(surrounded, 1_000)).toBe(countScans(photo, 1_000))
+    await large(surrounded)
+  })
+})
+
+describe('the decoder', () => {
+  test('is stopped when one picture takes too long, and decodes the next one', async () => {
+    const decoder = openPictureDecoder({ timeout: 1 })
+    const patient = openPictureDecoder()
+    try {
+      const slow = await flat(5000, 5000)
+      await expect(decoder.decode(slow)).rejects.toMatchObject({ code: 'picture_too_large' })
+      await expect(decoder.decode(slow)).rejects.toMatchObject({ code: 'picture_too_large' })
+      expect(Object.keys(await patient.decode(await jpeg()))).toEqual(['large', 'small'])
+    } finally {
+      decoder.close()
+      patient.close()
+    }
+  })
+
+  test('starts again after the system has killed it', async () => {
+    const decoder = openPictureDecoder()
+    try {
+      const others = new Set(children())
+      await decoder.decode(await jpeg())
+      const child = children().find((pid) => !others.has(pid))
+      process.kill(Number(child), 'SIGKILL')
+      await expect.poll(() => children().includes(String(child))).toBe(false)
+      expect(Object.keys(await decoder.decode(await jpeg()))).toEqual(['large', 'small'])
+    } finally {
+      decoder.close()
+    }
+  })
+})
+
+describe('the form', () => {
+  const noFile = { status: 400, body: { code: 'no_file', error: 'No file uploaded' } }
+  const invalid = { status: 400, body: { code: 'invalid_request' } }
+
+  test('without a file in the right field holds none', async () => {
+    const file = await jpeg()
+    const text = new FormData()
+    text.append('profilePicture', 'a text')
+    const answers = [
+      await send(world.origin, ana, new FormData()),
+      await send(world.origin, ana, text),
+      await upload(world.origin, ana, Buffer.alloc(0)),
+      await upload(world.origin, ana, file, { field: 'avatar' }),
+      await upload(world.origin, ana, file, { field: 'profilePicture[]' }),
+      await send(world.origin, ana, '{}', { 'content-type': 'application/json' }),
+    ]
+    for (const answer of answers) expect(answer).toMatchObject(noFile)
+  })
+
+  test('that is broken is refused, and the app goes on', async () => {
+    const boundary = 'multipart/form-data; boundary=B'
+    for (const [type, body] of [
+      ['multipart/form-data', part('profilePicture')],
+      ['multipart/form-data; boundary=', part('profilePicture')],
+      [boundary, part('profilePicture')],
+      [boundary, '--B\r\n'],
+      [boundary, '--B\r\ncontent-disposition: form-data\r\n\r\n'],
+      [boundary, `${part('profilePicture')}${part('profilePicture')}--B--\r\n`],
+      [boundary, `${part('__proto__')}--B--\r\n`],
+      [boundary, `${Array.from({ length: 50 }, (_, at) => part(`f${at}`)).join('')}--B--\r\n`],
+    ] as const) {
+      const answer = await send(world.origin, ana, body, { 'content-type': type })
+      expect([type, body.slice(0, 80), answer.status]).toEqual([type, body.slice(0, 80), 400])
+    }
+    const two = new FormData()
+    for (const _ of [1, 2]) two.append('profilePicture', new Blob([Uint8Array.from(await jpeg())]), 'a.jpg')
+    expect(await send(world.origin, ana, two)).toMatchObject(invalid)
+    await large(await jpeg())
+  })
+
+  test('that is too large is refused before it is read, or while it is', async () => {
+    const head = [`authorization: Bearer ${ana.token}`, 'content-type: multipart/form-data; boundary=B']
+    const announced = await drip([...head, 'content-length: 1000000000'], () => null)
+    expect(announced).toEqual({ answer: 'HTTP/1.1 413 Payload Too Large', sent: 0 })
+
+    const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(0x10000, 'a'), Buffer.from('\r\n')])
+    const opening = '--B\r\ncontent-disposition: form-data; name="profilePicture"; filename="a"\r\n\r\n'
+    for (const beginning of [opening, '']) {
+      const start = Buffer.from(`${(beginning.length + 1).toString(16)}\r\n ${beginning}\r\n`)
+      const first = [Buffer.from(start)]
+      const { answer, sent } = await drip([...head, 'transfer-encoding: chunked'], () => first.pop() ?? chunk)
+      expect(answer).toBe('HTTP/1.1 413 Payload Too Large')
+      expect(sent).toBeGreaterThan(pictureMaxBytes)
+      // What fits into the buffers on the way, no more.
+      expect(sent).toBeLessThan(pictureMaxBytes + 24 * 1024 * 1024)
+    }
+  })
+})

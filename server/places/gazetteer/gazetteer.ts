@@ -1,0 +1,200 @@
+import { stateNames } from '../../../contract/places.ts'
+import type { Db } from '../../postgres/db.ts'
+import { bundleHolds, type DistrictMap } from '../maps.ts'
+import { atLargeStates, congressionalDistrict, nameKey, stateOf } from '../names.ts'
+import type { ParsedAddress } from '../parse.ts'
+import {
+  type NamedPlace,
+  selectCity,
+  selectPlaceOfCounties,
+  selectPlaces,
+  selectZipCode,
+} from '../queries.ts'
+import { country, nothingFound, type Resolution } from '../resolution.ts'
+import { unknownCounty, type ZipCode } from './zipRecords.ts'
+
+type Zip = ZipCode & { city_key: string }
+
+/**
+ * Looks an address up in the bundled tables, without leaving the server. Certain is only what every address of the ZIP
+ * code shares; whatever else is possible are candidates.
+ */
+export async function lookUp(db: Db, parsed: ParsedAddress, map: DistrictMap): Promise<Resolution> {
+  if (parsed.isMilitary)
+    return nothingFound(map, 'Military mail has an address of its own, which lies in no district.')
+  const zip = parsed.zip ? await selectZipCode(db, parsed.zip) : undefined
+  if (zip && zip.states.length === 0) {
+    return nothingFound(map, `The ZIP code ${zip.zip} lies outside the states and territories.`)
+  }
+  const state = await decideState(db, parsed, zip)
+  if (!state.agrees && zip && parsed.state) {
+    const [names, said] = [zip.states.map(nameOf).join(' and '), nameOf(parsed.state.code)]
+    return nothingFound(map, `The ZIP code ${zip.zip} is in ${names}, but the address says ${said}.`)
+  }
+  if (zip) return byZip(db, { parsed, zip, state: state.code }, map)
+  if (state.code === null) return nothingFound(map, null)
+  return byState(db, parsed, state.code, map)
+}
+
+function nameOf(state: string): string {
+  return stateNames[state] ?? state.toUpperCase()
+}
+
+/** The state that the address is in; null when its words leave it open. `agrees`: its words and its ZIP code do. */
+async function decideState(db: Db, parsed: ParsedAddress, zip?: Zip) {
+  const { state } = parsed
+  const only = zip?.states.length === 1 ? (zip.states[0] ?? null) : null
+  if (!state) return { code: only, agrees: true }
+  if (zip?.states.includes(state.code)) return { code: state.code, agrees: true }
+  if (zip) {
+    // "…, Washington 20004" names the city.
+    const agrees = nameKey(state.name) === zip.city_key || !state.isSure
+    return { code: agrees ? only : null, agrees }
+  }
+  const isState = state.isSure || (await namedPlaces(db, parsed, state.code)).length > 0
+  return { code: isState ? state.code : null, agrees: true }
+}
+
+type Found = { parsed: ParsedAddress; zip: Zip; state: string | null }
+
+async function byZip(db: Db, { parsed, zip, state }: Found, map: DistrictMap): Promise<Resolution> {
+  const found: Resolution = { ...nothingFound(map, null), precision: 'zip', divisions: [country] }
+  const { candidates } = found
+  const within = (id: string) =>
+    state === null || id === stateOf(state) || id.startsWith(`${stateOf(state)}/`)
+  const districts = zip.congressional_districts.filter(within)
+  const counties = zip.counties.filter((id) => within(id) || id === unknownCounty)
+  // What all of the ZIP code shares, everybody in it has; a box may be fetched from by people who live elsewhere.
+  const isWhole = zip.is_area && zip.states.length === 1 && !parsed.isBox
+
+  if (state === null) {
+    found.note = `The ZIP code ${zip.zip} lies in ${zip.states.map(nameOf).join(' and ')}: add the state.`
+    candidates.congressional_district = districts
+    candidates.county = known(counties)
+    return found
+  }
+  found.divisions.push(stateOf(state))
+  const [county] = known(counties)
+  const city = counties.length === 1 && county && isWhole ? await selectCityOf(db, county) : null
+  if (county && counties.length === 1 && isWhole) {
+    if (isCounty(county)) found.divisions.push(county)
+  } else candidates.county = known(counties).filter(isCounty)
+  // Every county that the ZIP code touches may lie in one city: New York has five.
+  const shared = city ?? (isWhole && !counties.includes(unknownCounty) ? await placeOf(db, counties) : null)
+  if (shared) found.divisions.push(shared)
+  else await addPlaces(db, found, parsed, state, zip)
+  addDistricts(found, state, districts, isWhole, map)
+  if (parsed.isBox) {
+    found.note = 'A post-office box says where the mail is fetched: use your street address to be sure.'
+  }
+  return found
+}
+
+function known(counties: string[]): string[] {
+  return counties.filter((id) => id !== unknownCounty)
+}
+
+function isCounty(id: string): boolean {
+  return /\/(county|parish|borough|census_area|municipio):[^/]+$/.test(id)
+}
+
+/** An independent city stands where others have a county; a county may be filled by one city. */
+async function selectCityOf(db: Db, county: string): Promise<string | null> {
+  return /\/place:[^/]+$/.test(county) ? county : placeOf(db, [county])
+}
+
+async function placeOf(db: Db, counties: string[]): Promise<string | null> {
+  return counties.length > 0 && counties.every(isCounty) ? selectPlaceOfCounties(db, counties) : null
+}
+
+function addDistricts(
+  found: Resolution,
+  state: string,
+  districts: string[],
+  isWhole: boolean,
+  map: DistrictMap,
+) {
+  const [only] = districts
+  if (atLargeStates.has(state)) found.divisions.push(congressionalDistrict(state, '0'))
+  else if (districts.length === 1 && only && isWhole && bundleHolds(map, state)) found.divisions.push(only)
+  else found.candidates.congressional_district = districts
+}
+
+async function byState(db: Db, parsed: ParsedAddress, state: string, map: DistrictMap): Promise<Resolution> {
+  const found: Resolution = {
+    ...nothingFound(map, null),
+    precision: 'state',
+    divisions: [country, stateOf(state)],
+  }
+  await addPlaces(db, found, parsed, state)
+  const keys = cityKeys(parsed)
+  const near = await selectCity(db, state, keys.slice(0, 1))
+  addDistricts(found, state, near.congressional_districts, false, map)
+  found.candidates.county = known(near.counties).filter(isCounty)
+  found.note = parsed.zip
+    ? `We do not know the ZIP code ${parsed.zip}.`
+    : 'Add your ZIP code, so that your districts can be found.'
+  return found
+}
+
+/** The places that the address names or that its ZIP code is called by: a postal city need not be the legal one. */
+async function addPlaces(
+  db: Db,
+  found: Resolution,
+  parsed: ParsedAddress,
+  state: string,
+  zip?: Zip,
+): Promise<void> {
+  // The District is its own city.
+  if (state === 'dc') return
+  const named = await namedPlaces(db, parsed, state)
+  const [only] = named
+  const isPostal = !zip || (only?.keys.some((key) => sameCity(key, zip.city_key)) ?? false)
+  const postal = zip && !isPostal ? await selectPlaces(db, state, variants(zip.city_key)) : []
+  found.candidates.place = [...new Set([...named, ...postal].map((place) => place.division))]
+  if (named.length !== 1 || !only || parsed.isBox) return
+  // The post office may call a part of a city by a name of its own, Roxbury in Boston, but not by another city's.
+  const isWithin = isPostal || (postal.length === 0 && (await isNear(db, state, only, zip)))
+  if (isWithin) found.named_place = only.division
+}
+
+/** Whether the ZIP code touches a county that the city's own ZIP codes touch. */
+async function isNear(db: Db, state: string, place: NamedPlace, zip?: Zip): Promise<boolean> {
+  const { counties } = await selectCity(db, state, place.keys)
+  return counties.some((county) => county !== unknownCounty && zip?.counties.includes(county))
+}
+
+function sameCity(key: string, other: string): boolean {
+  return variants(key).includes(other)
+}
+
+/** "Boise" is Boise City by law, New York is called New York City. */
+function variants(key: string): string[] {
+  const plain = key
+    .replace(/^(?:city|town|village|borough|township) of /, '')
+    .replace(/ (?:township|twp)$/, '')
+  return [...new Set([plain, plain.replace(/ city$/, ''), `${plain} city`])]
+}
+
+/** What the last words before the state may be called, the longest first; a part without numbers is taken whole. */
+function cityKeys(parsed: ParsedAddress): string[] {
+  if (!parsed.city) return []
+  const { words, isWhole } = parsed.city
+  if (isWhole) return [nameKey(words.join(' '))]
+  return words
+    .map((_, at) => nameKey(words.slice(at).join(' ')))
+    .filter((key) => key !== '' && !/^\d/.test(key))
+}
+
+async function namedPlaces(db: Db, parsed: ParsedAddress, state: string) {
+  const keys = cityKeys(parsed)
+  if (keys.length === 0) return []
+  const places = await selectPlaces(db, state, [...new Set(keys.flatMap(variants))])
+  for (const key of keys) {
+    for (const variant of variants(key)) {
+      const found = places.filter((place) => place.keys.includes(variant))
+      if (found.length > 0) return found
+    }
+  }
+  return []
+}

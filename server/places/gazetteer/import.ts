@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import type { Pool } from '../../postgres/db.ts'
+import {
+  countSaved,
+  emptyReport,
+  refuseRecord,
+  secondsSince,
+  type ImportReport,
+} from '../../cli/importReport.ts'
+import { type CsvRecord, csvRecords } from '../../sources/csv.ts'
+import { type Division, readDivision } from './divisionRecords.ts'
+import { saveDistrictNames, saveDivisions, saveSource, saveZipCodes, selectCounties } from '../queries.ts'
+import { countiesByNumber, readZipFacts, type ZipFacts } from './zipRecords.ts'
+
+/** Records that one statement takes. */
+const batchSize = 2_000
+
+/**
+ * Takes divisions in: from the Open Civic Data tables, and from those that say which division a legislature's district
+ * is. By their OCD id: running it again changes nothing.
+ */
+export async function importDivisions(db: Pool, files: readonly string[]): Promise<ImportReport> {
+  return importFiles(db, 'imported divisions', files, async (file, report) => {
+    const plain: Division[] = []
+    const names: Division[] = []
+    for (const { record, line } of await readTable(file)) {
+      const division = attempt(report, file, line, () => readDivision(record))
+      if (division) (record['division_id'] === undefined ? plain : names).push(division)
+    }
+    for (const batch of batches(plain)) count(report, batch.length, await saveDivisions(db, batch))
+    for (const batch of batches(names)) count(report, batch.length, await saveDistrictNames(db, batch))
+  })
+}
+
+/** Takes ZIP codes in from the public tables that `readZipFacts` names; what a table does not tell stays as it was. */
+export async function importZipCodes(db: Pool, files: readonly string[]): Promise<ImportReport> {
+  const countyOf = countiesByNumber(await selectCounties(db))
+  return importFiles(db, 'imported ZIP codes', files, async (file, report) => {
+    const byZip = new Map<string, ZipFacts>()
+    for (const { record, line } of await readTable(file)) {
+      const facts = attempt(report, file, line, () => readZipFacts(record, countyOf))
+      if (facts) byZip.set(facts.zip, merge(byZip.get(facts.zip), facts))
+    }
+    const all = [...byZip.values()]
+    for (let at = 0; at < all.length; at += batchSize) {
+      const batch = all.slice(at, at + batchSize)
+      count(report, batch.length, await saveZipCodes(db, batch))
+    }
+  })
+}
+
+async function importFiles(
+  db: Pool,
+  source: string,
+  files: readonly string[],
+  take: (file: string, report: ImportReport) => Promise<void>,
+): Promise<ImportReport> {
+  const started = performance.now()
+  const report = emptyReport()
+  for (const file of files) {
+    try {
+      await take(file, report)
+    } catch (error) {
+      if (!(error instanceof UnreadableTable)) throw error
+      refuseRecord(report, { file, record: 'file' }, error.message)
+    }
+  }
+  const records = report.inserted + report.updated + report.unchanged
+  if (records > 0) await saveSource(db, source, records, new Date().toISOString().slice(0, 10))
+  report.seconds = secondsSince(started)
+  return report
+}
+
+class UnreadableTable extends Error {
+  override name = 'UnreadableTable'
+}
+
+/** Each record with the number of its line, as far as no field runs over lines. */
+async function readTable(file: string): Promise<{ record: CsvRecord; line: number }[]> {
+  try {
+    const bytes = await readFile(file)
+    const text = (file.endsWith('.gz') ? await promisify(gunzip)(bytes) : bytes).toString('utf8')
+    // The table of states comes without names of its columns.
+    const named = text.startsWith('ocd-division/') ? `id,name\n${text}` : text
+    const records = [...csvRecords(named)]
+    const first = named === text ? 2 : 1
+    return records.map((record, at) => ({ record, line: at + first }))
+  } catch (error) {
+    throw new UnreadableTable(
+      `The file cannot be read: ${error instanceof Error ? error.message : 'unknown'}.`,
+    )
+  }
+}
+
+function attempt<T>(report: ImportReport, file: string, line: number, read: () => T): T | null {
+  try {
+    return read()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    refuseRecord(report, { file, record: `line ${line}` }, reason)
+    return null
+  }
+}
+
+function count(report: ImportReport, records: number, saved: readonly { is_new: boolean }[]): void {
+  const { inserted, updated, unchanged } = countSaved(records, saved)
+  report.inserted += inserted
+  report.updated += updated
+  report.unchanged += unchanged
+}
+
+/** No statement takes the same division twice. */
+function* batches(divisions: Division[]): Generator<Division[]> {
+  let batch = new Map<string, Division>()
+  for (const one of divisions) {
+    if (batch.size >= batchSize || batch.has(one.division)) {
+      yield [...batch.values()]
+      batch = new Map()
+    }
+    batch.set(one.division, one)
+  }
+  if (batch.size > 0) yield [...batch.values()]
+}
+
+/** Several rows of one ZIP code each tell a part. */
+function merge(held: ZipFacts | undefined, more: ZipFacts): ZipFacts {
+  if (!held) return more
+  const [states, districts, counties] = [
+    both(held.states, more.states),
+    both(held.congressional_districts, more.congressional_districts),
+    both(held.counties, more.counties),
+  ]
+  return {
+    ...held,
+    ...more,
+    ...(states ? { states } : {}),
+    ...(districts ? { congressional_districts: districts } : {}),
+    ...(counties ? { counties } : {}),
+  }
+}
+
+function both(one: string[] | undefined, other: string[] | undefined): string[] | undefined {
+  return one === undefined && other === undefined
+    ? undefined
+    : [...new Set([...(one ?? []), ...(other ?? [])])]
+}

@@ -1,0 +1,88 @@
+import { type AskOutside, OutsideTrouble, openOutside } from '../../http/outside.ts'
+import type { DistrictMap } from '../maps.ts'
+import { type Geographies, readCensusAnswer } from './censusAnswer.ts'
+
+/** Milliseconds until the geocoder is given up on; a request is answered within eight seconds all the same. */
+const geocoderTimeout = 5_000
+/** Bytes of the largest answer that is read; real ones have some 30 kB. */
+const largestAnswer = 1_000_000
+
+const askOutside = openOutside()
+
+/** After so many failures in a row nobody is asked for a while. */
+const failuresAllowed = 3
+const pause = 60_000
+
+/** Why the geocoder gave nothing, without any of what it was asked. */
+export class GeocoderError extends Error {
+  override name = 'GeocoderError'
+}
+
+export type Geocoder = (address: string, map: DistrictMap) => Promise<Geographies[]>
+
+/**
+ * The Census Bureau's geocoder, no key needed. Asked as `openOutside` asks, reads no more than it must, and rests after
+ * repeated failures. Throws a `GeocoderError` when there is no answer to be had.
+ * @param base the address before `/geographies/…`
+ */
+export function openCensus(
+  base: string,
+  { timeout = geocoderTimeout, now = Date.now, outside = askOutside } = {},
+): Geocoder {
+  const breaker = { failures: 0, closedUntil: 0 }
+  return async (address, map) => {
+    if (now() < breaker.closedUntil) throw new GeocoderError('resting after failures')
+    try {
+      const found = await ask(outside, base, address, map, timeout)
+      breaker.failures = 0
+      return found
+    } catch (error) {
+      breaker.failures += 1
+      if (breaker.failures >= failuresAllowed) breaker.closedUntil = now() + pause
+      throw new GeocoderError(reasonOf(error))
+    }
+  }
+}
+
+async function ask(
+  outside: AskOutside,
+  base: string,
+  address: string,
+  map: DistrictMap,
+  timeout: number,
+): Promise<Geographies[]> {
+  const query = new URLSearchParams({
+    address,
+    benchmark: 'Public_AR_Current',
+    vintage: map.vintage,
+    layers: 'all',
+    format: 'json',
+  })
+  const url = new URL(`${base}/geographies/onelineaddress?${query.toString()}`)
+  const headers = { accept: 'application/json' }
+  const { status, body } = await outside(url, { headers, timeout, bytes: largestAnswer })
+  if (!body) throw new GeocoderError(`status ${status}`)
+  return readCensusAnswer(readJson(body), map.congress)
+}
+
+function readJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    throw new GeocoderError('the answer is no JSON')
+  }
+}
+
+const troubles: Record<OutsideTrouble['kind'], string> = {
+  late: 'no answer in time',
+  unreached: 'not reached',
+  'too large': 'the answer is too large',
+  'broken off': 'not reached',
+}
+
+/** Only its kind: what a failed request says of itself may hold the address. */
+function reasonOf(error: unknown): string {
+  if (error instanceof GeocoderError) return error.message
+  if (error instanceof OutsideTrouble) return troubles[error.kind]
+  return 'the answer is not as expected'
+}

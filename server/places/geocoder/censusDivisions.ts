@@ -1,0 +1,141 @@
+import type { Db } from '../../postgres/db.ts'
+import type { Geographies, Named } from './censusAnswer.ts'
+import type { DivisionKind } from '../gazetteer/divisionRecords.ts'
+import { atLargeStates, congressionalDistrict, nameKey, stateByNumber, stateOf } from '../names.ts'
+import { country } from '../resolution.ts'
+import { currentCounty } from '../gazetteer/zipRecords.ts'
+
+/** OCD ids of what an address lies in; undefined where its layer could not be read. */
+export type Located = {
+  state: string
+  county: string | null | undefined
+  place: string | null | undefined
+  congressional_district: string | null | undefined
+  /** Legislative districts, of both chambers; an at-large seat pair of one district stands here twice. */
+  legislative: string[]
+}
+
+type Known = { division: string; kind: DivisionKind; geoid: string | null; keys: string[] }
+
+/** Names of the Census Bureau's geographies in OCD ids; null for a state that is none of ours. */
+export async function locate(db: Db, found: Geographies): Promise<Located | null> {
+  const code = stateByNumber(found.state)
+  if (!code) return null
+  const county = found.county ?? null
+  const known = await selectKnown(db, code, [
+    ...(county ? [currentCounty(county)] : []),
+    ...[found.place, found.subdivision].flatMap((one) => (one ? [one.geoid] : [])),
+  ])
+  const byGeoid = (kind: DivisionKind, geoid: string) =>
+    known.find((one) => one.kind === kind && one.geoid === geoid)?.division ?? null
+
+  return {
+    state: stateOf(code),
+    county: found.county === undefined ? undefined : county && byGeoid('county', currentCounty(county)),
+    place: await placeOf(db, code, found, (geoid) => byGeoid('place', geoid)),
+    congressional_district: districtOf(code, found.congressional_district),
+    legislative: [
+      ...(await legislativeOf(db, code, 'sldu', found.upper)),
+      ...(await legislativeOf(db, code, 'sldl', found.lower)),
+    ],
+  }
+}
+
+function selectKnown(db: Db, state: string, geoids: string[]): Promise<Known[]> {
+  return db<Known[]>`
+    select division, kind, geoid, keys from divisions
+     where geoid = any(${geoids}::text[]) and state = ${state}`
+}
+
+async function placeOf(
+  db: Db,
+  code: string,
+  found: Geographies,
+  byGeoid: (geoid: string) => string | null,
+): Promise<string | null | undefined> {
+  if (code === 'dc') return null
+  if (found.place) {
+    return byGeoid(found.place.geoid) ?? (await placeByName(db, code, found.place.basename))
+  }
+  if (found.place === undefined) return undefined
+  if (!found.subdivision) return found.subdivision === undefined ? undefined : null
+  const { geoid } = found.subdivision
+  return byGeoid(geoid) ?? (await townOf(db, code, geoid))
+}
+
+/** A consolidated city goes by a longer name with the Census Bureau: "Nashville-Davidson metropolitan government". */
+async function placeByName(db: Db, state: string, basename: string): Promise<string | null> {
+  const [first = ''] = basename.split(/[-/(]/)
+  const rows = await db<{ division: string }[]>`
+    select division from divisions
+     where keys && ${[nameKey(basename), nameKey(first)]}::text[] and kind = 'place' and state = ${state}
+       and division !~ '/(county|parish|borough):'`
+  return rows.length === 1 ? (rows[0]?.division ?? null) : null
+}
+
+/** Connecticut's towns have kept their own numbers, while its counties gave way to planning regions. */
+async function townOf(db: Db, state: string, geoid: string): Promise<string | null> {
+  if (state !== 'ct') return null
+  const rows = await db<{ division: string }[]>`
+    select division from divisions
+     where state = 'ct' and kind = 'place' and geoid like ${`09___${geoid.slice(5)}`}`
+  return rows.length === 1 ? (rows[0]?.division ?? null) : null
+}
+
+/** `ZZ` is water. */
+function districtOf(code: string, geoid: string | null | undefined): string | null | undefined {
+  if (atLargeStates.has(code)) return congressionalDistrict(code, '0')
+  if (geoid === undefined) return undefined
+  const number = geoid?.slice(2) ?? ''
+  return /^\d\d$/.test(number) ? congressionalDistrict(code, number) : null
+}
+
+/**
+ * A numbered district by its number; one with a name, as in Massachusetts, New Hampshire and Vermont, by that. The
+ * District of Columbia answers with a ward. Idaho elects both its seats of a lower district in all of it.
+ */
+async function legislativeOf(
+  db: Db,
+  code: string,
+  chamber: 'sldu' | 'sldl',
+  found: Named | null | undefined,
+): Promise<string[]> {
+  if (!found) return []
+  const number = found.geoid
+    .slice(2)
+    .replace(/^0+(?=.)/, '')
+    .toLowerCase()
+  if (/^z+$/.test(number)) return []
+  const type = code === 'dc' ? 'ward' : chamber
+  const numbered = [number, ...(code === 'id' && chamber === 'sldl' ? [`${number}a`, `${number}b`] : [])]
+  const kind: DivisionKind =
+    type === 'ward' ? 'ward' : type === 'sldu' ? 'state_upper_district' : 'state_lower_district'
+  const rows = await db<{ division: string; is_numbered: boolean }[]>`
+    select division, division = any(${numbered.map((one) => `${stateOf(code)}/${type}:${one}`)}::text[]) as is_numbered
+      from divisions
+     where state = ${code} and kind = ${kind} and (valid_to is null or valid_to > current_date)
+       and (division = any(${numbered.map((one) => `${stateOf(code)}/${type}:${one}`)}::text[])
+            or keys && ${districtKeys(found)}::text[])
+     order by division`
+  const exact = rows.filter((row) => row.is_numbered)
+  const chosen = exact.length > 0 ? exact : rows.length === 1 ? rows : []
+  return chosen.map((row) => row.division)
+}
+
+function districtKeys({ name, basename }: Named): string[] {
+  return [...new Set([nameKey(basename), plainKey(basename), plainKey(name)])].filter(Boolean)
+}
+
+/** "Belknap County No. 1" is Belknap 1. */
+function plainKey(text: string): string {
+  return nameKey(text)
+    .replaceAll(/\b(?:state|house|senate|assembly|representative|legislative|district|county|no)\b/g, ' ')
+    .replaceAll(/ +/g, ' ')
+    .trim()
+}
+
+/** Everything that is certain of it, from the country down. */
+export function divisionsOf(located: Located): string[] {
+  const { state, county, place, congressional_district, legislative } = located
+  return [country, state, county, place, congressional_district, ...legislative].filter((id) => id != null)
+}

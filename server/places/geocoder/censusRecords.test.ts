@@ -1,0 +1,90 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { csvRecords } from '../../sources/csv.ts'
+import { openGeocoderStand } from '../../testing/external/geocoder.ts'
+import { openWorld, type World } from '../../testing/world.ts'
+import { openResolver } from '../resolve.ts'
+
+const country = 'ocd-division/country:us'
+const records = '../shared/data/census_geocoder'
+
+let stand: Awaited<ReturnType<typeof openGeocoderStand>>
+let world: World
+beforeAll(async () => {
+  stand = await openGeocoderStand()
+  world = await openWorld({}, undefined, { gazetteer: true })
+})
+afterAll(async () => {
+  await world.close()
+  stand.close()
+})
+
+function fresh() {
+  return openResolver({ censusGeocoderUrl: stand.base, log: { warn: () => undefined } })
+}
+
+type Recorded = { address_id: string; body: unknown }
+
+test.skipIf(!existsSync(records))('real addresses are exact with the geocoder’s stand-in', async () => {
+  const rows = [...csvRecords(readFileSync('../shared/data/addresses/addresses.csv', 'utf8'))]
+  const given = gunzipSync(readFileSync(`${records}/constructed_from_addresses.jsonl.gz`)).toString('utf8')
+  const bodies = new Map(
+    given
+      .trim()
+      .split('\n')
+      .map((line): Recorded => JSON.parse(line))
+      .map((one) => [one.address_id, one.body]),
+  )
+  for (const row of rows) {
+    stand.answer(bodies.get(row['id'] ?? ''))
+    const found = await fresh()(world.pool, row['one_line'] ?? '')
+    expect([row['id'], found.precision, found.source]).toEqual([row['id'], 'address', 'census'])
+    const expected = [row['cd119_ocd'], row['county_ocd'], row['place_ocd']].filter(Boolean)
+    expect([row['id'], found.divisions]).toEqual([row['id'], expect.arrayContaining(expected)])
+    expect(found.divisions.filter((id) => id.includes('/cd:'))).toHaveLength(1)
+    if (row['sldu']) expect(found.divisions.join()).toContain(`/sldu:${row['sldu']}`)
+    if (row['sldl']) expect(found.divisions.join()).toContain(`/sldl:${row['sldl']}`)
+    expect(found.candidates).toEqual({ congressional_district: [], county: [], place: [] })
+  }
+})
+
+test.skipIf(!existsSync(records))('every recorded shape of answer is read', async () => {
+  for (const [file, rest, expected] of [
+    ['2026-07_Current_Current/census-district-ny12.json', 'New York, NY 10001', 'state:ny/cd:12'],
+    ['2026-07_Current_Current/census-district-at-large.json', 'Cheyenne, WY 82001', 'state:wy/cd:at-large'],
+    [
+      '2026-07_Current_Current/census-district-delegate.json',
+      'Washington, DC 20500',
+      'district:dc/cd:at-large',
+    ],
+    ['2026-07_Current_Current/census-no-match.json', 'Austin, TX 78701', 'state:tx/cd:37'],
+    // Answered with the map of the coming Congress.
+    [
+      '2026-10_recorded_trimmed/austin_capitol_onelineaddress_Current_Current.json',
+      'Austin, TX 78701',
+      'state:tx/cd:37',
+    ],
+    [
+      '2026-10_recorded_trimmed/whitehouse_onelineaddress_Current_Current.json',
+      'Washington, DC 20500',
+      'district:dc/ward:2',
+    ],
+    ['2026-10_recorded_trimmed/no_match.json', 'Austin, TX 78701', 'state:tx/cd:37'],
+    ['2017_recorded/onelineaddress_0.json', 'Washington, DC 20500', 'district:dc/cd:at-large'],
+    ['2017_recorded/test_benchmark_vintage_0.json', 'Washington, DC 20500', 'district:dc/cd:at-large'],
+  ] as const) {
+    const held: unknown = JSON.parse(readFileSync(`${records}/${file}`, 'utf8'))
+    const recorded = typeof held === 'object' && held !== null && 'body' in held ? held.body : held
+    stand.answer(bodyOf(recorded))
+    const found = await fresh()(world.pool, `5 ${file} Street, ${rest}`)
+    expect([file, found.divisions]).toEqual([file, expect.arrayContaining([`${country}/${expected}`])])
+  }
+})
+
+/** One recording holds the answer as text. */
+function bodyOf(recorded: unknown): unknown {
+  if (typeof recorded === 'object' && recorded !== null && 'string' in recorded)
+    return JSON.parse(String(recorded.string))
+  return typeof recorded === 'string' ? JSON.parse(recorded) : recorded
+}

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getUser, register } from '../../contract/accounts.ts'
+import { updateProfile } from '../../contract/people.ts'
+import { chooseMyPlaces, getMyPlaces } from '../../contract/places.ts'
+import { openWorld, type Person, type World } from '../testing/world.ts'
+import { resolveAddress } from './resolve.ts'
+import { settleEverybody, settleMembers } from './maintenance.ts'
+
+const country = 'ocd-division/country:us'
+const austin = '12 Oak Street, Austin, TX 78701'
+const portland = '12 Oak Street, Portland, OR 97202'
+const boise = '12 Oak Street, Boise, ID 83702'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({}, undefined, { gazetteer: true })
+  await world.pool`insert into access_codes (code, max_uses) values ('PLACES-CODE', 100)`
+})
+afterAll(() => world.close())
+
+async function held(person: Person): Promise<string[]> {
+  const rows = await world.pool<{ division: string; chosen: boolean }[]>`
+    select division, chosen from member_divisions where user_id = ${person.user_id} order by division`
+  return rows.map((row) => `${row.division.slice(country.length + 1)}${row.chosen ? ' (chosen)' : ''}`)
+}
+
+async function moveTo(person: Person, address: string | null) {
+  return (await person.call(updateProfile, { address })).user
+}
+
+describe('where a member lives', () => {
+  // covers ACC-API-21 ACC-API-23
+  test('is found when they register, and follows their address from then on', async () => {
+    const { user, token } = await world.visitor.call(register, {
+      full_name: 'Ana Austin',
+      username: 'ana',
+      email: 'ana@example.org',
+      access_code: 'PLACES-CODE',
+      password: 'a long enough password',
+      address: austin,
+    })
+    const ana = { ...(await world.member('spare')), token, user_id: user.userId }
+    expect(user.ocd_city_id).toBe(`${country}/state:tx/place:austin`)
+    const certain = ['', 'state:tx', 'state:tx/cd:37', 'state:tx/county:travis']
+    expect(await held(ana)).toEqual([...certain, 'state:tx/place:austin (chosen)'])
+  })
+
+  test('another address is another home; an unmatched one is none; without one there is nothing', async () => {
+    const ben = await world.member('ben')
+    expect(await ben.call(getMyPlaces, {})).toEqual({ success: true, places: null, geocoder: 'gazetteer' })
+    expect((await moveTo(ben, '12 Oak Street, Brooklyn, NY 11226')).ocd_city_id).toBe(
+      `${country}/state:ny/place:new_york`,
+    )
+    expect(await held(ben)).toContain('state:ny/place:new_york')
+
+    const lost = await moveTo(ben, 'Nowhere Lane 12, Nowhere')
+    expect(lost).toMatchObject({ address: 'Nowhere Lane 12, Nowhere', ocd_city_id: null })
+    expect(await held(ben)).toEqual([])
+    expect(await ben.call(getMyPlaces, {})).toMatchObject({ places: { precision: 'none', divisions: [] } })
+
+    await moveTo(ben, '12 Oak Street, Washington, DC 20004')
+    expect((await ben.call(getUser, { id: ben.user_id })).user?.ocd_city_id).toBe(`${country}/district:dc`)
+    expect((await moveTo(ben, '')).ocd_city_id).toBe(null)
+    expect(await held(ben)).toEqual([])
+    expect(await ben.call(getMyPlaces, {})).toMatchObject({ places: null })
+  })
+
+  test('is told to its owner with names, source and map, and to nobody else', async () => {
+    const cleo = await world.member('cleo')
+    await moveTo(cleo, portland)
+    const { places } = await cleo.call(getMyPlaces, {})
+    expect(places).toEqual({
+      precision: 'zip',
+      source: 'gazetteer',
+      map: 119,
+      divisions: [
+        { division: country, kind: 'country', name: 'United States', chosen: false },
+        { division: `${country}/state:or`, kind: 'state', name: 'Oregon', chosen: false },
+        { division: `${country}/state:or/place:portland`, kind: 'place', name: 'Portland, OR', chosen: true },
+      ],
+      candidates: {
+        congressional_district: ['1st', '3rd', '5th'].map((nth) => ({
+          division: `${country}/state:or/cd:${nth[0]}`,
+          kind: 'congressional_district',
+          name: `Oregon's ${nth} congressional district`,
+        })),
+        county: [
+          { division: `${country}/state:or/county:clackamas`, kind: 'county', name: 'Clackamas County, OR' },
+          { division: `${country}/state:or/county:multnomah`, kind: 'county', name: 'Multnomah County, OR' },
+        ],
+        place: [{ division: `${country}/state:or/place:portland`, kind: 'place', name: 'Portland, OR' }],
+      },
+      address_note: null,
+    })
+    expect(await world.visitor.refusal(getMyPlaces, {})).toBe('authentication_required')
+    const other = await world.member('onlooker')
+    expect(await other.call(getMyPlaces, {})).toMatchObject({ places: null })
+    const { profile } = await other.call(getUser, { id: cleo.user_id })
+    expect(JSON.stringify(profile)).not.toContain('state:or')
+  })
+
+  test('what the address leaves open they say themselves, from the candidates only', async () => {
+    const dora = await world.member('dora')
+    expect(await dora.refusal(chooseMyPlaces, { place: `${country}/state:or/place:portland` })).toBe(
+      'not_a_candidate',
+    )
+    await moveTo(dora, portland)
+    expect(await dora.refusal(chooseMyPlaces, {})).toBe('nothing_to_update')
+    expect(await dora.refusal(chooseMyPlaces, { congressional_district: `${country}/state:or/cd:2` })).toBe(
+      'not_a_candidate',
+    )
+    expect(await dora.refusal(chooseMyPlaces, { county: `${country}/state:or/cd:3` })).toBe('not_a_candidate')
+
+    const { places } = await dora.call(chooseMyPlaces, {
+      congressional_district: `${country}/state:or/cd:3`,
+      county: `${country}/state:or/county:multnomah`,
+    })
+    expect(places.divisions.filter((one) => one.chosen).map((one) => one.kind)).toEqual([
+      'county',
+      'place',
+      'congressional_district',
+    ])
+    expect(await held(dora)).toEqual([
+      '',
+      'state:or',
+      'state:or/cd:3 (chosen)',
+      'state:or/county:multnomah (chosen)',
+      'state:or/place:portland (chosen)',
+    ])
+    // Who lives outside the city that the post office names says so, and stays out when the profile is saved again.
+    await dora.call(chooseMyPlaces, { place: null })
+    await moveTo(dora, portland)
+    expect(await held(dora)).not.toContain('state:or/place:portland (chosen)')
+    expect((await dora.call(getUser, { id: dora.user_id })).user?.ocd_city_id).toBe(null)
+  })
+
+  test('choosing a district also tells the state where a ZIP code lies in two', async () => {
+    const emil = await world.member('emil')
+    await moveTo(emil, '12 Oak Street, Rome 30165')
+    expect(await held(emil)).toEqual([''])
+    await emil.call(chooseMyPlaces, { congressional_district: `${country}/state:al/cd:3` })
+    expect(await held(emil)).toEqual(['', 'state:al (chosen)', 'state:al/cd:3 (chosen)'])
+  })
+
+  test('three moves in thirty days carry new rights, the fourth waits; learning more of one home is no move', async () => {
+    const finn = await world.member('finn')
+    for (const address of [portland, austin, boise, '12 Oak Street, Brooklyn, NY 11226']) {
+      await moveTo(finn, address)
+    }
+    expect(await held(finn)).toContain('state:ny/place:new_york')
+    const user = await moveTo(finn, portland)
+    expect(user).toMatchObject({ address: portland, ocd_city_id: null })
+    expect(await held(finn)).toEqual([''])
+    const { places } = await finn.call(getMyPlaces, {})
+    expect(places?.address_note).toMatch(
+      /^You have moved 3 times in the last 30 days\. This address is saved and counts for local groups and representatives from [A-Z][a-z]+ \d+, \d{4}\.$/,
+    )
+    expect(await finn.refusal(chooseMyPlaces, { congressional_district: `${country}/state:or/cd:3` })).toBe(
+      'too_many_moves',
+    )
+
+    const acts = await world.pool`
+      select act, detail->'is_first' as is_first from audit_log
+       where user_id = ${finn.user_id} and act like 'move%' order by audit_id`
+    expect(acts.map(({ act, is_first }) => [act, is_first])).toEqual([
+      ['moved', true],
+      ...Array.from({ length: 3 }, () => ['moved', false]),
+      ['move_waits', null],
+    ])
+
+    // Once the moves are old, the address counts.
+    await world.pool`update member_moves set moved_at = moved_at - interval '31 days' where user_id = ${finn.user_id}`
+    await world.pool`update residences set again_at = now() - interval '1 minute' where user_id = ${finn.user_id}`
+    await settleMembers(world.pool, resolveAddress)
+    expect(await held(finn)).toContain('state:or/place:portland (chosen)')
+
+    const gwen = await world.member('gwen')
+    for (const district of [1, 3, 5, 1]) {
+      await moveTo(gwen, portland)
+      if (district !== 1) continue
+      await gwen.call(chooseMyPlaces, { congressional_district: `${country}/state:or/cd:${district}` })
+    }
+    await moveTo(gwen, `Apt 4, ${portland}`)
+    const [moves] = await world.pool`
+      select count(*)::int as moves from member_moves where user_id = ${gwen.user_id} and not is_first`
+    expect(moves).toEqual({ moves: 0 })
+  })
+
+  test('after an upgrade everybody with an address gets their divisions, however many they are', async () => {
+    await world.pool`
+      insert into users (username, full_name, email, password_hash, address)
+      select 'before' || n, 'From Before', 'before' || n || '@example.org', 'none', 'Apt ' || n || ', ' || ${austin}
+        from generate_series(1, 201) n`
+    await settleEverybody(world.pool, resolveAddress, () => false)
+    const [row] = await world.pool`
+      select count(*)::int as settled from users join member_divisions using (user_id)
+       where username like 'before%' and division = ${`${country}/state:tx`}`
+    expect(row).toEqual({ settled: 201 })
+    await world.pool`delete from users where username like 'before%'`
+  })
+
+  test('who moves while their former address is being looked up stays where they moved to', async () => {
+    const ida = await world.member('ida', { address: austin })
+    await settleMembers(world.pool, async (pool, address) => {
+      const found = await resolveAddress(pool, address)
+      await moveTo(ida, portland)
+      return found
+    })
+    expect(await held(ida)).toContain('state:or')
+    expect(await held(ida)).not.toContain('state:tx')
+  })
+
+  test('members of before are looked up once, and again when another map holds', async () => {
+    const hugo = await world.member('hugo', { address: austin })
+    await settleMembers(world.pool, resolveAddress)
+    expect(await held(hugo)).toContain('state:tx/cd:37')
+    expect(await settleMembers(world.pool, resolveAddress)).toBe(0)
+
+    const day = new Date('2027-01-03T12:00:00Z')
+    const onDay: typeof resolveAddress = (pool, address) => resolveAddress(pool, address, day)
+    expect(await settleMembers(world.pool, onDay, day)).toBeGreaterThan(0)
+    expect(await held(hugo)).not.toContain('state:tx/cd:37')
+    const { places } = await hugo.call(getMyPlaces, {})
+    expect(places).toMatchObject({
+      map: 120,
+      candidates: { congressional_district: [{ division: `${country}/state:tx/cd:37` }] },
+    })
+  })
+
+  test('no street leaves a trace in the logs', () => {
+    expect(world.logLines.length).toBeGreaterThan(10)
+    expect(world.logLines.join('\n')).not.toMatch(/Oak Street|Nowhere Lane/)
+  })
+})

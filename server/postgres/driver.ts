@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto'
+import { Client, type ClientConfig, DatabaseError, Pool, Query, type QueryConfig } from 'pg'
+import { ConnectionError, PostgresError } from './databaseErrors.ts'
+import type { BuiltStatement } from './sqlText.ts'
+import { parserOf } from './sqlValues.ts'
+import type { Rows, SendOptions } from './statement.ts'
+
+/*
+ * The only file that loads node-postgres (scripts/check/layers.ts checks it). Everything above works with the `db` of db.ts.
+ * See docs/decisions/026.
+ */
+export { Pool as ConnectionPool, Query as DriverQuery }
+
+export type ConnectionTarget =
+  | { connectionString: string }
+  | Pick<ClientConfig, 'host' | 'port' | 'database' | 'user'>
+
+export type ConnectionSettings = {
+  target: ConnectionTarget
+  /** Sent when the connection starts; a pooler in transaction mode accepts a few of them only. */
+  parameters: Readonly<Record<string, string>>
+  /** Statements are prepared under a name once for each connection. */
+  isPreparing: boolean
+}
+
+/** Prepared statements of one connection: each costs memory in the server for as long as the connection lives. */
+const mostPrepared = 500
+const connectTimeoutMs = 3_000
+
+const rawTypes = { getTypeParser: () => (text: string) => Buffer.from(text) }
+
+/** One connection. Statements are pipelined: each is sent at once, and they are executed and answered in order. */
+export class Connection extends Client {
+  /** Why the connection is over; null while it works. */
+  lost: Error | null = null
+  /** Resolves when the socket is closed. */
+  readonly closed: Promise<void>
+  readonly #settings: ConnectionSettings
+  readonly #prepared = new Set<string>()
+
+  constructor(settings: ConnectionSettings) {
+    super({
+      ...settings.target,
+      connectionTimeoutMillis: connectTimeoutMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 30_000,
+      pipeline: true,
+      types: { getTypeParser: parserOf },
+    })
+    this.#settings = settings
+    // An error of a connection that nobody is using must not end the process: the pool replaces it.
+    this.on('error', (error) => (this.lost ??= error))
+    this.closed = new Promise((resolve) => {
+      this.on('end', () => {
+        this.lost ??= new Error('The connection was closed')
+        resolve()
+      })
+    })
+  }
+
+  /** Replaces the driver's own list, which knows neither the time zone nor the encoding. */
+  getStartupConf(): Record<string, string | undefined> {
+    return { user: this.user, database: this.database, ...this.#settings.parameters }
+  }
+
+  /** It has prepared as many statements as one connection may, so it is replaced after its work. */
+  get isWornOut(): boolean {
+    return this.#prepared.size >= mostPrepared
+  }
+
+  /** Sends a statement; answers its rows. Rejects with `PostgresError` or `ConnectionError`. */
+  async send(statement: BuiltStatement, { isScript, isRaw }: SendOptions): Promise<Rows<object[]>> {
+    if (this.lost) throw closedBy(this.lost)
+    const config: QueryConfig & { rowMode?: 'array'; queryMode?: 'extended' } = {
+      text: statement.text,
+      ...(isScript
+        ? {}
+        : { queryMode: 'extended', values: statement.values, name: this.#nameOf(statement.text) }),
+      ...(isRaw ? { rowMode: 'array', types: rawTypes } : {}),
+    }
+    return new Promise((resolve, reject) => {
+      this.query(config, (error: Error | undefined, result: DriverResult | DriverResult[]) => {
+        if (error) reject(this.explain(error))
+        else resolve(withCount(lastOf(result)))
+      })
+    })
+  }
+
+  /** Sends a command without parameters, or several; answers the tag of the last one, such as COMMIT. */
+  async command(text: string): Promise<string> {
+    if (this.lost) throw closedBy(this.lost)
+    return new Promise((resolve, reject) => {
+      this.query(text, (error: Error | undefined, result: DriverResult | DriverResult[]) => {
+        if (error) reject(this.explain(error))
+        else resolve(lastOf(result).command)
+      })
+    })
+  }
+
+  /** Converts an error of the driver to one of ours. */
+  explain(error: unknown): Error {
+    return this.lost && !(error instanceof DatabaseError) ? closedBy(this.lost) : explainError(error)
+  }
+
+  /** Closes the socket without waiting for what is under way. */
+  destroy(): void {
+    this.lost ??= new Error('The connection was destroyed')
+    this.connection.stream.destroy()
+  }
+
+  #nameOf(text: string): string | undefined {
+    // Other commands have no plan to keep.
+    if (!this.#settings.isPreparing || !/^[\s(]*(select|insert|update|delete|with)\b/i.test(text))
+      return undefined
+    const name = statementName(text)
+    if (this.#prepared.has(name)) return name
+    if (this.isWornOut) return undefined
+    this.#prepared.add(name)
+    return name
+  }
+}
+
+function closedBy(cause: Error): Error {
+  return new ConnectionError('CONNECTION_CLOSED', 'The connection to the database was lost', { cause })
+}
+
+type DriverResult = { rows: object[]; rowCount: number | null; command: string }
+
+/** The result of the last statement: a script of several statements has one for each. */
+function lastOf(results: DriverResult | DriverResult[]): DriverResult {
+  const last = Array.isArray(results) ? results.at(-1) : results
+  if (!last) throw new Error('The driver returned no result')
+  return last
+}
+
+function withCount({ rows, rowCount }: DriverResult): Rows<object[]> {
+  const counted = Object.assign(rows, { count: rowCount ?? 0 })
+  // The rows are compared and looped over without it.
+  Object.defineProperty(counted, 'count', { enumerable: false })
+  return counted
+}
+
+const names = new Map<string, string>()
+
+/** The same text has the same name on every connection and instance. */
+function statementName(text: string): string {
+  const known = names.get(text)
+  if (known !== undefined) return known
+  const name = `hurd_${createHash('sha256').update(text).digest('base64url').slice(0, 24)}`
+  if (names.size >= 5_000) names.clear()
+  names.set(text, name)
+  return name
+}
+
+/** Converts an error of the driver, whether or not a connection was established. */
+export function explainError(error: unknown): Error {
+  if (error instanceof DatabaseError) {
+    return new PostgresError(error.message, {
+      code: error.code ?? '',
+      severity: error.severity ?? '',
+      detail: error.detail,
+      routine: error.routine,
+      constraint_name: error.constraint,
+    })
+  }
+  if (!(error instanceof Error)) return new Error(String(error))
+  if ('code' in error) return error
+  // The driver has no codes of its own.
+  if (error.message === 'timeout expired') {
+    return new ConnectionError('CONNECT_TIMEOUT', 'The database did not answer in time', { cause: error })
+  }
+  if (/^(Connection terminated|Client was closed)/.test(error.message)) return closedBy(error)
+  if (error.message.startsWith('Cannot use a pool')) {
+    return new ConnectionError('CONNECTION_ENDED', 'The pool was closed', { cause: error })
+  }
+  return error
+}

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import type { BillSections } from '../../contract/billContent.ts'
+import type { Reading } from '../sources/bills/importedBill.ts'
+import { readSeedFile } from './seedFile.ts'
+
+const note = 'Plain-language digest by Hurd, section by section. It is not the text of the bill.'
+
+/** `seed/digests.json`: by the bill's `source_id`, its sections as [number, title, content]. */
+const Digests = z.record(z.string(), z.array(z.tuple([z.string(), z.string(), z.string()])))
+
+export async function readDigests(): Promise<Map<string, BillSections>> {
+  const digests = Digests.parse(await readSeedFile('digests.json'))
+  return new Map(
+    Object.entries(digests).map(([source_id, sections]) => [
+      source_id,
+      { note, sections: sections.map(([number, title, content]) => ({ number, title, content })) },
+    ]),
+  )
+}
+
+/** Gives the bundled bills the digests that were written for them; a bill that brings a text of its own keeps it. */
+export async function* withDigests(
+  readings: AsyncIterable<Reading>,
+  digests: ReadonlyMap<string, BillSections>,
+): AsyncGenerator<Reading> {
+  for await (const reading of readings) {
+    const digest = 'imported' in reading ? digests.get(reading.imported.source_id) : undefined
+    if (!digest || !('imported' in reading) || reading.imported.text) {
+      yield reading
+      continue
+    }
+    const text = { version: null, formatted_text: null, bill_sections: digest, full_text: null }
+    yield { ...reading, imported: { ...reading.imported, text } }
+  }
+}

@@ -1,0 +1,12 @@
+import type { Pool } from '../postgres/db.ts'
+import { arePlacesLoaded } from '../places/gazetteer/seedPlaces.ts'
+
+export type Missing = { places: boolean; bills: boolean; representatives: boolean; cast: boolean }
+
+/** What of the first data (seed.ts) is not there. Senators alone are what an earlier release brought. */
+export async function findMissing(pool: Pool, demo: boolean): Promise<Missing> {
+  const [row] = await pool<Omit<Missing, 'places'>[]>`
+    select not exists (select from bills) as bills, ${demo}::bool and not exists (select from users) as "cast",
+           not exists (select from representative_terms where body is distinct from 'us/senate') as representatives`
+  return { places: !(await arePlacesLoaded(pool)), ...row! }
+}

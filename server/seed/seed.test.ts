@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { login, register } from '../../contract/accounts.ts'
+import { listBills } from '../../contract/bills.ts'
+import { billStatuses, governmentLevels } from '../../contract/billContent.ts'
+import { findProblems } from '../check/figures.ts'
+import { openWorld, type World } from '../testing/world.ts'
+import { seedIfEmpty } from './seed.ts'
+import { demoCode, demoPassword, demoSignIns } from './demoMembers.ts'
+
+let world: World
+const said: string[] = []
+beforeAll(async () => {
+  world = await openWorld()
+  await seedIfEmpty(world.pool, true, (line) => said.push(line))
+})
+afterAll(() => world.close())
+
+test('a fresh instance holds at least 60 federal, 40 state and 20 local bills, of eight states or more', async () => {
+  const counts = await world.pool<{ government_level: string; bills: number; places: number }[]>`
+    select government_level, count(*)::int as bills, count(distinct jurisdiction)::int as places
+      from bills group by government_level`
+  const of = (level: string) => counts.find((row) => row.government_level === level)
+  expect(of('federal')?.bills).toBeGreaterThanOrEqual(60)
+  expect(of('state')?.bills).toBeGreaterThanOrEqual(40)
+  expect(of('state')?.places).toBeGreaterThanOrEqual(8)
+  expect(of('local')?.bills).toBeGreaterThanOrEqual(20)
+})
+
+test('each level fills each status that its sources have', async () => {
+  const held = await world.pool<{ key: string; bills: number }[]>`
+    select government_level || ' ' || status as key, count(*)::int as bills from bills group by 1`
+  const few = governmentLevels
+    .flatMap((level) => billStatuses.map((status) => `${level} ${status}`))
+    // A city council passes an ordinance in one vote, so nothing local is ever "engrossed".
+    .filter((key) => key !== 'local engrossed')
+    .filter((key) => (held.find((row) => row.key === key)?.bills ?? 0) < 3)
+  expect(few).toEqual([])
+})
+
+test('every bill has a summary, a topic, a source and an action; sixty or more have a labeled digest', async () => {
+  const bare = await world.pool`
+    select source_id from bills
+     where char_length(summary) < 80 or cardinality(topics) = 0 or source_url is null
+        or jsonb_array_length(actions) = 0 or source_checked_at is null`
+  expect(bare).toEqual([])
+  const digests = await world.pool<{ note: string; sections: number }[]>`
+    select bill_sections->>'note' as note, jsonb_array_length(bill_sections->'sections') as sections
+      from bill_texts where bill_sections is not null`
+  expect(digests.length).toBeGreaterThanOrEqual(60)
+  expect(
+    digests.every((one) => one.note.startsWith('Plain-language digest by Hurd') && one.sections >= 2),
+  ).toBe(true)
+})
+
+test('the cast of forty has stances and discussions, and every kept figure agrees with the rows', async () => {
+  const [cast] = await world.pool`
+    select count(*)::int as people, count(distinct engagement_level(total_stances, total_comments, follower_count))::int
+             as levels, sum(total_stances)::int as stances, sum(total_comments)::int as comments
+      from users`
+  expect(cast).toMatchObject({ people: 40, levels: expect.toSatisfy((levels: number) => levels >= 3) })
+  expect(cast!['stances']).toBeGreaterThan(1000)
+  expect(cast!['comments']).toBeGreaterThan(150)
+  expect(await findProblems(world.pool)).toEqual([])
+})
+
+test('the cast posts, answers, likes and follows in groups of the nation, of states and of places', async () => {
+  const groups = await world.pool<{ level: string; posts: number; pins: number; likes: number }[]>`
+    select g.government_level as level, count(*)::int as posts, count(*) filter (where p.is_pinned)::int as pins,
+           sum(p.like_count)::int as likes, sum(p.comment_count)::int as comments
+      from groups g join group_posts p using (group_id) group by g.group_id`
+  expect(new Set(groups.map((group) => group.level))).toEqual(new Set(governmentLevels))
+  expect(groups.length).toBeGreaterThanOrEqual(10)
+  expect(groups.filter((group) => group.pins > 0).length).toBeGreaterThanOrEqual(3)
+  expect(groups.every((group) => group.likes > 0)).toBe(true)
+  const [nation] = await world.pool<{ follower_count: number; comments: number }[]>`
+    select follower_count, (select count(*) from group_comments c where c.group_id = g.group_id) as comments
+      from groups g where group_type = 'country'`
+  expect(nation!.follower_count).toBeGreaterThan(10)
+  expect(nation!.comments).toBeGreaterThan(8)
+  const strangers = await world.pool`
+    select u.username, g.group_name from group_posts p join users u using (user_id) join groups g using (group_id)
+     where not exists (select from member_divisions d where d.user_id = u.user_id and d.division = g.jurisdiction)`
+  expect([...strangers]).toEqual([])
+})
+
+test('the printed sign-ins and code open the door', async () => {
+  for (const { email, who } of await demoSignIns()) {
+    const answer = await world.visitor.ask(login, { email, password: demoPassword })
+    expect([who, answer.status]).toEqual([who, 200])
+  }
+  const newcomer = {
+    full_name: 'New Comer',
+    username: 'new-comer',
+    email: 'new.comer@example.org',
+    access_code: demoCode,
+    password: 'a long walk by the river',
+  }
+  const { token } = await world.visitor.call(register, newcomer)
+  const feed = await world.send('GET', listBills.path, { token })
+  expect(feed.body['bills']).toHaveLength(20)
+})
+
+test('a member with an address finds the member of their district and their senators', async () => {
+  const maya = { email: (await demoSignIns())[0]!.email, password: demoPassword }
+  const { token } = await world.visitor.call(login, maya)
+  const { body } = await world.send('GET', '/api/representatives/for-user?government_level=federal', {
+    token,
+  })
+  expect(body['representatives']).toMatchObject([
+    { title: 'U.S. Representative' },
+    { title: 'U.S. Senator' },
+    { title: 'U.S. Senator' },
+  ])
+})
+
+test('a second start adds nothing', async () => {
+  const before = await world.pool`select count(*) from bills union all select count(*) from users`
+  await seedIfEmpty(world.pool, true, (line) => said.push(`again: ${line}`))
+  expect(await world.pool`select count(*) from bills union all select count(*) from users`).toEqual(before)
+  expect(said.filter((line) => line.startsWith('again'))).toEqual([])
+})
+
+test('an instance of the former release, which knew senators alone, gets everybody else at its next start', async () => {
+  await world.pool`delete from representative_terms where body is distinct from 'us/senate'`
+  await world.pool`
+    delete from representatives r where not exists (select from representative_terms t where t.rep_id = r.rep_id)`
+  await seedIfEmpty(world.pool, true, () => {})
+  const [row] = await world.pool`
+    select count(distinct rep_id) filter (where body = 'us/house') > 400 as house, count(distinct rep_id) > 6000 as all
+      from representative_terms`
+  expect(row).toEqual({ house: true, all: true })
+})
+
+test('the demo people have been told of what the others did, some of it unread', async () => {
+  const rows = await world.pool<{ username: string; total: number; unread: number }[]>`
+    select username, total, unread from users join notification_counts using (user_id)
+     where account_status = 'active' order by member_number limit 5`
+  expect(rows).toHaveLength(5)
+  for (const { username, total, unread } of rows) {
+    expect([username, total >= 5, unread >= 1, unread <= 30]).toEqual([username, true, true, true])
+  }
+})

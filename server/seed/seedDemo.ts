@@ -1,0 +1,115 @@
+import { repairFigures } from '../check/figures.ts'
+import type { Db, Pool } from '../postgres/db.ts'
+import { hashPassword } from '../kit/passwords.ts'
+import { settle } from '../places/residence.ts'
+import type { Resolution } from '../places/resolution.ts'
+import { resolveAddress } from '../places/resolve.ts'
+import { type CastMember, demoCode, demoPassword, readCast } from './demoMembers.ts'
+import { chanceOf, shareOf } from './chance.ts'
+import { insertThreads, readDiscussions, type SeededComment } from './seedDiscussions.ts'
+
+import { seedGroups } from './seedGroups.ts'
+import { insertNews } from './seedNews.ts'
+import { insertStances } from './seedStances.ts'
+
+const demoCodeUses = 1_000_000
+
+/**
+ * The invented cast with their stances, votes and discussions: the same for every instance, apart from the day it was
+ * made. Only onto bills that are held; every figure is then computed from the rows.
+ */
+export async function seedDemo(pool: Pool): Promise<void> {
+  const password_hash = await hashPassword(demoPassword)
+  const cast = await readCast()
+  const homes = await findHomes(pool, cast)
+  const discussions = await readDiscussions()
+  await pool.begin(async (db) => {
+    const members = await insertCast(db, cast, password_hash)
+    for (const [username, home] of homes) await settle(db, members.get(username)!, home, false)
+    const bills = await selectBillIds(db)
+    const comments: SeededComment[] = []
+    for (const discussion of discussions) {
+      const bill_id = bills.get(discussion.source_id)
+      if (!bill_id) throw new Error(`No bill ${discussion.source_id} for its discussion`)
+      comments.push(...(await insertThreads(db, members, bill_id, discussion.comments)))
+    }
+    await insertStances(db, members, bills, discussions, comments)
+    await insertVotes(db, members, comments)
+    await insertFollowing(db, members, bills)
+    await insertNews(db, members)
+    await seedGroups(db, members)
+    await repairFigures(db)
+  })
+}
+
+/** Where each of the cast lives, found as for anybody else. */
+async function findHomes(pool: Pool, cast: CastMember[]): Promise<Map<string, Resolution>> {
+  const homes = new Map<string, Resolution>()
+  for (const { username, address } of cast) {
+    if (address) homes.set(username, await resolveAddress(pool, address))
+  }
+  return homes
+}
+
+/** User ids by username, in the cast's order. */
+async function insertCast(db: Db, cast: CastMember[], password_hash: string): Promise<Map<string, string>> {
+  await db`
+    insert into access_codes (code, max_uses, note)
+    values (${demoCode}, ${demoCodeUses}, 'Demonstration: anyone who starts this instance may use it')
+    on conflict do nothing`
+  const members = new Map<string, string>()
+  for (const one of cast) {
+    const [row] = await db<{ user_id: string }[]>`
+      insert into users (username, full_name, email, password_hash, bio, address, member_type,
+                         account_status, access_code, created_at, email_verified_at)
+      values (${one.username}, ${one.full_name}, ${one.email}, ${password_hash}, ${one.bio}, ${one.address},
+              ${one.member_type}, ${one.account_status}, ${demoCode},
+              now() - make_interval(days => ${one.joined_days_ago}),
+              ${one.email_verified ? db`now() - make_interval(days => ${one.joined_days_ago})` : null})
+      returning user_id`
+    members.set(one.username, row!.user_id)
+  }
+  return members
+}
+
+async function selectBillIds(db: Db): Promise<Map<string, string>> {
+  const rows = await db<{ source_id: string; bill_id: string }[]>`
+    select source_id, bill_id from bills order by source_id`
+  return new Map(rows.map((row) => [row.source_id, row.bill_id]))
+}
+
+async function insertVotes(db: Db, members: Map<string, string>, comments: SeededComment[]) {
+  for (const comment of comments) {
+    const liked = 0.5 + shareOf(`liked ${comment.by} ${comment.hours_ago}`) * 0.45
+    const votes = [...members].flatMap(([username, user_id], at) => {
+      const seed = `${comment.by} ${comment.hours_ago} ${at}`
+      if (username === comment.by || !chanceOf(`votes ${seed}`, 0.45)) return []
+      return [{ user_id, vote: chanceOf(`vote ${seed}`, liked) ? 'upvote' : 'downvote' }]
+    })
+    await db`
+      insert into comment_votes (comment_id, bill_id, user_id, vote, created_at)
+      select ${comment.comment_id}, ${comment.bill_id}, user_id, vote, now() - make_interval(secs => ${comment.hours_ago * 1800})
+        from unnest(${votes.map((one) => one.user_id)}::uuid[], ${votes.map((one) => one.vote)}::text[])
+          as cast_votes (user_id, vote)`
+  }
+}
+
+async function insertFollowing(db: Db, members: Map<string, string>, bills: Map<string, string>) {
+  const topics = await db<{ topic: string }[]>`
+    select topic from bill_totals where topic <> '' group by topic order by sum(bill_count) desc, topic limit 12`
+  const people = [...members]
+  for (const [username, user_id] of people) {
+    for (const { topic } of topics) {
+      if (!chanceOf(`topic ${username} ${topic}`, 0.25)) continue
+      await db`insert into topic_follows (user_id, topic) values (${user_id}, ${topic})`
+    }
+    for (const [other, followee_id] of people) {
+      if (other === username || !chanceOf(`follows ${username} ${other}`, 0.2)) continue
+      await db`insert into follows (follower_id, followee_id) values (${user_id}, ${followee_id})`
+    }
+    for (const [source_id, bill_id] of bills) {
+      if (!chanceOf(`bookmark ${username} ${source_id}`, 0.04)) continue
+      await db`insert into bookmarks (user_id, bill_id) values (${user_id}, ${bill_id})`
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import { stances, type Stance } from '../../contract/stances.ts'
+import type { Db } from '../postgres/db.ts'
+import { chanceOf, pick, shareOf } from './chance.ts'
+import type { SeedChange, SeedDiscussion, SeededComment } from './seedDiscussions.ts'
+
+/**
+ * Some of the cast take a stance on most bills, some on a few, each bill leaning its own way; who spoke holds the stance
+ * of their words. One in eight of those who did not speak on a discussed bill came to theirs through somebody's comment.
+ */
+export async function insertStances(
+  db: Db,
+  members: Map<string, string>,
+  bills: Map<string, string>,
+  discussions: SeedDiscussion[],
+  comments: SeededComment[],
+) {
+  const spoken = new Map(discussions.map((one) => [one.source_id, one]))
+  for (const [source_id, bill_id] of bills) {
+    const lean = leanOf(source_id)
+    const discussion = spoken.get(source_id)
+    const said = comments.filter((comment) => comment.bill_id === bill_id)
+    for (const [username, user_id] of members) {
+      const seed = `${source_id} ${username}`
+      const own = discussion?.stances?.[username]
+      if (!own && !chanceOf(`stance ${seed}`, appetiteOf(username))) continue
+      const stance = own ?? drawStance(`lean ${seed}`, lean)
+      const change = own
+        ? toldChange(username, said, discussion?.changes ?? [])
+        : drawChange(seed, username, stance, said)
+      const hoursAgo = change?.hours_ago ?? 2 + shareOf(`when ${seed}`) * 900
+      await insertStance(db, { bill_id, user_id, stance, hoursAgo }, change)
+    }
+  }
+}
+
+type Change = { comment_id: string; before: Stance; hours_ago: number } | null
+
+function toldChange(username: string, said: SeededComment[], changes: SeedChange[]): Change {
+  const told = changes.find((change) => change.by === username)
+  if (!told) return null
+  const convincing = said.find((comment) => comment.place === told.comment.join('.'))
+  if (!convincing) throw new Error(`No comment at ${told.comment.join('.')} to convince ${username}`)
+  return { comment_id: convincing.comment_id, before: told.from, hours_ago: told.hours_ago }
+}
+
+function drawChange(seed: string, username: string, stance: Stance, said: SeededComment[]): Change {
+  const convincing = said.filter((comment) => comment.by !== username)
+  if (convincing.length === 0 || !chanceOf(`mind ${seed}`, 0.125)) return null
+  const by = pick(`by ${seed}`, convincing)
+  return {
+    comment_id: by.comment_id,
+    before: pick(
+      `before ${seed}`,
+      stances.filter((one) => one !== stance),
+    ),
+    hours_ago: by.hours_ago * shareOf(`when ${seed}`),
+  }
+}
+
+async function insertStance(
+  db: Db,
+  taken: { bill_id: string; user_id: string; stance: Stance; hoursAgo: number },
+  change: Change,
+) {
+  const { bill_id, user_id, stance, hoursAgo } = taken
+  const at = db`now() - make_interval(secs => ${hoursAgo * 3600})`
+  const comment_id = change?.comment_id ?? null
+  const source = change ? 'comment' : 'direct'
+  await db`
+    insert into stances (bill_id, user_id, stance, change_source, comment_id, first_taken_at, changed_at)
+    values (${bill_id}, ${user_id}, ${stance}, ${source}, ${comment_id}, ${at}, ${at})`
+  if (change) {
+    await db`
+      insert into stance_changes (bill_id, user_id, from_stance, to_stance, change_source, changed_at)
+      values (${bill_id}, ${user_id}, null, ${change.before}, 'direct', ${at} - interval '2 days')`
+    await db`
+      insert into mind_changes (comment_id, user_id, created_at) values (${comment_id}, ${user_id}, ${at})`
+  }
+  await db`
+    insert into stance_changes (bill_id, user_id, from_stance, to_stance, change_source, comment_id, changed_at)
+    values (${bill_id}, ${user_id}, ${change?.before ?? null}, ${stance}, ${source}, ${comment_id}, ${at})`
+}
+
+/** From one bill in fifty to eight in ten, most people nearer the first: so every level of engagement is among them. */
+function appetiteOf(username: string): number {
+  return 0.02 + shareOf(`appetite ${username}`) ** 2 * 0.8
+}
+
+type Lean = { support: number; oppose: number; neutral: number }
+
+function leanOf(source_id: string): Lean {
+  const support = 0.2 + shareOf(`support ${source_id}`) * 0.45
+  const oppose = 0.1 + shareOf(`oppose ${source_id}`) * (0.8 - support)
+  return { support, oppose, neutral: (1 - support - oppose) * 0.4 }
+}
+
+function drawStance(seed: string, lean: Lean): Stance {
+  const drawn = shareOf(seed)
+  if (drawn < lean.support) return 'support'
+  if (drawn < lean.support + lean.oppose) return 'oppose'
+  return drawn < lean.support + lean.oppose + lean.neutral ? 'neutral' : 'learning'
+}

@@ -1,0 +1,41 @@
+import { measure } from '../people/congressNames.ts'
+import { federalBill } from './federalBill.ts'
+import { listIn, objectIn, textIn } from '../externalJson.ts'
+import { UnusableRecord, type ImportedBill } from './importedBill.ts'
+import { find, parseXml, xmlToJson } from '../xmlTree.ts'
+
+/** Whether an XML document is GovInfo's BILLSTATUS, of whichever generation. */
+export function isBillstatus(xml: string): boolean {
+  return /<billStatus[\s>]/.test(xml.slice(0, 2000))
+}
+
+/**
+ * A GovInfo BILLSTATUS document: `billType`/`billNumber` and `billSummaries/item` of the old generations,
+ * `type`/`number` and `summaries/summary` of the new one.
+ * @throws UnusableRecord
+ */
+export function readBillstatus(xml: string): ImportedBill {
+  const root = parseXml(xml)
+  const element = root.name === 'billStatus' ? find(root, 'bill') : null
+  if (!element) throw new UnusableRecord('The XML document is not a BILLSTATUS record.')
+  const bill = objectIn(xmlToJson(element))
+  const subjects = objectIn(bill['subjects'])
+  const area =
+    objectIn(bill['policyArea'])['name'] ?? objectIn(objectIn(subjects['billSubjects'])['policyArea'])['name']
+  const summaries = objectIn(bill['summaries'])
+  return federalBill({
+    measure: measure(
+      textIn(bill['congress']),
+      textIn(bill['type'] ?? bill['billType']),
+      textIn(bill['number'] ?? bill['billNumber']),
+    ),
+    bill,
+    actions: listIn(objectIn(bill['actions'])['item']),
+    sponsors: listIn(objectIn(bill['sponsors'])['item']),
+    cosponsors: listIn(objectIn(bill['cosponsors'])['item']),
+    summaries: [...listIn(objectIn(summaries['billSummaries'])['item']), ...listIn(summaries['summary'])],
+    policyArea: textIn(area),
+    checkedAt: null,
+    untold: [],
+  })
+}

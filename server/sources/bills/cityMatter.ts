@@ -1,0 +1,87 @@
+import type { BillAction, Sponsor } from '../../../contract/billContent.ts'
+import { longestTitle } from './federalBill.ts'
+import { clamp } from '../externalJson.ts'
+import { UnusableRecord, type ImportedBill } from './importedBill.ts'
+import type { City } from '../jurisdictions.ts'
+import { localStatus } from '../status/statusLocal.ts'
+import { topicsOf } from './topics.ts'
+
+/** What Legistar knows of a matter, whether it came from its Web API or from New York City's own files. */
+export type Matter = {
+  source_name: string
+  city: City
+  file: string
+  id: string
+  name: string
+  title: string
+  typeName: string
+  statusName: string
+  introduced: string | null
+  updatedAt: string | null
+  summary: string
+  sponsors: readonly string[]
+  /** Oldest first. */
+  history: readonly BillAction[]
+}
+
+/** Kinds of matter that make law or say what a council holds; the rest is its daily business. */
+const lawmaking =
+  /ordinance|local law|resolution|land use|^introduction$|council bill|\bbill\b|charter amendment|zoning/i
+
+/**
+ * A city's ordinance, local law, resolution or land use decision.
+ * @throws UnusableRecord for any other matter
+ */
+export function cityBill(matter: Matter): ImportedBill {
+  const { city, file, history } = matter
+  if (file === '') throw new UnusableRecord('The record has no file number.')
+  if (!lawmaking.test(matter.typeName))
+    throw new UnusableRecord(`Not a bill: ${matter.typeName || 'a matter without a type'}.`)
+  const title = clamp(matter.name || matter.title, longestTitle)
+  if (title === '') throw new UnusableRecord('The record has no title.')
+  const day = matter.introduced ?? history[0]?.date ?? matter.updatedAt?.slice(0, 10)
+  if (!day) throw new UnusableRecord('The record has no date.')
+  const summary = matter.summary || (matter.name !== '' && matter.title !== matter.name ? matter.title : '')
+  const newest = history.toReversed().map(({ text }) => text)
+  return {
+    source_name: matter.source_name,
+    source_id: matterId(city, file),
+    source_updated_at: matter.updatedAt,
+    source_checked_at: null,
+    bill_code: cityCode(city, file),
+    title,
+    summary,
+    topics: topicsOf([], title, summary),
+    government_level: 'local',
+    jurisdiction: city.division,
+    status: localStatus(city.client, matter.statusName, newest),
+    created_at: `${day}T00:00:00.000Z`,
+    // The records number their matters otherwise than the pages do; this address of every city's site leads over.
+    source_url: matter.id
+      ? `${city.site}/gateway.aspx?m=l&id=/matter.aspx?key=${encodeURIComponent(matter.id)}`
+      : null,
+    sponsors: sponsors(matter.sponsors),
+    actions: [...history],
+  }
+}
+
+/** "Int 1524-2025" of New York City is "nyc/2025/int1524"; other cities: "boston/2026-1882". */
+function matterId(city: City, file: string): string {
+  const [, kind, number, year] = /^([A-Za-z]+)\s*0*(\d+)-(\d{4})$/.exec(file) ?? []
+  if (city.client === 'nyc' && kind && number && year) return `nyc/${year}/${kind.toLowerCase()}${number}`
+  return `${city.client}/${file.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
+}
+
+/** New York City pads the numbers of its files: "Int 0511-2026" reads "Int 511-2026". */
+function cityCode(city: City, file: string): string {
+  return city.client === 'nyc' ? file.replace(/^([A-Za-z]+)\s*0*(\d+-\d{4})/, '$1 $2') : file
+}
+
+function sponsors(names: readonly string[]): Sponsor[] {
+  return [...new Set(names.filter((name) => name !== ''))].map((name, place) => ({
+    name,
+    party: null,
+    role: place === 0 ? 'Sponsor' : 'Cosponsor',
+    district: null,
+  }))
+}

@@ -1,0 +1,55 @@
+import { measure, measureInWords } from '../people/congressNames.ts'
+import { federalBill } from './federalBill.ts'
+import { isForeign, listIn, longTextIn, momentIn, objectIn, textIn, type Foreign } from '../externalJson.ts'
+import { UnusableRecord, type ImportedBill, type ImportedTextOnly } from './importedBill.ts'
+import { outlineText } from '../text/outlineText.ts'
+
+/** Whether a JSON record is one of Congress.gov: a bill in full, in detail, a line of a list, or a text of the bulk data. */
+export function isCongress(record: Foreign): boolean {
+  const bill = isForeign(record['bill']) ? record['bill'] : record
+  if (typeof record['bill'] === 'string') return 'congress' in record && 'text' in record
+  return (
+    'congress' in bill && ('type' in bill || 'billType' in bill) && ('number' in bill || 'billNumber' in bill)
+  )
+}
+
+/**
+ * A record of the Congress.gov API (v3), or of its bulk form with actions, summaries and subjects beside the bill.
+ * @throws UnusableRecord
+ */
+export function readCongress(record: Foreign): ImportedBill | ImportedTextOnly {
+  if (typeof record['bill'] === 'string') return readText(record, record['bill'])
+  const bill = isForeign(record['bill']) ? record['bill'] : record
+  const named = measure(
+    textIn(bill['congress']),
+    textIn(bill['type'] ?? bill['billType']),
+    textIn(bill['number'] ?? bill['billNumber']),
+  )
+  const bulk = 'titles' in record || 'actions' in record || 'subjects' in record
+  const subjects = objectIn(listIn(record['subjects'])[0])
+  const area = objectIn(bill['policyArea'])['name'] ?? objectIn(subjects['policyArea'])['name']
+  const detail = 'sponsors' in bill
+  return federalBill({
+    measure: named,
+    bill,
+    actions: listIn(record['actions']),
+    sponsors: listIn(bill['sponsors']),
+    cosponsors: listIn(record['cosponsors']),
+    summaries: listIn(record['summaries'], 'summary'),
+    policyArea: textIn(area),
+    checkedAt: momentIn(record['_accessed']),
+    untold: bulk ? [] : ['actions', 'summary', 'sponsors', ...(detail ? [] : (['topics'] as const))],
+  })
+}
+
+function readText(record: Foreign, words: string): ImportedTextOnly {
+  const named = measureInWords(textIn(record['congress']), words)
+  if (!named) throw new UnusableRecord(`"${words}" is not the number of a federal bill.`)
+  const full = longTextIn(record['text'])
+  if (full.trim() === '') {
+    const fault = textIn(record['fetchError'])
+    throw new UnusableRecord(fault ? `The text was never fetched: ${fault}.` : 'The record has no text.')
+  }
+  const version = textIn(record['versionType']) || null
+  return { source_id: named.source_id, source_name: 'Congress.gov', text: { version, ...outlineText(full) } }
+}

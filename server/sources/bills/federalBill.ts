@@ -1,0 +1,163 @@
+import type { BillAction, Sponsor } from '../../../contract/billContent.ts'
+import { partyName, type Measure } from '../people/congressNames.ts'
+import {
+  addressIn,
+  clamp,
+  dayIn,
+  longTextIn,
+  momentIn,
+  needed,
+  objectIn,
+  textIn,
+  type Foreign,
+} from '../externalJson.ts'
+import type { ImportedBill, Untold } from './importedBill.ts'
+import { htmlToText } from '../text/plainText.ts'
+import { federalStatus } from '../status/statusFederal.ts'
+import { policyArea, topicsOf } from './topics.ts'
+
+/** What every record of the Library of Congress has somewhere, found by the source that knows where. */
+type FederalRecord = {
+  measure: Measure
+  bill: Foreign
+  /** Newest first, as they are published. */
+  actions: readonly Foreign[]
+  sponsors: readonly Foreign[]
+  cosponsors: readonly Foreign[]
+  summaries: readonly Foreign[]
+  policyArea: string
+  checkedAt: string | null
+  /** Fields that this kind of record never carries. */
+  untold: Untold[]
+}
+
+type Act = BillAction & { code: string }
+
+/** The longest title shown; only state titles come near it. */
+export const longestTitle = 1000
+
+/** A bill of Congress out of a record of Congress.gov or GovInfo. */
+export function federalBill(record: FederalRecord): ImportedBill {
+  const { measure, bill } = record
+  const title = clamp(needed(bill['title'], 'title'), longestTitle)
+  const summary = withoutTitle(summaryOf(record.summaries), title)
+  const actions = actionsOf(record)
+  const introduced = dayIn(bill['introducedDate'])
+  const enacted =
+    Object.keys(objectIn(bill['laws'])).length > 0 || (Array.isArray(bill['laws']) && bill['laws'].length > 0)
+  const status = enacted ? 'passed' : federalStatus(actions, measure)
+  const area = policyArea(record.policyArea)
+  // From its latest action alone a bill may look less far than it is; only an end or a last stage is certain.
+  const thin = record.untold.includes('actions') && ['introduced', 'active', 'engrossed'].includes(status)
+  return {
+    source_name: 'Congress.gov',
+    source_id: measure.source_id,
+    source_updated_at: updatedAt(bill),
+    source_checked_at: record.checkedAt,
+    bill_code: measure.bill_code,
+    title,
+    summary,
+    topics: area ? [area] : topicsOf([], title, summary),
+    government_level: 'federal',
+    jurisdiction: 'ocd-division/country:us',
+    status,
+    created_at: `${introduced ?? actions[0]?.date ?? firstDay(measure.congress)}T00:00:00.000Z`,
+    source_url: addressIn(bill['legislationUrl']) ?? measure.url,
+    sponsors: [...people(record.sponsors, 'Sponsor'), ...people(record.cosponsors, 'Cosponsor')],
+    actions: actions.map(({ date, text, chamber }) => ({ date, text, chamber })),
+    ...untoldOf([
+      ...record.untold,
+      ...(thin ? (['status'] as const) : []),
+      ...(introduced ? [] : (['created_at'] as const)),
+    ]),
+  }
+}
+
+function updatedAt(bill: Foreign): string | null {
+  const moments = [momentIn(bill['updateDate']), momentIn(bill['updateDateIncludingText'])]
+  return (
+    moments
+      .filter((moment) => moment !== null)
+      .toSorted()
+      .at(-1) ?? null
+  )
+}
+
+function untoldOf(untold: Untold[]): { untold?: Untold[] } {
+  return untold.includes('actions') ? { untold: [...new Set(untold)].toSorted() } : {}
+}
+
+function actionsOf({ actions, bill }: FederalRecord): Act[] {
+  const latest = actions.length === 0 ? [objectIn(bill['latestAction'])] : actions
+  const seen = new Set<string>()
+  const acts = latest.flatMap((action): Act[] => {
+    const date = dayIn(action['actionDate'])
+    const text = htmlToText(textIn(action['text']))
+    if (!date || text === '' || seen.has(`${date} ${text}`)) return []
+    seen.add(`${date} ${text}`)
+    const code = textIn(action['actionCode'])
+    return [
+      { date, text, code, chamber: chamberOf(code, textIn(objectIn(action['sourceSystem'])['name']), text) },
+    ]
+  })
+  return acts.reverse().toSorted((one, other) => one.date.localeCompare(other.date))
+}
+
+function chamberOf(code: string, system: string, text: string): string | null {
+  if (/president|public law|private law/i.test(text) && /^(E|28000|31000|36000|41000)/.test(code)) return null
+  if (system.startsWith('House') || /^(H|Intro-H)/.test(code)) return 'House'
+  if (system.startsWith('Senate') || code.startsWith('Intro-S')) return 'Senate'
+  if (/^\d{4}$/.test(code)) return 'House'
+  if (/^1\d{4}$/.test(code)) return 'Senate'
+  return null
+}
+
+function people(list: readonly Foreign[], role: string): Sponsor[] {
+  return list.flatMap((person) => {
+    const name = nameOf(person)
+    if (name === '') return []
+    const state = textIn(person['state'])
+    const district = textIn(person['district'])
+    return [
+      {
+        name,
+        party: partyName(textIn(person['party'])),
+        role,
+        district: state ? [state, district].filter(Boolean).join('-') : null,
+      },
+    ]
+  })
+}
+
+/** "Rep. Duncan, John J., Jr. [R-TN-2]" reads "John J. Duncan Jr." */
+function nameOf(person: Foreign): string {
+  const full = textIn(person['fullName'])
+    .replace(/\s*\[[^\]]*\]\s*$/, '')
+    .replace(/^(Rep|Sen|Del|Resident Commissioner|Com|Commissioner)\.?\s+/, '')
+  const [last, first, ...suffix] = full.split(/\s*,\s*/)
+  if (last && first) return [first, last, ...suffix].join(' ')
+  return full || [textIn(person['firstName']), textIn(person['lastName'])].filter(Boolean).join(' ')
+}
+
+function summaryOf(summaries: readonly Foreign[]): string {
+  const newest = summaries.toSorted((one, other) => dateOf(one).localeCompare(dateOf(other))).at(-1)
+  if (!newest) return ''
+  const text = longTextIn(newest['text']) || longTextIn(objectIn(newest['cdata'])['text'])
+  return htmlToText(text)
+}
+
+/** The summaries of Congress begin with the bill's own title, which stands right above them here. */
+function withoutTitle(summary: string, title: string): string {
+  const [first = '', ...rest] = summary.split('\n')
+  const isTitle = first.replace(/\.$/, '').toLowerCase() === title.replace(/\.$/, '').toLowerCase()
+  return isTitle && rest.length > 0 ? rest.join('\n').trim() : summary
+}
+
+function dateOf(summary: Foreign): string {
+  return `${textIn(summary['actionDate'])} ${textIn(summary['updateDate'] ?? summary['lastSummaryUpdateDate'])}`
+}
+
+/** A Congress begins on 3 January of the odd year: the date of a bill that is only reserved. */
+function firstDay(congress: number): string {
+  return `${1789 + 2 * (congress - 1)}-01-03`
+}

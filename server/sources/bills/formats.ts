@@ -1,0 +1,119 @@
+import { isBillstatus, readBillstatus } from './billstatus.ts'
+import { isBillText, readBillText } from '../text/billText.ts'
+import { isCongress, readCongress } from './congress.ts'
+import { isForeign, objectIn, textIn, type Foreign } from '../externalJson.ts'
+import { isHurd, readHurd } from './hurd.ts'
+import { UnusableRecord, type ImportedBill, type ImportedTextOnly } from './importedBill.ts'
+import { isLegiScan, readLegiScan } from './legiscan.ts'
+import { isLegistar, readLegistar } from './legistar.ts'
+import { isNyc, readNyc } from './nyc.ts'
+import { isOpenStates, readOpenStates } from './openstates.ts'
+
+export const billFormats = [
+  'billstatus',
+  'billtext',
+  'congress',
+  'openstates',
+  'legiscan',
+  'legistar',
+  'nyc',
+  'hurd',
+] as const
+export type BillFormat = (typeof billFormats)[number]
+
+type Imported = ImportedBill | ImportedTextOnly
+type JsonSource = { is(record: Foreign): boolean; read(record: Foreign, file: string): Imported }
+type XmlSource = { isXml(xml: string): boolean; readXml(xml: string): Imported }
+
+const xmlSources: Partial<Record<BillFormat, XmlSource>> = {
+  billstatus: { isXml: isBillstatus, readXml: readBillstatus },
+  billtext: { isXml: isBillText, readXml: readBillText },
+}
+
+// Hurd's own form first: it alone has a source_id. Congress last but one: `number` and `type` are common words.
+const jsonSources: Partial<Record<BillFormat, JsonSource>> = {
+  hurd: { is: isHurd, read: readHurd },
+  openstates: { is: isOpenStates, read: readOpenStates },
+  legiscan: { is: isLegiScan, read: readLegiScan },
+  legistar: { is: isLegistar, read: readLegistar },
+  nyc: { is: isNyc, read: readNyc },
+  congress: { is: isCongress, read: readCongress },
+  // The bulk JSON made from BILLSTATUS documents goes by either name.
+  billstatus: { is: isCongress, read: readCongress },
+}
+
+/** Whether a word after `--format` is one of ours. */
+export function isBillFormat(word: string): word is BillFormat {
+  return billFormats.some((format) => format === word)
+}
+
+/** The format that a record is in: an XML document as a string, or a JSON value; null when it is none of ours. */
+export function recogniseFormat(record: unknown): BillFormat | null {
+  const found = billFormats
+    .toSorted((one, other) => order.indexOf(one) - order.indexOf(other))
+    .find((format) =>
+      typeof record === 'string'
+        ? xmlSources[format]?.isXml(record)
+        : isForeign(record) && jsonSources[format]?.is(record),
+    )
+  return found ?? null
+}
+
+const order: readonly BillFormat[] = [
+  'hurd',
+  'openstates',
+  'legiscan',
+  'legistar',
+  'nyc',
+  'congress',
+  'billstatus',
+  'billtext',
+]
+
+/**
+ * One foreign record of a format, as a bill or a text in Hurd's own words.
+ * @param file where it stands: a Legistar record says only there which city it is of
+ * @throws UnusableRecord
+ */
+export function readRecord(format: BillFormat, record: unknown, file: string): Imported {
+  if (typeof record === 'string') {
+    const source = xmlSources[format]
+    if (!source) throw new UnusableRecord(`An XML document cannot be read as ${format}.`)
+    return source.readXml(record)
+  }
+  const source = jsonSources[format]
+  if (!source) throw new UnusableRecord(`A JSON record cannot be read as ${format}.`)
+  if (!isForeign(record)) throw new UnusableRecord('The record is not a JSON object.')
+  if (!source.is(record)) throw new UnusableRecord(`The record is not one of the format ${format}.`)
+  return source.read(record, file)
+}
+
+/** Records in a JSON document: those of a list, of a page that an API answered, or the one that it is. */
+export function recordsIn(document: unknown): unknown[] {
+  if (Array.isArray(document)) return document
+  if (!isForeign(document)) return [document]
+  for (const key of ['bills', 'results', 'matters', 'value']) {
+    if (Array.isArray(document[key])) return document[key]
+  }
+  return [document]
+}
+
+/** What a person would call a record, to find it again: its number as far as one can be read. */
+export function nameOf(record: unknown): string {
+  const outer = objectIn(record)
+  const bill =
+    [outer['bill'], outer['matter'], outer['text'], outer]
+      .map(objectIn)
+      .find((value) => Object.keys(value).length > 0) ?? outer
+  const name = textIn(
+    bill['identifier'] ??
+      bill['bill_number'] ??
+      bill['MatterFile'] ??
+      bill['File'] ??
+      bill['bill_code'] ??
+      bill['bill_identifier'] ??
+      bill['bill'],
+  )
+  if (name) return name
+  return 'number' in bill && 'type' in bill ? `${textIn(bill['type'])} ${textIn(bill['number'])}` : ''
+}

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+import {
+  BillAction,
+  BillSections,
+  billStatuses,
+  governmentLevels,
+  Sponsor,
+} from '../../../contract/billContent.ts'
+import { policyAreas, type PolicyArea } from '../../../contract/rules/topics.ts'
+import { longTextIn, objectIn, textIn, type Foreign } from '../externalJson.ts'
+import { UnusableRecord, type ImportedBill } from './importedBill.ts'
+import { sanitizeBillHtml } from '../text/sanitize.ts'
+import { policyArea } from './topics.ts'
+
+const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
+  error: 'must be an ISO 8601 time',
+})
+const words = z.string().check(z.trim(), z.minLength(1, { error: 'must not be empty' }))
+const day = z.iso.date({ error: 'must be a day, YYYY-MM-DD' })
+
+/** One line of Hurd's own interchange form: the Bill of the API with where it comes from; counters and ids are ignored. */
+const HurdRecord = z.object({
+  source_id: z
+    .string()
+    .check(z.regex(/^[a-z0-9]+(\/[a-z0-9._-]+)+$/, { error: 'must look like us/119/hr/22' })),
+  source_name: words,
+  source_url: z.optional(z.nullable(z.url({ protocol: /^https?$/, error: 'must be an http address' }))),
+  text_url: z.optional(z.nullable(z.url({ protocol: /^https?$/, error: 'must be an http address' }))),
+  source_updated_at: z.optional(z.nullable(moment)),
+  source_checked_at: z.optional(z.nullable(moment)),
+  bill_code: words,
+  title: words,
+  summary: z._default(z.string(), ''),
+  topics: z._default(z.array(z.string()), []),
+  government_level: z.enum(governmentLevels, { error: `must be one of ${governmentLevels.join(', ')}` }),
+  jurisdiction: z
+    .string()
+    .check(z.regex(/^ocd-division\/country:us/, { error: 'must be an OCD division id' })),
+  status: z.enum(billStatuses, { error: `must be one of ${billStatuses.join(', ')}` }),
+  created_at: moment,
+  sponsors: z._default(z.array(Sponsor), []),
+  actions: z._default(z.array(z.extend(BillAction, { date: day })), []),
+  formatted_text: z.optional(z.nullable(z.string())),
+  bill_sections: z.optional(z.nullable(BillSections)),
+  full_text: z.optional(z.nullable(z.string())),
+})
+
+/** Whether a JSON record is in Hurd's interchange form. */
+export function isHurd(record: Foreign): boolean {
+  return 'source_id' in record && 'bill_code' in record
+}
+
+/**
+ * A bill in Hurd's interchange form.
+ * @throws UnusableRecord naming the field that is wrong and how
+ */
+export function readHurd(record: Foreign): ImportedBill {
+  const found = HurdRecord.safeParse(withoutControls(record))
+  if (!found.success) {
+    const issue = found.error.issues[0]
+    const field = issue?.path.map(String).join('.') || 'record'
+    const missing = textIn(objectIn(record)[field]) === '' && !(field in record)
+    throw new UnusableRecord(
+      missing ? `The field "${field}" is missing.` : `The field "${field}" ${issue?.message ?? 'is wrong'}.`,
+    )
+  }
+  const { formatted_text = null, bill_sections = null, full_text = null, text_url, ...bill } = found.data
+  const html = formatted_text ? sanitizeBillHtml(formatted_text) || null : null
+  const carriesText = html !== null || full_text !== null || (bill_sections?.sections.length ?? 0) > 0
+  return {
+    ...bill,
+    // A record of a source has a summary of its own; who brings one in this form has chosen its words.
+    ...(bill.summary.trim() === '' ? {} : { summary_by: 'hurd' as const }),
+    source_url: bill.source_url ?? null,
+    ...(text_url ? { text_url } : {}),
+    source_updated_at: toMoment(bill.source_updated_at),
+    source_checked_at: toMoment(bill.source_checked_at),
+    created_at: toMoment(bill.created_at) ?? bill.created_at,
+    topics: bill.topics.map(knownTopic),
+    actions: bill.actions.toSorted((one, other) => one.date.localeCompare(other.date)),
+    ...(carriesText ? { text: { version: null, formatted_text: html, bill_sections, full_text } } : {}),
+  }
+}
+
+/** The record without the characters that a database cannot hold, wherever they stand in it. */
+function withoutControls(record: Foreign): unknown {
+  return JSON.parse(JSON.stringify(record), (_key, value: unknown) =>
+    typeof value === 'string' ? longTextIn(value) : value,
+  )
+}
+
+function toMoment(value: string | null | undefined): string | null {
+  return value ? new Date(value).toISOString() : null
+}
+
+function knownTopic(topic: string): PolicyArea {
+  const area = policyArea(topic)
+  if (!area) throw new UnusableRecord(`"${topic}" is none of the ${Object.keys(policyAreas).length} topics.`)
+  return area
+}

@@ -1,0 +1,118 @@
+import type { Sponsor } from '../../../contract/billContent.ts'
+import { partyName } from '../people/congressNames.ts'
+import { longestTitle } from './federalBill.ts'
+import {
+  addressIn,
+  clamp,
+  dayIn,
+  isForeign,
+  listIn,
+  needed,
+  objectIn,
+  textIn,
+  type Foreign,
+} from '../externalJson.ts'
+import { UnusableRecord, type ImportedBill } from './importedBill.ts'
+import { stateDivision } from '../jurisdictions.ts'
+import { billCode, stateBillId } from './openstates.ts'
+import { legiScanStatus } from '../status/statusLegiScan.ts'
+import { topicsOf } from './topics.ts'
+
+/** Whether a JSON record is an answer of LegiScan: a bill, or one of the others that its data sets hold. */
+export function isLegiScan(record: Foreign): boolean {
+  const bill = objectIn(record['bill'])
+  if ('bill_id' in bill && 'state' in bill) return true
+  return (
+    'roll_call_id' in objectIn(record['roll_call']) ||
+    'doc_id' in objectIn(record['text']) ||
+    'person_hash' in objectIn(record['person'])
+  )
+}
+
+/**
+ * LegiScan's `{bill: …}`. Its texts and roll calls name a bill only by LegiScan's own number and are not used.
+ * @throws UnusableRecord
+ */
+export function readLegiScan(record: Foreign): ImportedBill {
+  if (isForeign(record['roll_call'])) throw new UnusableRecord('The record is a roll call, not a bill.')
+  if (isForeign(record['person'])) throw new UnusableRecord('The record is a person, not a bill.')
+  if (isForeign(record['text']))
+    throw new UnusableRecord("The record is a text that names its bill only by LegiScan's own number.")
+  const bill = objectIn(record['bill'])
+  const state = needed(bill['state'], 'state').toLowerCase()
+  const number = needed(bill['bill_number'], 'bill number')
+  const title = needed(bill['title'], 'title')
+  const description = textIn(bill['description'])
+  const history = listIn(bill['history'])
+    .flatMap((entry) => {
+      const date = dayIn(entry['date'])
+      const text = textIn(entry['action'])
+      return date && text ? [{ date, text, chamber: chambers[textIn(entry['chamber'])] ?? null }] : []
+    })
+    .toSorted((one, other) => one.date.localeCompare(other.date))
+  const progress = listIn(bill['progress']).map((step) => ({
+    day: dayIn(step['date']),
+    event: Number(step['event']),
+  }))
+  const day = progress.find(({ event }) => event === 1)?.day ?? history[0]?.date ?? dayIn(bill['status_date'])
+  if (!day) throw new UnusableRecord('The record has no date.')
+  const federal = state === 'us'
+  if (federal || !stateDivision(state))
+    throw new UnusableRecord(`Bills of "${state.toUpperCase()}" are not taken from LegiScan.`)
+  return {
+    source_name: 'LegiScan',
+    source_id: stateBillId(state, sessionOf(objectIn(bill['session'])), number),
+    source_updated_at: null,
+    source_checked_at: null,
+    bill_code: billCode(number),
+    title: clamp(title, longestTitle),
+    summary: description === title ? '' : description,
+    topics: topicsOf(
+      listIn(bill['subjects']).map((subject) => textIn(subject['subject_name'])),
+      title,
+      description,
+    ),
+    government_level: 'state',
+    jurisdiction: stateDivision(state) ?? '',
+    status: legiScanStatus(
+      Number(bill['status']),
+      progress.map(({ event }) => event),
+    ),
+    created_at: `${day}T00:00:00.000Z`,
+    source_url: addressIn(bill['url']) ?? addressIn(bill['state_link']),
+    sponsors: listIn(bill['sponsors']).flatMap(sponsor),
+    actions: history,
+  }
+}
+
+const chambers: Readonly<Record<string, string>> = {
+  H: 'House',
+  S: 'Senate',
+  A: 'Assembly',
+  L: 'Legislature',
+}
+
+/** "2011-2012", or with its name where a special session shares the years. */
+function sessionOf(session: Foreign): string {
+  const from = textIn(session['year_start'])
+  const to = textIn(session['year_end'])
+  if (!/^\d{4}$/.test(from)) throw new UnusableRecord('The record does not say of which session it is.')
+  const years = to && to !== from ? `${from}-${to}` : from
+  return Number(session['special']) > 0 ? `${years} ${textIn(session['session_name'])}` : years
+}
+
+/** `sponsor_type_id` 1 is the primary sponsor; where it says nothing, the first named is. */
+function sponsor(entry: Foreign, place: number): Sponsor[] {
+  const name = textIn(entry['name'])
+  if (name === '') return []
+  const type = Number(entry['sponsor_type_id'] ?? 0)
+  const primary = type === 1 || (type === 0 && place === 0)
+  return [
+    {
+      name,
+      party: partyName(textIn(entry['party'])),
+      role: primary ? 'Sponsor' : 'Cosponsor',
+      district: textIn(entry['district']) || null,
+    },
+  ]
+}

@@ -1,0 +1,58 @@
+import { byDate } from './legistar.ts'
+import { cityBill } from './cityMatter.ts'
+import { dayIn, listIn, longTextIn, momentIn, textIn, type Foreign } from '../externalJson.ts'
+import { UnusableRecord, type ImportedBill } from './importedBill.ts'
+import { legistarCity } from '../jurisdictions.ts'
+import { tidyLines } from '../text/plainText.ts'
+
+/** Whether a JSON record is of New York City's legislation files: a matter, a person, a meeting or an RTF body. */
+export function isNyc(record: Foreign): boolean {
+  if ('RTF' in record) return 'File' in record
+  if ('File' in record) return 'StatusName' in record && 'TypeName' in record
+  return 'GUID' in record && ('FullName' in record || 'AgendaStatusID' in record || 'BodyName' in record)
+}
+
+/**
+ * A matter of New York City's council with its history, sponsors and plain text.
+ * @throws UnusableRecord
+ */
+export function readNyc(record: Foreign): ImportedBill {
+  if ('RTF' in record)
+    throw new UnusableRecord('Not a bill: the RTF body of one, whose plain text comes with its matter.')
+  if ('FullName' in record) throw new UnusableRecord('Not a bill: a person.')
+  if (!('File' in record)) throw new UnusableRecord('Not a bill: a meeting.')
+  const city = legistarCity('nyc')
+  if (!city) throw new UnusableRecord('New York City is not known.')
+  const bill = cityBill({
+    source_name: 'New York City Council',
+    city,
+    file: textIn(record['File']),
+    id: textIn(record['ID']),
+    name: textIn(record['Name']),
+    title: textIn(record['Title']),
+    typeName: textIn(record['TypeName']),
+    statusName: textIn(record['StatusName']),
+    introduced: dayIn(record['IntroDate']),
+    updatedAt: momentIn(record['LastModified']),
+    summary: textIn(record['Summary']),
+    sponsors: listIn(record['Sponsors']).map((person) => textIn(person['FullName'])),
+    history: listIn(record['History'])
+      .flatMap((entry) => {
+        const date = dayIn(entry['Date'])
+        const text = textIn(entry['Action'])
+        return date && text ? [{ date, text, chamber: textIn(entry['BodyName']) || null }] : []
+      })
+      .toSorted(byDate),
+  })
+  const full = tidyLines(longTextIn(record['Text']))
+  if (full === '') return bill
+  return {
+    ...bill,
+    text: {
+      version: textIn(record['Version']) || null,
+      formatted_text: null,
+      bill_sections: null,
+      full_text: full,
+    },
+  }
+}

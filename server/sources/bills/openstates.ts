@@ -1,0 +1,271 @@
+import type { BillAction, BillStatus, Sponsor } from '../../../contract/billContent.ts'
+import { measureInWords } from '../people/congressNames.ts'
+import { longestTitle } from './federalBill.ts'
+import {
+  addressIn,
+  clamp,
+  dayIn,
+  listIn,
+  longTextIn,
+  momentIn,
+  needed,
+  objectIn,
+  textIn,
+  textsIn,
+  type Foreign,
+} from '../externalJson.ts'
+import {
+  UnusableRecord,
+  type ImportedBill,
+  type ImportedText,
+  type ImportedTextOnly,
+  type Untold,
+} from './importedBill.ts'
+import { stateDivision, stateTextUrl } from '../jurisdictions.ts'
+import { sessionKey, sessionStarts } from '../sessions.ts'
+import { htmlToText, tidyLines, unscramble } from '../text/plainText.ts'
+import { sanitizeBillHtml } from '../text/sanitize.ts'
+import { federalStatus } from '../status/statusFederal.ts'
+import { stateStatus, type StateAction } from '../status/statusStates.ts'
+import { versionRank } from '../text/textVersion.ts'
+import { topicsOf } from './topics.ts'
+
+type Act = StateAction & { date: string }
+
+/** Whether a JSON record is an Open States bill (scraper or API v3), vote, or text. */
+export function isOpenStates(record: Foreign): boolean {
+  if ('extracted_text' in record) return 'identifier' in record && 'state' in record
+  if ('motion_text' in record) return 'bill_identifier' in record
+  return (
+    'identifier' in record &&
+    ('legislative_session' in record || ('session' in record && 'jurisdiction' in record))
+  )
+}
+
+/**
+ * A bill as an Open States scraper writes it or as API v3 answers it, or the text of one.
+ * @throws UnusableRecord
+ */
+export function readOpenStates(record: Foreign): ImportedBill | ImportedTextOnly {
+  if ('motion_text' in record) throw new UnusableRecord('The record is a roll-call vote, not a bill.')
+  if ('extracted_text' in record) return readText(record)
+  const identifier = needed(record['identifier'], 'identifier')
+  const session = needed(record['legislative_session'] ?? record['session'], 'legislative session')
+  const place = placeOf(record)
+  const federal = place === 'us' ? measureInWords(session, identifier) : null
+  if (place === 'us' && !federal)
+    throw new UnusableRecord(`"${identifier}" is not the number of a federal bill.`)
+  const title = clamp(needed(record['title'], 'title'), longestTitle)
+  const actions = actionsOf(record)
+  const day = dayIn(record['first_action_date']) ?? actions[0]?.date
+  const assumed = day ? null : assumedStep(place, session, record)
+  const status = federal
+    ? federalStatus(
+        actions.map(({ text }) => ({ text, code: '' })),
+        federal,
+      )
+    : assumed
+      ? 'introduced'
+      : stateStatus(actions, stateMeasure(place, identifier, textsIn(record['classification'])))
+  return {
+    source_name: 'Open States',
+    source_id: federal ? federal.source_id : stateBillId(place, session, identifier),
+    source_updated_at: momentIn(record['updated_at']),
+    source_checked_at: null,
+    bill_code: federal ? federal.bill_code : billCode(identifier),
+    title,
+    summary: abstractOf(record),
+    topics: topicsOf(textsIn(record['subject']), title, abstractOf(record)),
+    government_level: federal ? 'federal' : 'state',
+    jurisdiction: federal ? 'ocd-division/country:us' : (stateDivision(place) ?? ''),
+    status,
+    created_at: `${day ?? assumed?.date ?? ''}T00:00:00.000Z`,
+    source_url: addressIn(listIn(record['sources'])[0]?.['url']) ?? addressIn(record['openstates_url']),
+    ...textUrlOf(place, record),
+    sponsors: listIn(record['sponsorships']).flatMap(sponsor),
+    actions: assumed
+      ? [assumed]
+      : actions.map(({ date, text, body }): BillAction => ({
+          date,
+          text,
+          chamber: chamberName(place, body),
+        })),
+    ...untoldOf(record, status),
+  }
+}
+
+/** API v3 gives actions and sponsors only when asked; by its latest action alone a bill may look less far than it is. */
+function untoldOf(record: Foreign, status: BillStatus): { untold?: Untold[] } {
+  if ('actions' in record) return {}
+  const fields: Untold[] = ['actions', 'sponsors']
+  if (!('abstracts' in record)) fields.push('summary')
+  if (!dayIn(record['first_action_date'])) fields.push('created_at')
+  if (['introduced', 'active', 'engrossed'].includes(status)) fields.push('status')
+  return { untold: fields }
+}
+
+/** The bill of a state: "mi/2025-2026/hb4001" from "HB 4001", "HB4001" and "HB 04001" alike. */
+export function stateBillId(state: string, session: string, identifier: string): string {
+  const code = identifier
+    .toLowerCase()
+    .replace(/[^a-z0-9-]/g, '')
+    .replace(/(^|[a-z])0+(?=\d)/g, '$1')
+  return `${state.toLowerCase()}/${sessionKey(session)}/${code}`
+}
+
+/** One form for every state: "HB4001", "H.B. 4001" and "HB 04001" read "HB 4001", "S.277" reads "S 277". */
+export function billCode(identifier: string): string {
+  const [, letters, number] = /^([A-Za-z.]+)\s*0*(\d.*)$/.exec(identifier.trim()) ?? []
+  return letters && number ? `${letters.replaceAll('.', '')} ${number}` : identifier
+}
+
+/** Who must agree to a state measure, by how it is called. */
+function stateMeasure(state: string, identifier: string, classes: readonly string[]): StateMeasure {
+  const [prefix = ''] = /^[A-Za-z.]+/.exec(identifier) ?? []
+  const letters = prefix.replace(/\./g, '').toUpperCase()
+  const unicameral = ['ne', 'dc'].includes(state)
+  const isBill = classes.length === 0 ? /B|^[AHS]$|F$/.test(letters) : classes.includes('bill')
+  const own = /^(H|S|A|HS|LR)R?M?$|^[HSA](R|M)$|^(AM|E|J|K|R|L)$/.test(letters)
+  return { isBill, oneChamber: unicameral || (!isBill && own) || classes.includes('appointment') }
+}
+
+type StateMeasure = { isBill: boolean; oneChamber: boolean }
+
+function placeOf(record: Foreign): string {
+  const id = textIn(objectIn(record['jurisdiction'])['id']) || textIn(record['_source_path'])
+  const [, state] = /(?:state|district|territory):([a-z]{2,3})\b/.exec(id) ?? []
+  if (state === 'usa' || (!state && id.includes('country:us'))) return 'us'
+  if (!state || !stateDivision(state))
+    throw new UnusableRecord('The record does not say of which state it is.')
+  return state
+}
+
+function actionsOf(record: Foreign): Act[] {
+  const listed = listIn(record['actions']).flatMap((action): Act[] => {
+    const date = dayIn(action['date'])
+    const text = htmlToText(textIn(action['description']))
+    if (!date || text === '') return []
+    return [{ date, text, classes: textsIn(action['classification']), body: bodyOf(action) }]
+  })
+  const latest = dayIn(record['latest_action_date'])
+  const words = textIn(record['latest_action_description'])
+  if (!('actions' in record) && latest && words) {
+    return [
+      {
+        date: latest,
+        text: words,
+        classes: [],
+        body: textIn(objectIn(record['from_organization'])['classification']),
+      },
+    ]
+  }
+  const newestFirst = (listed[0]?.date ?? '') > (listed.at(-1)?.date ?? '')
+  return (newestFirst ? listed.toReversed() : listed).toSorted((one, other) =>
+    one.date.localeCompare(other.date),
+  )
+}
+
+/** The chamber of an action; the scraper writes it as `~{"classification": "lower"}`. */
+function bodyOf(action: Foreign): string {
+  const direct = objectIn(action['organization'])['classification']
+  const [, written] = /"classification":\s*"(\w+)"/.exec(textIn(action['organization_id'])) ?? []
+  return written ?? textIn(direct)
+}
+
+function chamberName(place: string, body: string): string | null {
+  if (body === 'upper') return 'Senate'
+  if (body === 'lower') return ['ca', 'ny', 'wi', 'nv', 'nj'].includes(place) ? 'Assembly' : 'House'
+  return body === 'executive' ? 'Governor' : body === 'legislature' ? 'Legislature' : null
+}
+
+function abstractOf(record: Foreign): string {
+  return htmlToText(longTextIn(listIn(record['abstracts'])[0]?.['abstract']))
+}
+
+function sponsor(entry: Foreign): Sponsor[] {
+  const name = textIn(entry['name'])
+  if (name === '') return []
+  const person = objectIn(entry['person'])
+  const role =
+    entry['primary'] === true || textIn(entry['classification']) === 'primary' ? 'Sponsor' : 'Cosponsor'
+  const district = textIn(objectIn(person['current_role'])['district'])
+  return [{ name, party: textIn(person['party']) || null, role, district: district || null }]
+}
+
+function versionDay(record: Foreign): string | null {
+  const days = listIn(record['versions']).map((version) => dayIn(version['date']))
+  return days.filter((day) => day !== null).toSorted()[0] ?? null
+}
+
+/** The step of a bill whose record has no action; it says where its date is from. */
+function assumedStep(place: string, session: string, record: Foreign): BillAction {
+  const printed = versionDay(record)
+  return {
+    date: printed ?? sessionStart(place, session),
+    text: `Introduced. The record names no action; this is the ${printed ? 'date of its text' : 'first day of the session'}.`,
+    chamber: null,
+  }
+}
+
+/** The first day of the session, or the first January of the year that its name has in it. */
+function sessionStart(place: string, session: string): string {
+  if (place === 'us' && /^\d{2,3}$/.test(session)) return `${1787 + 2 * Number(session)}-01-03`
+  const start = sessionStarts.get(`${place}/${sessionKey(session)}`)
+  if (start) return start
+  const [year] = /(19|20)\d\d/.exec(session) ?? []
+  if (!year) throw new UnusableRecord('The record has no date: neither an action nor a version says when.')
+  return `${year}-01-01`
+}
+
+function readText(record: Foreign): ImportedTextOnly {
+  const { version, body } = splitHeader(longTextIn(record['extracted_text']))
+  if (
+    /^amendment\b|amendment (no\.?|\d)|summary|fiscal note|analysis|committee report of/i.test(version) &&
+    !/as amended/i.test(version)
+  ) {
+    throw new UnusableRecord(`Not the text of the bill itself: ${version}.`)
+  }
+  const text = pageText(version, longTextIn(record['html']), body)
+  return {
+    source_id: stateBillId(
+      needed(record['state'], 'state'),
+      needed(record['session'], 'session'),
+      needed(record['identifier'], 'identifier'),
+    ),
+    source_name: 'Open States',
+    text,
+  }
+}
+
+/** @throws UnusableRecord when there are no words in it */
+export function pageText(version: string, page: string, plain = ''): ImportedText {
+  const html = sanitizeBillHtml(unscramble(page))
+  const full = tidyLines(unscramble(html ? htmlToText(html) : plain))
+  if (full === '') throw new UnusableRecord('The record has no text.')
+  return { version: version || null, formatted_text: html || null, bill_sections: null, full_text: full }
+}
+
+/** The web page of the newest printing, where the state's own site publishes one. */
+function textUrlOf(state: string, record: Foreign): { text_url?: string } {
+  const pages = listIn(record['versions']).flatMap((version) =>
+    listIn(version['links']).flatMap((link) => {
+      const url = textIn(link['media_type']) === 'text/html' ? stateTextUrl(state, textIn(link['url'])) : null
+      return url ? [{ url, rank: versionRank(`${state}/`, textIn(version['note'])) }] : []
+    }),
+  )
+  const newest = pages.toSorted((one, other) => one.rank - other.rank).at(-1)
+  return newest ? { text_url: newest.url } : {}
+}
+
+/** The extractor puts "Title: … Source: versions - Introduced …" and a line of "=" above the text. */
+function splitHeader(text: string): { version: string; body: string } {
+  const [, head = '', body = text] = /^([\s\S]{0,2000}?)\n={20,}\n([\s\S]*)$/.exec(text) ?? []
+  const [, source = ''] = /^Source: (?:\w+ - )?(.*)$/m.exec(head) ?? []
+  return {
+    version: source
+      .replace(/\(?Opens in a new window\)?/i, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+    body,
+  }
+}

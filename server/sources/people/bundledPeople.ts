@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises'
+import type { Foreign } from '../externalJson.ts'
+import type { PersonReading } from './importedPerson.ts'
+import { readPerson, type PeopleFormat } from './peopleFormats.ts'
+
+/*
+ * The table of facts that comes with Hurd. A heading says for the lines below it from which roster they are, its day,
+ * and what they share; a line is one person, cells parted by tabs, empty cells at the end left out:
+ *
+ *   = congress-legislators 2026-06-15
+ *   M001153  Lisa Murkowski  AK  sen  Republican  202-224-6665  https://…  2023-01-03  2029-01-03
+ *   = openstates-people 2026-08-05 state:tx lower house.texas.gov
+ *   id       Ann Archer      37       D           512-463-0000  ann.archer  https://…  2025-01-14
+ *
+ * The id of an Open States person is its UUID in base64url, an e-mail address without a domain is of the heading's, and
+ * D, R and I are the three parties that most belong to.
+ */
+
+const parties: Readonly<Record<string, string>> = { D: 'Democratic', R: 'Republican', I: 'Independent' }
+
+type Heading = { format: PeopleFormat; checked: string; area: string; type: string; domain: string }
+
+/** The people of the bundled table, as each roster's own reader understands them. */
+export async function* bundledPeople(file: string): AsyncGenerator<PersonReading> {
+  const lines = (await readFile(file, 'utf8')).trim().split('\n')
+  let heading: Heading | null = null
+  for (const [at, line] of lines.entries()) {
+    const [, roster, checked = '', area = '', type = '', domain = ''] =
+      /^= (\S+) (\S+)(?: (\S+) (\S+)(?: (\S+))?)?$/.exec(line) ?? []
+    if (roster) {
+      const format = roster === 'congress-legislators' ? roster : 'openstates-people'
+      heading = { format, checked: `${checked}T00:00:00.000Z`, area, type, domain }
+      continue
+    }
+    const place = { file, record: `line ${at + 1}` }
+    if (!heading) throw new Error(`${file}, line 1 is no heading.`)
+    const record =
+      heading.format === 'congress-legislators' ? congressRecord(line) : stateRecord(line, heading)
+    yield {
+      ...place,
+      imported: { ...readPerson(heading.format, record), source_checked_at: heading.checked },
+    }
+  }
+}
+
+function congressRecord(line: string): Foreign {
+  const [id, name, state, district, party, phone, contact_form, start, end] = line.split('\t')
+  const seat = district === 'sen' ? { type: 'sen' } : { type: 'rep', district }
+  const [own, caucus] = (party ?? '').split('/')
+  return {
+    id: { bioguide: id },
+    name: { official_full: name },
+    terms: [{ ...seat, state, party: own, caucus, phone, contact_form, start, end }],
+  }
+}
+
+function stateRecord(line: string, { area, type, domain }: Heading): Foreign {
+  const [id = '', name, where = '', party = '', phone, email = '', form, start_date, end_date] =
+    line.split('\t')
+  const ofPlace = type === 'mayor' && where !== '' ? `/${where.includes(':') ? '' : 'place:'}${where}` : ''
+  return {
+    id: `ocd-person/${uuidOf(id)}`,
+    name,
+    party: party === '' ? [] : [{ name: parties[party] ?? party }],
+    roles: [
+      {
+        type,
+        jurisdiction: `ocd-jurisdiction/country:us/${area}${ofPlace}/government`,
+        district: where,
+        start_date,
+        end_date,
+      },
+    ],
+    offices: [{ classification: 'capitol', voice: phone }],
+    email: email === '' || email.includes('@') ? email : `${email}@${domain}`,
+    links: form ? [{ url: form, note: 'webform' }] : [],
+  }
+}
+
+function uuidOf(base64: string): string {
+  return Buffer.from(base64, 'base64url')
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

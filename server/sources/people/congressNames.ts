@@ -1,0 +1,90 @@
+import { UnusableRecord } from '../bills/importedBill.ts'
+
+type Kind = { code: string; path: string; chamber: 'House' | 'Senate'; simple: boolean; concurrent: boolean }
+
+/** The eight kinds of federal measure: how each is written, and its word in the addresses of Congress.gov. */
+const kinds: Readonly<Record<string, Kind>> = {
+  hr: kind('H.R.', 'house-bill'),
+  s: kind('S.', 'senate-bill'),
+  hres: kind('H.Res.', 'house-resolution'),
+  sres: kind('S.Res.', 'senate-resolution'),
+  hjres: kind('H.J.Res.', 'house-joint-resolution'),
+  sjres: kind('S.J.Res.', 'senate-joint-resolution'),
+  hconres: kind('H.Con.Res.', 'house-concurrent-resolution'),
+  sconres: kind('S.Con.Res.', 'senate-concurrent-resolution'),
+}
+
+/** A federal measure: of which Congress, of which kind, which number. */
+export type Measure = Kind & {
+  congress: number
+  type: string
+  number: number
+  source_id: string
+  bill_code: string
+  url: string
+}
+
+/**
+ * The measure that a record names, whatever way it spells the type ("HR", "H. R.", "hconres").
+ * @throws UnusableRecord when there is no such measure
+ */
+export function measure(congress: string, type: string, number: string): Measure {
+  const key = type.toLowerCase().replace(/[^a-z]/g, '')
+  const known = kinds[key]
+  const session = Number.parseInt(congress, 10)
+  const serial = Number.parseInt(number, 10)
+  if (!known)
+    throw new UnusableRecord(
+      type ? `"${type}" is not a type of federal bill.` : 'The record has no bill type.',
+    )
+  if (!(session > 0 && session < 1000))
+    throw new UnusableRecord('The record does not say of which Congress it is.')
+  if (!(serial > 0)) throw new UnusableRecord('The record has no bill number.')
+  return {
+    ...known,
+    congress: session,
+    type: key,
+    number: serial,
+    source_id: `us/${session}/${key}/${serial}`,
+    bill_code: `${known.code} ${serial}`,
+    url: `https://www.congress.gov/bill/${session}${ordinalEnd(session)}-congress/${known.path}/${serial}`,
+  }
+}
+
+/** The measure in words such as "HJRES 87" or "H. R. 1329"; null when they are none. */
+export function measureInWords(congress: string, words: string): Measure | null {
+  const [, type, number] = /^\s*([A-Za-z][A-Za-z. ]*?)\s*(\d+)\s*$/.exec(words) ?? []
+  if (!type || !number || !(type.toLowerCase().replace(/[^a-z]/g, '') in kinds)) return null
+  return measure(congress, type, number)
+}
+
+function kind(code: string, path: string): Kind {
+  return {
+    code,
+    path,
+    chamber: path.startsWith('house') ? 'House' : 'Senate',
+    simple: /^(house|senate)-resolution$/.test(path),
+    concurrent: path.includes('concurrent'),
+  }
+}
+
+function ordinalEnd(number: number): string {
+  const teen = number % 100 >= 11 && number % 100 <= 13
+  return teen ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th')
+}
+
+const parties: Readonly<Record<string, string>> = {
+  d: 'Democratic',
+  democrat: 'Democratic',
+  r: 'Republican',
+  i: 'Independent',
+  id: 'Independent Democrat',
+  l: 'Libertarian',
+  g: 'Green',
+  n: 'Nonpartisan',
+}
+
+/** A party as people write it: "R" is Republican; names stay as they are; nothing is null. */
+export function partyName(party: string): string | null {
+  return parties[party.toLowerCase()] ?? (party === '' ? null : party)
+}

@@ -1,0 +1,80 @@
+import { addressIn, dayIn, listIn, objectIn, textIn, type Foreign } from '../externalJson.ts'
+import { UnusableRecord } from '../bills/importedBill.ts'
+import type { ImportedPerson, ImportedTerm } from './importedPerson.ts'
+import { dayAfter, officeEmail, officePhone, personName } from './officeFacts.ts'
+
+const city = 'ocd-division/country:us/state:ny/place:new_york'
+
+// Members whose record names their district nowhere; council.nyc.gov does.
+const districtsByMember: Readonly<Record<string, string>> = { '7803': '5', '7897': '17', '7898': '21' }
+
+/** Whether a record is a person of the New York City Council, as its Legistar gives them. */
+export function isNycPerson(record: Foreign): boolean {
+  return 'OfficeRecords' in record && 'FullName' in record && 'ID' in record
+}
+
+/**
+ * A member of the New York City Council, or the Public Advocate, who speaks for the whole city.
+ * @throws UnusableRecord
+ */
+export function readNycPerson(record: Foreign): ImportedPerson {
+  const id = textIn(record['ID'])
+  const name = personName(record['FullName'])
+  if (!name || !/^\d+$/.test(id)) throw new UnusableRecord('The record has no name and number.')
+  const offices = listIn(record['OfficeRecords'])
+    .filter((office) => textIn(office['BodyName']) === 'City Council')
+    .toSorted((one, other) => textIn(one['Start']).localeCompare(textIn(other['Start'])))
+  const last = offices.at(-1)
+  if (!last) throw new UnusableRecord('The record tells of no seat in the City Council.')
+  const advocate = /public advocate/i.test(textIn(last['Title']))
+  return {
+    rep_id: `nyc-${id}`,
+    rep_name: name.replace(/^Public Advocate /, ''),
+    photo_url: null,
+    source_name: 'New York City Council',
+    source_checked_at: null,
+    terms: [{ ...(advocate ? advocateOffice : seat(record, id)), ...reachOf(record), ...datesOf(last) }],
+    untold: ['photo_url'],
+  }
+}
+
+type Office = Pick<ImportedTerm, 'body' | 'title' | 'government_level' | 'division' | 'district'>
+
+const advocateOffice: Office = {
+  body: 'nyc/public advocate',
+  title: 'Public Advocate',
+  government_level: 'local',
+  division: city,
+  district: 'New York City',
+}
+
+/** The district stands in the office's e-mail address or in the address of its page. */
+function seat(record: Foreign, id: string): Office {
+  const [, ofEmail] = /^(?:district|m)0*(\d{1,2})@/i.exec(textIn(record['Email'])) ?? []
+  const [, ofPage] = /\/d(?:istrict-)?(\d{1,2})(?:\/|$)/.exec(textIn(record['WWW'])) ?? []
+  const number = ofEmail ?? ofPage ?? districtsByMember[id]
+  if (!number) throw new UnusableRecord('The record does not say which council district it is.')
+  return {
+    body: 'nyc/council',
+    title: 'Council Member',
+    government_level: 'local',
+    division: `${city}/council_district:${number}`,
+    district: `New York City district ${number}`,
+  }
+}
+
+function reachOf(record: Foreign) {
+  return {
+    party: null,
+    office_phone:
+      officePhone(objectIn(record['DistrictOffice'])['Phone']) ??
+      officePhone(objectIn(record['LegislativeOffice'])['Phone']),
+    email: officeEmail(record['Email']),
+    contact_form_url: addressIn(record['WWW']),
+  }
+}
+
+function datesOf(office: Foreign) {
+  const last = dayIn(office['End'])
+  return { valid_from: dayIn(office['Start']), valid_to: last && dayAfter(last) }
+}

@@ -1,0 +1,191 @@
+import { divisionName } from '../../../contract/places.ts'
+import { legislativeDistrict } from '../districts.ts'
+import { addressIn, dayIn, isForeign, listIn, objectIn, textIn, type Foreign } from '../externalJson.ts'
+import { partyName } from './congressNames.ts'
+import { UnusableRecord } from '../bills/importedBill.ts'
+import type { ImportedPerson, ImportedTerm, UntoldOfPerson } from './importedPerson.ts'
+import { stateDivision } from '../jurisdictions.ts'
+import {
+  dayAfter,
+  districtWords,
+  legislatorTitle,
+  officeEmail,
+  officePhone,
+  personName,
+  stateName,
+} from './officeFacts.ts'
+
+type Reach = Pick<ImportedTerm, 'party' | 'office_phone' | 'email' | 'contact_form_url'>
+
+const chambers = { upper: 'upper', lower: 'lower', legislature: 'unicameral' } as const
+const executives: Readonly<Record<string, string>> = {
+  governor: 'Governor',
+  lt_governor: 'Lieutenant Governor',
+  'lieutenant governor': 'Lieutenant Governor',
+  'attorney general': 'Attorney General',
+  'secretary of state': 'Secretary of State',
+  'chief election officer': 'Chief Election Officer',
+  auditor: 'Auditor',
+  treasurer: 'Treasurer',
+}
+
+/** Whether a record is a person of Open States: of its people repository, or as API v3 answers one. */
+export function isOpenStatesPerson(record: Foreign): boolean {
+  return textIn(record['id']).startsWith('ocd-person/') && ('roles' in record || 'current_role' in record)
+}
+
+/**
+ * A legislator, a governor or another officer of a state, or a mayor. One who holds no office any more comes with the
+ * last one, as far as it can be tied to a division of today.
+ * @throws UnusableRecord
+ */
+export function readOpenStatesPerson(record: Foreign): ImportedPerson {
+  const rep_name = personName(record['name'])
+  if (!rep_name) throw new UnusableRecord('The record has no name.')
+  const person = {
+    rep_id: textIn(record['id']),
+    rep_name,
+    photo_url: addressIn(record['image']),
+    source_name: 'Open States',
+    source_checked_at: null,
+  }
+  if (!('roles' in record)) return { ...person, terms: [currentTerm(record)], untold: untoldOf(record) }
+
+  const reach = reachOf(record)
+  const roles = listIn(record['roles']).filter((role) => textIn(role['type']) !== '')
+  const today = new Date().toISOString().slice(0, 10)
+  const open = roles.filter((role) => (dayIn(role['end_date']) ?? today) >= today)
+  const terms = open.map((role) => termOf(role, reach))
+  const last = roles.toSorted((one, other) => endOf(one).localeCompare(endOf(other))).at(-1)
+  return { ...person, terms: open.length > 0 ? terms : pastTerm(last, reach) }
+}
+
+function endOf(role: Foreign): string {
+  return dayIn(role['end_date']) ?? ''
+}
+
+/** A district of an older map may have no division today: then nothing is said of the past. */
+function pastTerm(role: Foreign | undefined, reach: Reach): ImportedTerm[] {
+  try {
+    return role ? [termOf(role, reach)] : []
+  } catch (error) {
+    if (error instanceof UnusableRecord) return []
+    throw error
+  }
+}
+
+function termOf(role: Foreign, reach: Reach): ImportedTerm {
+  const type = textIn(role['type']).toLowerCase()
+  const place = placeOf(textIn(role['jurisdiction']))
+  const [from, last] = [dayIn(role['start_date']), dayIn(role['end_date'])]
+  const valid_to = last && dayAfter(last)
+  const dates = { valid_from: from && valid_to && from >= valid_to ? null : from, valid_to }
+  if (type in chambers) {
+    const district = textIn(role['district'])
+    return { ...seat(place.state, type, district), ...reach, ...dates }
+  }
+  return { ...executiveOffice(type, place), ...reach, ...dates }
+}
+
+type Place = { state: string; division: string }
+
+/** "ocd-jurisdiction/country:us/state:tx/place:austin/government" and what division it governs. */
+function placeOf(jurisdiction: string): Place {
+  const [, path = '', state = ''] =
+    /^ocd-jurisdiction\/(country:us\/(?:state|district|territory):([a-z]{2})(?:\/[a-z_]+:[^/]+)*)\/\w+$/.exec(
+      jurisdiction,
+    ) ?? []
+  if (!stateDivision(state))
+    throw new UnusableRecord(`"${jurisdiction}" is not the government of a state or place.`)
+  // Older records call the territory a state.
+  const division = `ocd-division/${path}`.replace(
+    /^ocd-division\/country:us\/[a-z]+:[a-z]{2}/,
+    stateDivision(state) ?? '',
+  )
+  return { state, division }
+}
+
+function seat(
+  state: string,
+  type: string,
+  district: string,
+): Pick<ImportedTerm, 'body' | 'title' | 'government_level' | 'division' | 'district'> {
+  const chamber = type === 'upper' || type === 'lower' ? type : 'unicameral'
+  const known = legislativeDistrict(state, chamber, district)
+  if (!known) {
+    throw new UnusableRecord(
+      `The legislature of ${stateName(state)} has no district "${district}" (${type}).`,
+    )
+  }
+  return {
+    body: `${state}/${type}`,
+    title: legislatorTitle(state, known.member),
+    government_level: 'state',
+    division: known.division,
+    district: districtWords(state, known.name),
+  }
+}
+
+function executiveOffice(type: string, { state, division }: Place) {
+  if (type === 'mayor') {
+    return {
+      body: `${division.slice('ocd-division/country:us/'.length)}/mayor`,
+      title: 'Mayor',
+      government_level: 'local' as const,
+      division,
+      district: divisionName(division),
+    }
+  }
+  const title = state === 'dc' && type === 'governor' ? 'Mayor' : executives[type]
+  if (!title) throw new UnusableRecord(`"${type}" is not an office that Hurd knows.`)
+  return {
+    body: `${state}/${title.toLowerCase()}`,
+    title,
+    government_level: 'state' as const,
+    division,
+    district: stateName(state),
+  }
+}
+
+function reachOf(record: Foreign): Reach {
+  const offices = listIn(record['offices'])
+  const phones = ['capitol', 'primary', 'district'].flatMap((kind) =>
+    offices
+      .filter((office) => textIn(office['classification']) === kind)
+      .map((office) => officePhone(office['voice'])),
+  )
+  const form = listIn(record['links']).find((link) => /web ?form|contact ?form/i.test(textIn(link['note'])))
+  const email = officeEmail(record['email'])
+  return {
+    party: partyName(textIn(listIn(record['party']).at(-1)?.['name']) || textIn(record['party'])),
+    office_phone: phones.find((phone) => phone !== null) ?? null,
+    email,
+    // Some records have the address of a form where the e-mail address belongs.
+    contact_form_url: addressIn(form?.['url']) ?? (email ? null : addressIn(record['email'])),
+  }
+}
+
+/** API v3 gives no dates, and offices and links only when asked for. */
+function untoldOf(record: Foreign): UntoldOfPerson[] {
+  const fields: UntoldOfPerson[] = ['valid_from']
+  if (!('offices' in record)) fields.push('office_phone')
+  if (!('links' in record)) fields.push('contact_form_url')
+  return fields
+}
+
+/** The one office that API v3 tells of, without its dates. */
+function currentTerm(record: Foreign): ImportedTerm {
+  const role = objectIn(record['current_role'])
+  const jurisdiction = objectIn(record['jurisdiction'])
+  const type = textIn(role['org_classification']).toLowerCase()
+  if (textIn(jurisdiction['id']) === 'ocd-jurisdiction/country:us/government') {
+    throw new UnusableRecord('A member of Congress: congress-legislators and Congress.gov tell of those.')
+  }
+  const place = placeOf(textIn(jurisdiction['id']))
+  const dates = { valid_from: null, valid_to: null }
+  if (type in chambers)
+    return { ...seat(place.state, type, textIn(role['district'])), ...reachOf(record), ...dates }
+  const title = textIn(role['title']).toLowerCase()
+  if (!isForeign(record['current_role'])) throw new UnusableRecord('The record tells of no office.')
+  return { ...executiveOffice(title, place), ...reachOf(record), ...dates }
+}

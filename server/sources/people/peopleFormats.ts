@@ -1,0 +1,58 @@
+import { isCongressLegislator, readCongressLegislator } from './congressLegislators.ts'
+import { isForeign, objectIn, textIn, type Foreign } from '../externalJson.ts'
+import { isHurdPerson, readHurdPerson } from './hurdPeople.ts'
+import { UnusableRecord } from '../bills/importedBill.ts'
+import type { ImportedPerson } from './importedPerson.ts'
+import { isNycPerson, readNycPerson } from './nycPeople.ts'
+import { isOpenStatesPerson, readOpenStatesPerson } from './openstatesPeople.ts'
+
+export const peopleFormats = ['congress-legislators', 'openstates-people', 'nyc', 'hurd'] as const
+export type PeopleFormat = (typeof peopleFormats)[number]
+
+const sources: Record<PeopleFormat, { is(record: Foreign): boolean; read(record: Foreign): ImportedPerson }> =
+  {
+    'congress-legislators': { is: isCongressLegislator, read: readCongressLegislator },
+    'openstates-people': { is: isOpenStatesPerson, read: readOpenStatesPerson },
+    nyc: { is: isNycPerson, read: readNycPerson },
+    hurd: { is: isHurdPerson, read: readHurdPerson },
+  }
+
+/** Whether a word after `--format` is one of ours. */
+export function isPeopleFormat(word: string): word is PeopleFormat {
+  return peopleFormats.some((format) => format === word)
+}
+
+/** The format that a record is in; null when it is none of ours. */
+export function recognisePeopleFormat(record: unknown): PeopleFormat | null {
+  return peopleFormats.find((format) => isForeign(record) && sources[format].is(record)) ?? null
+}
+
+/**
+ * One foreign record of a format, as a person in Hurd's own words.
+ * @throws UnusableRecord
+ */
+export function readPerson(format: PeopleFormat, record: unknown): ImportedPerson {
+  if (!isForeign(record) || !sources[format].is(record)) {
+    throw new UnusableRecord(`The record is not one of the format ${format}.`)
+  }
+  return sources[format].read(record)
+}
+
+/** Records in a document: those of a list, of a page that an API answered, or the one that it is. */
+export function peopleIn(document: unknown): unknown[] {
+  if (Array.isArray(document)) return document
+  if (!isForeign(document)) return [document]
+  const results = document['results'] ?? objectIn(document['body'])['results']
+  return Array.isArray(results) ? results : [document]
+}
+
+/** What a person would call a record, to find it again: the name in it. */
+export function nameOfPerson(record: unknown): string {
+  const outer = objectIn(record)
+  const name = objectIn(outer['name'])
+  return (
+    textIn(outer['name'] ?? outer['rep_name'] ?? outer['FullName']) ||
+    textIn(name['official_full']) ||
+    textIn(name['last'])
+  )
+}

@@ -1,0 +1,75 @@
+import type { BillStatus } from '../../../contract/billContent.ts'
+
+type FederalAction = { text: string; code: string }
+type Kind = { simple: boolean; concurrent: boolean }
+
+const law = /\bbecame (public|private) law\b|^public law no/i
+const veto = /^(pocket )?vetoed by (the )?president/i
+const override = /passed (house|senate) over veto/i
+const failed =
+  /^failed of passage|\bon (passage|agreeing to the (\w+ )?(resolution|conference report)|motion to suspend the rules and (pass|agree to) the (\w+ )?(bill|resolution))(, as amended,?)? failed\b|(joint |concurrent )?resolution not agreed to in (house|senate)|^failed in (house|senate)/i
+const dead =
+  /indefinitely postponed|^on motion to table the (\w+ )?(measure|resolution|bill) agreed|^on motion to table agreed|(^|\. )(the )?(h\.|s\.)? ?(j\.|con\.)? ?(bill|res\. ?\d*|resolution|measure) (was |is )?(laid on the table|laid on table)|^laid on (the )?table|withdrawn by (the )?sponsor|^measure withdrawn/i
+const passedHouse =
+  /^passed\/agreed to in house|^passed house|\bon passage passed\b|^on agreeing to the (\w+ )?resolution(, as amended,?)? agreed to|suspend the rules and (pass|agree to) the (\w+ )?(bill|resolution)(, as amended,?)? agreed to|^agreed to in house/i
+const passedSenate =
+  /^passed\/agreed to in senate|^passed senate|^(joint |concurrent )?resolution agreed to in senate|^agreed to in senate|, considered,? and (agreed to|passed)\b|^submitted in the senate, considered, and agreed to/i
+const presented = /^presented to (the )?president|^signed by president|^cleared for white house/i
+const bothAgreed =
+  /^(the )?(house|senate) agreed to (the )?(senate|house) amendments?\b|suspend the rules and agree to the senate amendments?.* agreed to|^resolving differences -- (house|senate) actions: .*agreed to|^conference report agreed to in/i
+const worked =
+  /\breported\b|ordered to be reported|placed on .*calendar|\bcalendar no\b|hearings? held|mark-?up|\bdischarged\b|^considered|consideration (and|initiated)|^debate\b|rules committee resolution|^rule h\. res|cloture|motion to proceed|forwarded by subcommittee|laid before (the )?senate|provides for consideration|resolved itself into the committee of the whole|previous question|unfinished business/i
+const notWorked =
+  /motion to discharge .*(filed|rejected|failed)|sponsor introductory|^referred to|^read (twice|the first time) and referred/i
+
+/**
+ * Status of a federal measure by its actions, oldest first: law, veto, failure after the last passage, passage,
+ * committee, introduction, in that order. A code tells only of itself where the text is plain ("E30000" is both
+ * "Signed by President." and "Vetoed by President."), so the texts are read first.
+ */
+export function federalStatus(actions: readonly FederalAction[], kind: Kind): BillStatus {
+  if (actions.length === 0) return 'pending'
+  if (actions.some(({ text, code }) => law.test(text) || ['36000', '41000', 'E40000'].includes(code)))
+    return 'passed'
+  if (actions.some(({ text, code }) => veto.test(text) || code === '31000') && overrides(actions) < 2)
+    return 'rejected'
+
+  const lastPassage = actions.findLastIndex((action) => passage(action) !== null)
+  const lastFailure = actions.findLastIndex(isFailure)
+  if (lastFailure > lastPassage) return 'rejected'
+
+  const chambers = new Set(actions.map(passage))
+  if (kind.simple && (chambers.has('House') || chambers.has('Senate'))) return 'passed'
+  const both = (chambers.has('House') && chambers.has('Senate')) || chambers.has('both')
+  if (both || actions.some(({ text, code }) => presented.test(text) || code === '28000')) {
+    return kind.concurrent ? 'passed' : 'pending'
+  }
+  if (chambers.has('House') || chambers.has('Senate')) return 'engrossed'
+  if (actions.some(isWork)) return 'active'
+  return actions.every(({ text }) => /^reserved for/i.test(text)) ? 'pending' : 'introduced'
+}
+
+function passage({ text, code }: FederalAction): 'House' | 'Senate' | 'both' | null {
+  if (isFailure({ text, code })) return null
+  if (code === '8000' || passedHouse.test(text)) return 'House'
+  if (code === '17000' || passedSenate.test(text)) return 'Senate'
+  return bothAgreed.test(text) ? 'both' : null
+}
+
+function isFailure({ text, code }: FederalAction): boolean {
+  if (
+    /reconsider|motion to recommit|motion to commit|previous question|amendment/i.test(text) &&
+    !/^failed of passage/i.test(text)
+  ) {
+    return false
+  }
+  return code === '9000' || code === '18000' || failed.test(text) || dead.test(text)
+}
+
+function isWork({ text }: FederalAction): boolean {
+  return worked.test(text) && !notWorked.test(text)
+}
+
+function overrides(actions: readonly FederalAction[]): number {
+  return actions.filter(({ text }) => override.test(text)).length
+}

@@ -1,0 +1,180 @@
+import type { BillStatus } from '../../../contract/billContent.ts'
+
+/** An action of a state legislature; `body` is who acted: upper, lower, legislature (Nebraska), executive. */
+export type StateAction = { text: string; classes: readonly string[]; body: string }
+
+/** What must pass a measure before it is law, or agreed to. */
+export type StateMeasure = {
+  /** A bill or joint resolution goes to the governor; a resolution is done when adopted. */
+  isBill: boolean
+  /** One chamber's own word (HR 12), or a legislature with one chamber. */
+  oneChamber: boolean
+}
+
+type Event =
+  | 'law'
+  | 'veto'
+  | 'override'
+  | 'failure'
+  | 'passage'
+  | 'both'
+  | 'deferral'
+  | 'work'
+  | 'prefiled'
+  /** A vote taken back. */
+  | 'undone'
+  | 'start'
+
+const lineItem = /line[- ]?item|line veto|partial(ly)? veto|reduction veto|\bitem (veto|passed)/i
+const signed =
+  /(signed|approved) by (the )?governor|governor (has )?(signed|approved)|^chaptered|chapter \d+,? (\d+ laws|statutes)|assigned (pa|public act|chapter|act)\b|^(public )?act (no\.? ?)?[\d. -]+|^public (act|chapter|law)\b|became law|become law without|law without (the )?(governor.s )?signature|^effective (date|on|immediately|\d)|^signed$/i
+const vetoed = /vetoed by (the )?governor|governor (amendatory )?veto(ed)?\b|pocket vetoed|^vetoed/i
+const vetoTalk =
+  /consideration of governor.s veto|calendar: governor.s veto|veto (message|sustained|received)|pending/i
+const overridden =
+  /notwithstanding (the )?(objections|veto)|veto overrid|overrid(e|den|ing) .*(passed|agreed|adopted|prevailed)|passed over (the )?(governor.s )?veto/i
+const aboutPart =
+  /\bamendments?\b|\bsubstitute|\bmotions?\b|point of order|\b(am|fa|mo|sa|ha)\d+|urgency clause|emergency clause (failed|lost)|previous question|\btitle\b|\breconsider|roll call demanded|hearing|call of the house|recommendation|report of|objection/i
+const failedText =
+  /^failed\b|\bfailed (introduction|passage|to pass|final)|introduction:failed|reading:failed|\bbill (has )?failed|\blost\b|\bdefeated\b|\bdied\b|indefinitely postponed|postponed indefinitely|without further action|not adopted|inexpedient to legislate|sine die|laid on (the )?table(?! subject)|did not (concur|consider for (introduction|cow))|cow:failed|no further action|\btabled\b(?! by)|bill stricken|stricken from|killed|unfavorable report|concur:failed/i
+const withdrawnText =
+  /^(bill |measure |resolution )?withdrawn( by (the )?(sponsor|author|introducer))?\.?$|withdrawn by (the )?(sponsor|author|introducer)|withdrawn (pursuant|from (further )?consideration)|bill withdrawn/i
+const bothText =
+  /passed both houses|adopted both houses|as (passed|adopted) by (the )?(senate and house|house and senate|both)|(house|senate|assembly) (has )?(concurred|concurs)( in|$|\W*\d|\.$)|(house|senate|assembly) concurs \d|concur:passed|(adopted|passed)( bill)? in concurrence(?! with proposal)|adopted in concurrence|amendments? concurred in|conference (committee )?report adopted|adopted (the )?conference committee report|substitute .*concurred in|enrolled|enrolling|(presented|sent|delivered|transmit(ted)?|forwarded) to (the )?(governor|secretary of state)|ordered delivered to governor|signed (sea|hea|sej|hej|in the (house|senate))|assigned number|(president|speaker)(\/speaker)? signed|filed with the secretary of state|^law$/i
+const pendingConcurrence =
+  /concurrence in .* pending|for concurrence|calendar order of concurrence|desk.? - concurrence|motion to concur|refuses to concur|not concurred/i
+const passedText =
+  /third reading.*\b(passed|adopted)\b|reading:passed|\bpassed (final|the (house|senate|assembly)|(by )?(the )?(house|senate|assembly)|third reading)|^passed\b(?! (to|over|temporarily))|resolution adopted|^(read (and|&) )?adopted\b|adopted (by|pursuant|per|and to)|read and adopted|^(house|senate) (passed|adopted)|be adopted|passage reported|app(oin)?t(ment)? confirmed|do consent passed|advice and consent/i
+const passedThird =
+  /\bread (a |the )?(third|3rd) time( and| &|\.)? (passed|adopted)\b|^third reading[^;:]*[,-] ?(passed|adopted)\b/i
+const notPassage =
+  /passed over|passed to |rules suspended|messaged|motion|amendment|advanced to|recommend|do pass|committee|reported|calendar|objection/i
+const undoneText =
+  /vote (on|by which) .*reconsidered|reconsidered (the )?vote|reconsideration (granted|prevailed)|motion to reconsider (prevailed|adopted|passed|agreed)/i
+const ownBusiness =
+  /^provisions\/portions|statement(\(s\))? of vote|reason for vote|co-?(author|sponsor)|name added|chief .*sponsor/i
+const byHouse = /\bby (the )?(house|assembly)\b|^house message: house|^house (passed|adopted|passage|concur)/i
+const bySenate = /\bby (the )?senate\b|^senate message: senate|^senate (passed|adopted|passage|concur)/i
+const workText =
+  /\bdo pass|do (not )?adopt|\breported\b|report(s|ed)? (favorabl|progress)|second reading|third reading|read (a |the )?(second|third)|2nd reading|3rd reading|placed on|\bcalendar\b|general (file|orders)|advanced to|executive action taken|public hearing in|hearing held|heard|amend|substitute|recommend|from committee|favorabl|engross|discharge|work session|cow:|committee of the whole|in committee: set|suspense file|passed to rules/i
+const notWork =
+  /set for hearing|may be (heard|acted)|notice of hearing|hearing (scheduled|cancel|postponed)|scheduled for|first reading|referred to rules|deadline|fiscal note|introduc|electronically reproduced|from printer/i
+const prefiledText = /pre-?filed?\b/i
+
+/**
+ * Status of a state bill by its actions, oldest first: law, veto, failure or withdrawal after the last passage,
+ * passage, committee, introduction, in that order. The class that Open States gives an action is believed unless its
+ * own words deny it; four of ten actions have no class and are read by their words alone.
+ */
+export function stateStatus(actions: readonly StateAction[], measure: StateMeasure): BillStatus {
+  if (actions.length === 0) return 'pending'
+  const events = withoutUndone(
+    actions.map((action, place) => ({
+      event: isReconsidering(action, actions[place - 1]) ? 'undone' : eventOf(action),
+      body: actingBody(action),
+    })),
+  )
+  const all = events.map(({ event }) => event)
+  if (all.includes('law')) return 'passed'
+  if (all.includes('veto')) {
+    const overriders = new Set(events.filter(({ event }) => event === 'override').map(({ body }) => body))
+    return overriders.size >= (measure.oneChamber ? 1 : 2) ? 'passed' : 'rejected'
+  }
+
+  const lastPassage = all.findLastIndex((event) => event === 'passage' || event === 'both')
+  const lastFailure = all.lastIndexOf('failure')
+  if (lastFailure > lastPassage) return 'rejected'
+  if (lastPassage >= 0) {
+    const chambers = new Set(events.filter(({ event }) => event === 'passage').map(({ body }) => body))
+    if (measure.oneChamber || all.includes('both') || (chambers.has('upper') && chambers.has('lower'))) {
+      return measure.isBill ? 'pending' : 'passed'
+    }
+    return 'engrossed'
+  }
+  if (all.findLast((event) => event === 'deferral' || event === 'work') === 'deferral') return 'pending'
+  if (all.includes('work')) return 'active'
+  return all.every((event) => event === 'prefiled') ? 'pending' : 'introduced'
+}
+
+/** Arizona writes a lost third reading and the motion to take it again as "FAILED" and, next, a bare "PASSED". */
+function isReconsidering(action: StateAction, before: StateAction | undefined): boolean {
+  if (!before || before.body !== action.body || !/^passed$/i.test(action.text)) return false
+  return (
+    before.classes.includes('failure') &&
+    before.classes.includes('reading-3') &&
+    !action.classes.includes('reading-3')
+  )
+}
+
+function isVote(event: Event): boolean {
+  return event === 'passage' || event === 'both' || event === 'failure'
+}
+
+type Step = { event: Event; body: string }
+
+/** A vote that is reconsidered never was: the last one of that body is struck. */
+function withoutUndone(steps: Step[]): Step[] {
+  const kept: Step[] = []
+  for (const step of steps) {
+    const last =
+      step.event === 'undone' ? kept.findLast(({ event, body }) => isVote(event) && body === step.body) : null
+    if (last) last.event = 'work'
+    kept.push({ ...step })
+  }
+  return kept
+}
+
+/** A chamber writes down what the other one did, too: "PASSED BY HOUSE" in the Senate's journal. */
+function actingBody({ text, body }: StateAction): string {
+  if (byHouse.test(text)) return 'lower'
+  return bySenate.test(text) ? 'upper' : body
+}
+
+function eventOf({ text, classes, body }: StateAction): Event {
+  const has = (...names: string[]) => names.some((name) => classes.includes(name))
+  if (has('executive-veto-line-item') || lineItem.test(text)) return 'law'
+  if (overridden.test(text) || has('veto-override-passage')) return 'override'
+  if (has('executive-veto') || (vetoed.test(text) && !vetoTalk.test(text))) return 'veto'
+  if (
+    has('became-law', 'executive-signature') ||
+    (signed.test(text) && !/^signed$/i.test(text)) ||
+    (body === 'executive' && /^signed$/i.test(text))
+  ) {
+    return 'law'
+  }
+  if (ownBusiness.test(text)) return 'start'
+  if (undoneText.test(text)) return 'undone'
+  const part = aboutPart.test(text)
+  if (failedText.test(text) && !part && !/reconsideration granted|failed to adjourn/i.test(text))
+    return 'failure'
+  if (has('committee-failure') || (has('failure') && !part)) return 'failure'
+  if (withdrawnText.test(text) && !part) return 'failure'
+  if (has('withdrawal') && !part && !/committee|w\/d/i.test(text)) return 'failure'
+  if (bothText.test(text) && !pendingConcurrence.test(text) && !/\bnot\b|\bfailed\b/i.test(text))
+    return ownConcurrence(text, body) ? 'work' : 'both'
+  if (has('executive-receipt', 'enrolled')) return 'both'
+  if (passedThird.test(text) || (passedText.test(text) && !notPassage.test(text))) return 'passage'
+  if (has('passage') && !notPassage.test(text)) return 'passage'
+  if (has('deferral') && !part) return 'deferral'
+  if (
+    has(
+      'committee-passage',
+      'committee-passage-favorable',
+      'committee-passage-unfavorable',
+      'reading-2',
+      'reading-3',
+      'substitution',
+    )
+  )
+    return 'work'
+  if (classes.some((name) => name.startsWith('amendment-'))) return 'work'
+  if (prefiledText.test(text)) return 'prefiled'
+  return classes.length === 0 && workText.test(text) && !notWork.test(text) ? 'work' : 'start'
+}
+
+/** "SUBSTITUTE (S-1) CONCURRED IN" is a chamber agreeing with its own committee; with the other chamber it is the end. */
+function ownConcurrence(text: string, body: string): boolean {
+  if (!/concurred in|floor amendment/i.test(text) || /in concurrence/i.test(text)) return false
+  const other = body === 'upper' ? /\b(house|assembly)\b/i : /\bsenate\b/i
+  return !other.test(text)
+}

@@ -1,0 +1,157 @@
+import type { BillStatus, Sponsor } from '../../../contract/billContent.ts'
+import { htmlOf, plainTextOf, said, sectionsOf, textParts } from './billXml.ts'
+import { measureInWords, type Measure } from '../people/congressNames.ts'
+import { longestTitle } from '../bills/federalBill.ts'
+import { clamp, dayIn } from '../externalJson.ts'
+import { UnusableRecord, type ImportedTextOnly } from '../bills/importedBill.ts'
+import { federalVersion } from './textVersion.ts'
+import { topicsOf } from '../bills/topics.ts'
+import { find, findAll, parseXml, textOf, type XmlElement } from '../xmlTree.ts'
+
+/** Whether an XML document is the text of a federal measure: bill DTD (`bill`, `resolution`) or USLM (`pLaw` too). */
+export function isBillText(xml: string): boolean {
+  return /<(bill|resolution|pLaw|amendment-doc|engrossedAmendment)[\s>]/.test(xml.slice(0, 4000))
+}
+
+/**
+ * The text of a federal bill, resolution or public law, with the bill as far as the document tells of it.
+ * @throws UnusableRecord
+ */
+export function readBillText(xml: string): ImportedTextOnly {
+  const root = parseXml(xml)
+  if (!['bill', 'resolution', 'pLaw', 'amendment-doc', 'engrossedAmendment'].includes(root.name)) {
+    throw new UnusableRecord(`The XML document is not the text of a bill: its root is "${root.name}".`)
+  }
+  const named = measureOf(root)
+  const version = versionOf(root)
+  const parts = textParts(root)
+  const officialTitle = clamp(
+    said(root, 'official-title', 'officialTitle') || afterColon(said(root, 'title')),
+    longestTitle,
+  )
+  const sections = sectionsOf(parts)
+  const full = [officialTitle, plainTextOf(parts)].filter(Boolean).join('\n\n')
+  if (parts.length === 0 || full === officialTitle)
+    throw new UnusableRecord('The XML document has no text of a bill in it.')
+  const title = shortTitleOf(parts) || officialTitle
+  const day = firstDay(root)
+  return {
+    source_id: named.source_id,
+    source_name: 'Congress.gov',
+    text: {
+      version,
+      formatted_text: htmlOf(parts) || null,
+      bill_sections: sections.length > 0 ? { sections } : null,
+      full_text: full,
+    },
+    ...(day === null
+      ? {}
+      : {
+          bill: {
+            source_name: 'Congress.gov',
+            source_id: named.source_id,
+            source_updated_at: null,
+            source_checked_at: null,
+            bill_code: named.bill_code,
+            title: title || named.bill_code,
+            summary: '',
+            topics: topicsOf([], title, officialTitle),
+            government_level: 'federal',
+            jurisdiction: 'ocd-division/country:us',
+            status: statusOf(version, named),
+            created_at: `${day}T00:00:00.000Z`,
+            source_url: named.url,
+            sponsors: sponsorsOf(root),
+            actions: [],
+          },
+        }),
+  }
+}
+
+/** "H. R. 1329" of a bill; a public law names its bill in the margin: `[H.R. 1]`, href="/us/bill/119/hr/1". */
+function measureOf(root: XmlElement): Measure {
+  const dc = said(root, 'title')
+  const congress =
+    find(root, 'congress')?.attributes['value'] ??
+    /\d+/.exec(said(root, 'congress'))?.[0] ??
+    /^(\d+) /.exec(dc)?.[1] ??
+    ''
+  if (root.name === 'pLaw') {
+    const hrefs = findAll(root, 'ref').map(({ attributes }) => attributes['href'] ?? '')
+    const [, session, type, number] =
+      hrefs.map((href) => /^\/us\/bill\/(\d+)\/([a-z]+)\/(\d+)$/.exec(href)).find(Boolean) ?? []
+    const bill = session && type && number ? measureInWords(session, `${type} ${number}`) : null
+    if (!bill) throw new UnusableRecord('The public law does not say which bill it was.')
+    return bill
+  }
+  const cited = /^\d+ ([A-Z]+) (\d+) [A-Z]+\b/.exec(said(root, 'citableAs') || dc)
+  const legisNumber = said(root, 'legis-num')
+  const words = legisNumber || (cited ? `${cited[1] ?? ''} ${cited[2] ?? ''}` : '')
+  const bill = measureInWords(congress, words)
+  if (!bill)
+    throw new UnusableRecord(
+      words ? `"${words}" is not the number of a federal bill.` : 'The document does not name its bill.',
+    )
+  return bill
+}
+
+/** The printing: "ih" out of "119 HR 1329 IH: …", `docStage`, or the stage in words. */
+function versionOf(root: XmlElement): string {
+  if (root.name === 'pLaw') return 'plaw'
+  const [, code] = /^\d+ [A-Z]+ \d+ ([A-Z]+\d?)\b/.exec(said(root, 'title')) ?? []
+  if (code) return code.toLowerCase()
+  const stage =
+    root.attributes['bill-stage'] ??
+    root.attributes['resolution-stage'] ??
+    root.attributes['amend-stage'] ??
+    said(root, 'docStage')
+  return federalVersion(stage)
+}
+
+/** A printing tells how far the bill had come when it was printed. */
+function statusOf(version: string, named: Measure): BillStatus {
+  if (version === 'plaw') return 'passed'
+  if (version === 'enr') return named.concurrent ? 'passed' : 'pending'
+  if (/^(at|cp|e[hs]|ea|rf|rd|rc)/.test(version) || /engrossed|agreed|referred in|received in/.test(version))
+    return named.simple ? 'passed' : 'engrossed'
+  const other = version.at(-1) === 'h' || version.at(-1) === 's' ? version.at(-1) !== named.type[0] : false
+  if (other) return 'engrossed'
+  return /^(r[hs]|pc)|reported|placed on/.test(version) ? 'active' : 'introduced'
+}
+
+function firstDay(root: XmlElement): string | null {
+  const dated = [
+    ...findAll(root, 'action-date'),
+    ...findAll(root, 'attestation-date'),
+    ...findAll(root, 'approvedDate'),
+    ...findAll(root, 'date'),
+  ]
+  const days = dated.map((element) => dayIn(element.attributes['date'] ?? '') ?? dayIn(textOf(element)))
+  const known = days.filter((day) => day !== null).toSorted()[0]
+  return known ?? dayIn(said(root, 'processedDate'))
+}
+
+function sponsorsOf(root: XmlElement): Sponsor[] {
+  const people = [
+    ...findAll(root, 'sponsor').map((element) => ({ element, role: 'Sponsor' })),
+    ...findAll(root, 'cosponsor').map((element) => ({ element, role: 'Cosponsor' })),
+  ]
+  const seen = new Set<string>()
+  return people.flatMap(({ element, role }) => {
+    const name = textOf(element).replace(/^(Mr|Ms|Mrs|Miss|Dr)\.? /, '')
+    if (name === '' || seen.has(name)) return []
+    seen.add(name)
+    return [{ name, party: null, role, district: null }]
+  })
+}
+
+/** The name that the bill gives itself in its section "Short title"; names given elsewhere are those of its parts. */
+function shortTitleOf(parts: readonly XmlElement[]): string {
+  const first = parts.flatMap((part) => findAll(part, 'section')).slice(0, 2)
+  const naming = first.find((section) => /short title/i.test(said(section, 'header', 'heading')))
+  return naming ? said(naming, 'short-title', 'shortTitle') : ''
+}
+
+function afterColon(title: string): string {
+  return title.replace(/^[^:]{0,60}: /, '')
+}

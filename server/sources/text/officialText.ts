@@ -1,0 +1,137 @@
+import { isBillText, readBillText } from './billText.ts'
+import { isForeign, listIn, longTextIn, textIn } from '../externalJson.ts'
+import { UnusableRecord, type ImportedText } from '../bills/importedBill.ts'
+import { legistarCity, stateTextUrl } from '../jurisdictions.ts'
+import { pageText } from '../bills/openstates.ts'
+import { tidyLines } from './plainText.ts'
+import type { BillStatus } from '../../../contract/billContent.ts'
+
+/** What is known of a bill whose text is wanted. */
+export type TextlessBill = {
+  source_id: string
+  status: BillStatus
+  source_url: string | null
+  text_url: string | null
+}
+
+/** The body at an address; null when there is nothing there. */
+export type GetBody = (url: string) => Promise<Buffer | null>
+
+const govinfo = 'https://www.govinfo.gov'
+
+/**
+ * The text of a bill from its official source: GovInfo for Congress, the page of a state legislature that the bill's
+ * record names, or the city's Legistar Web API. Asks for nothing else, whatever the record says. Null when the source has
+ * no text.
+ * @param legistar base address of the Web API, and the key that some cities ask for
+ * @throws UnusableRecord when the source answers with something that is not the text of this bill
+ */
+export async function readOfficialText(
+  bill: TextlessBill,
+  legistar: { url: string; key: string | null },
+  get: GetBody,
+): Promise<ImportedText | null> {
+  const [place = ''] = bill.source_id.split('/')
+  if (place === 'us') return federalText(bill, get)
+  if (legistarCity(place)) return cityText(bill, place, legistar, get)
+  return stateText(bill, place, get)
+}
+
+/** Whether there is an address to ask at all. */
+export function hasOfficialText(bill: TextlessBill): boolean {
+  const [place = ''] = bill.source_id.split('/')
+  if (place === 'us') return printings(bill).length > 0
+  if (legistarCity(place)) return matterKey(bill) !== null
+  return stateTextUrl(place, bill.text_url ?? '') !== null
+}
+
+async function federalText(bill: TextlessBill, get: GetBody): Promise<ImportedText | null> {
+  for (const printing of printings(bill)) {
+    const body = await get(`${govinfo}/content/pkg/${printing}/xml/${printing}.xml`)
+    const xml = body?.toString('utf8') ?? ''
+    if (!isBillText(xml)) continue
+    const read = readBillText(xml)
+    if (read.source_id !== bill.source_id)
+      throw new UnusableRecord(`The source answered with the text of ${read.source_id}.`)
+    return read.text
+  }
+  return null
+}
+
+/** GovInfo's names of the printings that a bill of this status may have, newest first: "BILLS-119hr22enr". */
+function printings({ source_id, status }: TextlessBill): string[] {
+  const [, congress, type, number] =
+    /^us\/(\d{2,3})\/(hr|s|[hs]jres|[hs]conres|[hs]res)\/(\d{1,5})$/.exec(source_id) ?? []
+  if (!congress || !type || !number) return []
+  const [own, other] = type.startsWith('h') ? ['h', 's'] : ['s', 'h']
+  const introduced = `i${own}`
+  const engrossed = [`ea${other}`, `e${own}`, `at${own}`]
+  const codes: Record<BillStatus, string[]> = {
+    introduced: [introduced],
+    active: [`r${own}`, introduced],
+    engrossed: [...engrossed, introduced],
+    pending: ['enr', ...engrossed, introduced],
+    passed: ['enr', ...engrossed, introduced],
+    rejected: [...engrossed, `r${own}`, introduced],
+  }
+  return codes[status].map((code) => `BILLS-${congress}${type}${number}${code}`)
+}
+
+async function stateText(bill: TextlessBill, state: string, get: GetBody): Promise<ImportedText | null> {
+  const url = stateTextUrl(state, bill.text_url ?? '')
+  const body = url ? await get(url) : null
+  return body ? pageText('', decodePage(body)) : null
+}
+
+/** Some legislatures declare windows-1252 and send UTF-8, so only bytes that are not UTF-8 count as the former. */
+function decodePage(body: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    return new TextDecoder('windows-1252').decode(body)
+  }
+}
+
+async function cityText(
+  bill: TextlessBill,
+  place: string,
+  { url: base, key }: { url: string; key: string | null },
+  get: GetBody,
+): Promise<ImportedText | null> {
+  const city = legistarCity(place)
+  const matter = matterKey(bill)
+  if (!city || matter === null) return null
+  const query = key ? `?token=${encodeURIComponent(key)}` : ''
+  const address = `${base}/${city.client}/matters/${matter}`
+  const versions: unknown = readJson(await get(`${address}/versions${query}`))
+  const newest = (Array.isArray(versions) ? versions.filter(isForeign) : [])
+    .filter((version) => /^\d+$/.test(textIn(version['Key'])))
+    .toSorted((one, next) => Number(textIn(one['Value'])) - Number(textIn(next['Value'])))
+    .at(-1)
+  if (!newest) return null
+  const text: unknown = readJson(await get(`${address}/texts/${textIn(newest['Key'])}${query}`))
+  const [record] = listIn([text])
+  if (!record) return null
+  const full = tidyLines(longTextIn(record['MatterTextPlain']))
+  if (full === '') return null
+  return {
+    version: textIn(newest['Value']) || null,
+    formatted_text: null,
+    bill_sections: null,
+    full_text: full,
+  }
+}
+
+/** The number of a matter in its city's records, which the address of its page names. */
+function matterKey({ source_url }: TextlessBill): string | null {
+  return /\/matter\.aspx\?key=(\d+)$/i.exec(source_url ?? '')?.[1] ?? null
+}
+
+function readJson(body: Buffer | null): unknown {
+  if (!body) return null
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    throw new UnusableRecord('The source did not answer with JSON.')
+  }
+}

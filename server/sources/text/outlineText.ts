@@ -1,0 +1,45 @@
+import type { BillSection } from '../../../contract/billContent.ts'
+import type { ImportedText } from '../bills/importedBill.ts'
+import { tidyLines } from './plainText.ts'
+
+const heading = /^(#{1,6})\s+(.*)$/
+const numbered = /^(?:SEC(?:TION|\.)?\s*)?(\d+[A-Za-z]?)\.\s*(.*)$/i
+
+/**
+ * A text with markdown-like headings ("#### 2. Findings", "##### (a) In general") as sections and plain text. Only
+ * headings of the level of the first numbered one begin a section: deeper ones are its subsections.
+ */
+export function outlineText(
+  text: string,
+): Omit<ImportedText, 'version' | 'formatted_text'> & { formatted_text: null } {
+  const lines = tidyLines(text).split('\n')
+  const level = lines
+    .map((line) => heading.exec(line))
+    .find((found) => found && numbered.test(found[2] ?? ''))?.[1]
+  const sections: BillSection[] = []
+  let content: string[] | null = null
+  for (const line of lines) {
+    const [, marks, words = ''] = heading.exec(line) ?? []
+    const [, number, title] = (marks === level && numbered.exec(words)) || []
+    if (number) {
+      content = []
+      sections.push({ number, title: plain(title ?? ''), content: '' })
+    } else if (marks && level && marks.length < level.length) {
+      content = null
+    } else if (content) {
+      content.push(plain(words || line))
+    }
+    const open = sections.at(-1)
+    if (open && content) open.content = content.join('\n').trim()
+  }
+  return {
+    formatted_text: null,
+    bill_sections: sections.length > 0 ? { sections } : null,
+    full_text: lines.map((line) => plain(heading.exec(line)?.[2] ?? line)).join('\n'),
+  }
+}
+
+/** Marks of emphasis, cross references and quotation marks that were taken out left blanks before a full stop. */
+function plain(line: string): string {
+  return line.replace(/\*\*([^*]+)\*\*/g, '$1').replace(/ +([.,;:)])(?=\s|$)/g, '$1')
+}

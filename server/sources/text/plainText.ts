@@ -1,0 +1,63 @@
+import { Parser } from 'htmlparser2'
+import { billHtmlDropped } from '../../../contract/rules/billHtml.ts'
+
+const blocks = new Set(
+  'p div br hr h1 h2 h3 h4 h5 h6 li ul ol dl dt dd tr table blockquote pre section article header center'.split(
+    ' ',
+  ),
+)
+const dropped = new Set(billHtmlDropped)
+
+/** What a person reads of an HTML text: paragraphs on lines of their own, list items with a dash, entities decoded. */
+export function htmlToText(html: string): string {
+  if (!/[<&]/.test(html)) return tidyLines(html)
+  const parts: string[] = []
+  let inDropped = 0
+  const parser = new Parser({
+    onopentag(name) {
+      if (dropped.has(name)) inDropped += 1
+      if (name === 'li') parts.push('\n- ')
+      else if (name === 'td' || name === 'th') parts.push(' ')
+      else if (blocks.has(name)) parts.push('\n')
+    },
+    ontext(text) {
+      if (inDropped === 0) parts.push(text.replace(/[ \t\r\n]+/g, ' '))
+    },
+    onclosetag(name) {
+      if (dropped.has(name)) inDropped = Math.max(0, inDropped - 1)
+      if (blocks.has(name) && name !== 'br') parts.push('\n')
+    },
+  })
+  parser.end(html)
+  return tidyLines(parts.join(''))
+}
+
+/** Lines trimmed, runs of blanks squeezed, no more than one empty line at a time. */
+export function tidyLines(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[ \t\u00a0]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+/** UTF-8 that was once read as Windows-1252 ("Â§ 4" for "§ 4") as it was meant; anything else as it is. */
+export function unscramble(text: string): string {
+  if (!/[ÂÃ][\u0080-\u00bf]|â€|ï»¿/.test(text)) return text
+  return text.replace(/[\u0080-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]{2,}/g, (run) => {
+    try {
+      return strictUtf8.decode(Uint8Array.from(run, windows1252Byte))
+    } catch {
+      return run
+    }
+  })
+}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
+const highBytes = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+
+function windows1252Byte(character: string): number {
+  const place = highBytes.indexOf(character)
+  return place >= 0 ? 0x80 + place : character.charCodeAt(0)
+}

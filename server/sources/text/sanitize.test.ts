@@ -1,0 +1,127 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { Parser } from 'htmlparser2'
+import { describe, expect, test } from 'vitest'
+import {
+  billHtmlAttributes,
+  billHtmlLinkAttributes,
+  billHtmlSchemes,
+  billHtmlTags,
+} from '../../../contract/rules/billHtml.ts'
+import { htmlToText, unscramble } from './plainText.ts'
+import { sanitizeBillHtml } from './sanitize.ts'
+
+const nasty = new URL('../../../../shared/data/nasty/html/', import.meta.url).pathname
+
+/** Everything in the HTML that the allow-list does not name. */
+function beyondTheList(html: string): string[] {
+  const found: string[] = []
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (!billHtmlTags.includes(name)) found.push(`<${name}>`)
+      const allowed = new Set([
+        ...(billHtmlAttributes[name] ?? []),
+        ...(name === 'a' ? Object.keys(billHtmlLinkAttributes) : []),
+      ])
+      for (const [attribute, value] of Object.entries(attributes)) {
+        if (!allowed.has(attribute)) found.push(`${name} ${attribute}`)
+        if (attribute === 'href' && !/^https?:\/\//.test(value)) found.push(value)
+      }
+    },
+  })
+  parser.end(html)
+  return found
+}
+
+const hostile = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<svg><script>alert(1)</script></svg>',
+  '<svg/onload=alert(1)>',
+  '<math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>',
+  '<a href="javascript:alert(1)">a</a>',
+  '<a href=" &#106;avascript:alert(1)">a</a>',
+  '<a href="java\nscript:alert(1)">a</a>',
+  '<a href="data:text/html,<script>alert(1)</script>">a</a>',
+  '<a href="//evil.example">a</a>',
+  '<a href="https://ok.example" onclick="x()" style="x" target="_self" rel="opener">a</a>',
+  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+  '<form action="https://evil.example"><input name=password><button>Go</button></form>',
+  '<p style="background:url(javascript:alert(1))" class="x" id="y" onclick="z()">p</p>',
+  '<base href="https://evil.example"><meta http-equiv=refresh content="0;url=https://evil.example"><link rel=stylesheet href=x>',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>',
+  '<table><td background="javascript:alert(1)" colspan="2">t</td></table>',
+  '<textarea><img title="</textarea><img src=x onerror=alert(1)>"></textarea>',
+  '<!--><img src=x onerror=alert(1)>-->',
+  '<xmp><img src=x onerror=alert(1)></xmp>',
+  '<<p>script>alert(1)<</p>/script>',
+  `${'<div>'.repeat(5000)}deep${'</div>'.repeat(5000)}`,
+]
+
+describe('the HTML of a bill', () => {
+  // covers CIV-FEED-16
+  test.each(hostile.map((html) => [html.slice(0, 60), html]))(
+    'nothing hostile is left of %s',
+    (_name, html) => {
+      expect(beyondTheList(sanitizeBillHtml(html))).toEqual([])
+    },
+  )
+
+  test('the list itself names nothing that runs, loads, asks, frames or dresses up', () => {
+    const never =
+      'script style img image input button form iframe object embed link meta base svg math video audio'
+    for (const tag of never.split(' ')) expect.soft(billHtmlTags).not.toContain(tag)
+    const attributes = Object.values(billHtmlAttributes).flat()
+    for (const name of attributes)
+      expect.soft(name).not.toMatch(/^on|^(style|class|id|src|srcset|name|target|action)$/)
+    expect(billHtmlSchemes).toEqual(['http', 'https'])
+  })
+
+  test('what an amendment strikes and adds is still seen, however it was marked', () => {
+    const marks = '<ins>a</ins><del>b</del><u>c</u><s>d</s><strike>e</strike>'
+    const styled =
+      '<span style="text-decoration:line-through">f</span><span style="text-decoration: underline;">g</span>'
+    expect(sanitizeBillHtml(marks + styled)).toBe(
+      '<ins>a</ins><del>b</del><u>c</u><s>d</s><s>e</s><s>f</s><u>g</u>',
+    )
+  })
+
+  test('a link opens elsewhere and cannot reach back; one into a site that is not ours leads nowhere', () => {
+    expect(sanitizeBillHtml('<a href="https://leg.example/law">law</a> <a href="/laws/5">five</a>')).toBe(
+      '<a href="https://leg.example/law" target="_blank" rel="noopener">law</a> <a>five</a>',
+    )
+  })
+
+  test('a page without words is no text', () => {
+    expect(
+      sanitizeBillHtml('<html><head><title>x</title></head><body><div> &nbsp; </div></body></html>'),
+    ).toBe('')
+  })
+
+  test('a run of blanks in a document does not stall the cleaning', () => {
+    expect(sanitizeBillHtml(`<p>${'\u00a0&nbsp; '.repeat(20_000)}x</p>`)).toContain('x')
+  })
+
+  test('words once read in the wrong code page are mended, right ones are left alone', () => {
+    expect(unscramble('Â§ 4 â€œfeeâ€\u009d')).toBe('§ 4 “fee”')
+    expect(unscramble('Â and Ã are letters, § 4')).toBe('Â and Ã are letters, § 4')
+    expect(htmlToText('<ul><li>one</li><li>two &amp; three</li></ul><script>x</script>')).toBe(
+      '- one\n\n- two & three',
+    )
+  })
+
+  describe.skipIf(!existsSync(nasty))(
+    'of real legislatures (skipped when their pages are not beside the checkout)',
+    () => {
+      test('pages with scripts, handlers, frames and images come out within the list, with their words', () => {
+        const pages = readdirSync(nasty).filter((name) => name.endsWith('.gz'))
+        for (const name of pages) {
+          const clean = sanitizeBillHtml(gunzipSync(readFileSync(nasty + name)).toString())
+          expect.soft([name, ...beyondTheList(clean)]).toEqual([name])
+          expect.soft(htmlToText(clean).length, name).toBeGreaterThan(100)
+        }
+        expect(pages.length).toBeGreaterThan(10)
+      })
+    },
+  )
+})

@@ -1,0 +1,51 @@
+import sanitizeHtml from 'sanitize-html'
+import {
+  billHtmlAttributes,
+  billHtmlDropped,
+  billHtmlLinkAttributes,
+  billHtmlMaxDepth,
+  billHtmlSchemes,
+  billHtmlTags,
+  isBillLink,
+} from '../../../contract/rules/billHtml.ts'
+
+const options: sanitizeHtml.IOptions = {
+  allowedTags: [...billHtmlTags],
+  allowedAttributes: {
+    ...Object.fromEntries(Object.entries(billHtmlAttributes).map(([tag, names]) => [tag, [...names]])),
+    a: [...(billHtmlAttributes['a'] ?? []), ...Object.keys(billHtmlLinkAttributes)],
+  },
+  allowedSchemes: [...billHtmlSchemes],
+  allowedSchemesAppliedToAttributes: ['href'],
+  allowProtocolRelative: false,
+  nonTextTags: [...billHtmlDropped],
+  nestingLimit: billHtmlMaxDepth,
+  transformTags: {
+    // Every foreign tag passes here; the marks of an amendment hide in styles and in tags of old.
+    '*': (tagName, attribs) => ({ tagName: amendmentTag(tagName, attribs), attribs }),
+    a: (tagName, attribs) => ({ tagName, attribs: linkAttributes(attribs['href']) }),
+  },
+}
+
+/** HTML of a bill's text by the allow-list of contract/rules/billHtml.ts, with the marks of amendments kept; '' if nothing is left. */
+export function sanitizeBillHtml(html: string): string {
+  const clean = sanitizeHtml(html, options)
+    .replace(/<(span|div|p)>(?:\s|&nbsp;)*<\/\1>/g, '')
+    .replace(/<\/?span>/g, '')
+    .replace(/\n(?:[ \t\r]*\n)+/g, '\n')
+    .trim()
+  return /[^\s]/.test(clean.replace(/<[^>]*>/g, '')) ? clean : ''
+}
+
+function amendmentTag(tagName: string, attribs: sanitizeHtml.Attributes): string {
+  if (tagName === 'strike') return 's'
+  if (tagName !== 'span' && tagName !== 'font') return tagName
+  const marks = `${attribs['style'] ?? ''} ${attribs['class'] ?? ''}`.toLowerCase()
+  if (/line-through|\bstri(ke|cken)|\bdeleted?\b/.test(marks)) return 's'
+  return /underline|\binsert(ed)?\b|\badded\b/.test(marks) ? 'u' : 'span'
+}
+
+function linkAttributes(href: string | undefined): sanitizeHtml.Attributes {
+  const address = (href ?? '').trim()
+  return isBillLink(address) ? { href: address, ...billHtmlLinkAttributes } : {}
+}

@@ -1,0 +1,212 @@
+import { randomBytes } from 'node:crypto'
+import { spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import S3rver from 's3rver'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { removePicture } from '../../contract/people.ts'
+import { smallPictureUrl } from '../../contract/pictures.ts'
+import { fetchBytes, jpeg, upload } from '../testing/pictures.ts'
+import { startSignedS3 } from '../testing/external/signedS3.ts'
+import { openWorld } from '../testing/world.ts'
+import { type Storage, StorageTrouble } from './storage.ts'
+import { openFolder } from './storageFolder.ts'
+import { openStorage } from './storagePlace.ts'
+import { openS3 } from './storageS3.ts'
+
+const keys = { region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
+
+let folder: string
+let s3: S3rver
+let endpoint: string
+let signed: Awaited<ReturnType<typeof startSignedS3>>
+let mute: Server
+const places: Record<string, Storage> = {}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hurd-storage-'))
+  s3 = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    directory: join(folder, 's3'),
+    silent: true,
+    vhostBuckets: false,
+    configureBuckets: ['pictures', 'others'].map((name) => ({ name, configs: [] })),
+  })
+  endpoint = `http://127.0.0.1:${(await s3.run()).port}`
+  signed = await startSignedS3(endpoint, keys)
+  // Takes connections and says nothing.
+  mute = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1')
+  places['a folder'] = openFolder(join(folder, 'made when needed', 'uploads'))
+  places['an S3-compatible store'] = openS3({ ...keys, endpoint: signed.endpoint, bucket: 'pictures' })
+})
+afterAll(async () => {
+  signed.close()
+  await s3.close()
+  mute.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const newName = () => `${randomBytes(16).toString('hex')}-400.webp`
+
+async function namesOf(storage: Storage) {
+  const names: string[] = []
+  for await (const { name } of storage.list()) names.push(name)
+  return names.toSorted()
+}
+
+describe.each(['a folder', 'an S3-compatible store'])('%s', (place) => {
+  test('gives back what was put, until it is removed', async () => {
+    const storage = places[place]!
+    expect(await namesOf(storage)).toEqual([])
+    const name = newName()
+    const bytes = randomBytes(70_000)
+    expect(await storage.get(name)).toBeNull()
+    await storage.put(name, bytes)
+    const found = await storage.get(name)
+    expect(found?.bytes).toBe(bytes.length)
+    expect(await buffer(found!.stream)).toEqual(bytes)
+
+    const before = Date.now() - 5_000
+    for await (const one of storage.list()) {
+      expect(one.name).toBe(name)
+      expect(one.changedAt.getTime()).toBeGreaterThan(before)
+      expect(one.changedAt.getTime()).toBeLessThan(Date.now() + 5_000)
+    }
+    await storage.remove(name)
+    await storage.remove(name)
+    expect(await storage.get(name)).toBeNull()
+    expect(await namesOf(storage)).toEqual([])
+  })
+
+  test('holds only names of ours', async () => {
+    const storage = places[place]!
+    for (const name of ['../../etc/passwd', 'a.webp', `${newName()}/x`, `${newName()}.html`, '']) {
+      await expect(storage.put(name, Buffer.from('x'))).rejects.toThrow(StorageTrouble)
+      await expect(storage.get(name)).rejects.toThrow(StorageTrouble)
+      await expect(storage.remove(name)).rejects.toThrow(StorageTrouble)
+    }
+  })
+
+  test('holds the pictures of a whole site: taken, served, replaced and removed', async () => {
+    const storage = places[place]!
+    const world = await openWorld({}, '/nowhere', { storage })
+    const ana = await world.member('ana')
+    const first = await upload(world.origin, ana, await jpeg())
+    const { url } = await upload(world.origin, ana, await jpeg())
+    expect(await namesOf(storage)).toEqual(
+      [url, smallPictureUrl(url)].map((one) => one.replace('/uploads/', '')).toSorted(),
+    )
+    expect((await fetchBytes(world.origin, first.url)).status).toBe(404)
+    const { status, bytes, headers } = await fetchBytes(world.origin, smallPictureUrl(url))
+    expect([status, headers.get('content-type'), bytes.subarray(8, 12).toString()]).toEqual([
+      200,
+      'image/webp',
+      'WEBP',
+    ])
+    await ana.call(removePicture, {})
+    expect(await namesOf(storage)).toEqual([])
+    await world.close()
+  })
+})
+
+test('a folder leaves other files alone, and nothing half written under a name of ours', async () => {
+  const path = join(folder, 'shared')
+  await mkdir(path)
+  await writeFile(join(path, 'notes.txt'), 'mine')
+  const storage = openFolder(path)
+  await storage.put(newName(), randomBytes(100))
+  expect(await namesOf(storage)).toHaveLength(1)
+  expect((await readdir(path)).filter((name) => name.endsWith('.part'))).toEqual([])
+})
+
+test('a bucket may hold other things, and more than one page of a list', async () => {
+  const storage = openS3({ ...keys, endpoint, bucket: 'others' })
+  const names = Array.from({ length: 1_005 }, newName)
+  for (let at = 0; at < names.length; at += 50) {
+    await Promise.all(names.slice(at, at + 50).map((name) => storage.put(name, Buffer.from('x'))))
+  }
+  expect(await namesOf(storage)).toEqual(names.toSorted())
+})
+
+test('a store takes only what is signed with its keys, for its region', async () => {
+  const { refused } = signed.seen
+  const at = { ...keys, endpoint: signed.endpoint, bucket: 'pictures' }
+  const name = newName()
+  await openS3(at).put(name, Buffer.from('signed'))
+  for (const wrong of [{ accessKeyId: 'WRONG' }, { secretAccessKey: 'WRONG' }, { region: 'eu-west-1' }]) {
+    await expect(openS3({ ...at, ...wrong }).get(name)).rejects.toThrow(StorageTrouble)
+  }
+  expect(signed.seen.refused).toBe(refused + 3)
+  await openS3(at).remove(name)
+})
+
+test('the settings say which place it is', async () => {
+  const [bucket, dataDir] = ['pictures', join(folder, 'data')]
+  const name = newName()
+  await openStorage({ s3: { ...keys, endpoint, bucket }, dataDir }).put(name, Buffer.from('x'))
+  expect(await places['an S3-compatible store']!.get(name)).not.toBeNull()
+  await openStorage({ s3: null, dataDir }).put(name, Buffer.from('x'))
+  expect(await readdir(join(dataDir, 'uploads'))).toEqual([name])
+})
+
+// A disk of 64 kB, where this user may mount one.
+const smallDisk = join(tmpdir(), `hurd-small-${randomBytes(4).toString('hex')}`)
+const mounted =
+  process.getuid?.() === 0 &&
+  spawnSync('mkdir', [smallDisk]).status === 0 &&
+  spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', smallDisk]).status === 0
+afterAll(async () => {
+  if (mounted) spawnSync('umount', ['-l', smallDisk])
+  await rm(smallDisk, { recursive: true, force: true })
+})
+
+async function tryOn(storage: Storage) {
+  const world = await openWorld({}, '/nowhere', { storage })
+  const ana = await world.member('ana')
+  const { status, body } = await upload(world.origin, ana, await jpeg(1200, 900))
+  const [row] = await world.pool`select profile_picture_url as url from users where user_id = ${ana.user_id}`
+  const shown = await fetchBytes(world.origin, `/uploads/${newName()}`)
+  const said = JSON.stringify(body) + shown.bytes.toString()
+  const health = await world.send('GET', '/api/health')
+  await world.close()
+  expect(said).not.toMatch(/127\.0\.0\.1|tmp|S3RVER/)
+  expect(health.status).toBe(200)
+  return { status, code: body['code'], url: row?.['url'], shown: shown.status }
+}
+
+describe('a place that cannot take a picture', () => {
+  const refused = { status: 507, code: 'storage_unavailable', url: null }
+
+  test('refuses it plainly and keeps no half of it: a file where the folder should be', async () => {
+    const path = join(folder, 'a file')
+    await writeFile(path, '')
+    expect(await tryOn(openFolder(path))).toEqual({ ...refused, shown: 503 })
+  })
+
+  test.skipIf(!mounted)('refuses it on a full disk, and takes it when there is room', async () => {
+    await writeFile(join(smallDisk, 'filler'), Buffer.alloc(63 * 1024)).catch(() => undefined)
+    expect(await tryOn(openFolder(smallDisk))).toEqual({ ...refused, shown: 404 })
+    expect(await readdir(smallDisk)).toEqual(['filler'])
+    await rm(join(smallDisk, 'filler'))
+    expect(await tryOn(openFolder(smallDisk))).toMatchObject({ status: 200 })
+  })
+
+  test('refuses it when the store is away, mute, without the bucket, or takes other keys', async () => {
+    const silent = mute.address()
+    const port = typeof silent === 'object' && silent ? silent.port : 0
+    for (const wrong of [
+      { endpoint: 'http://127.0.0.1:1' },
+      { endpoint: `http://127.0.0.1:${port}` },
+      { accessKeyId: 'WRONG' },
+    ]) {
+      const storage = openS3({ ...keys, endpoint, bucket: 'pictures', ...wrong })
+      expect(await tryOn(storage)).toEqual({ ...refused, shown: 503 })
+    }
+    const storage = openS3({ ...keys, endpoint, bucket: 'none-such' })
+    expect(await tryOn(storage)).toMatchObject(refused)
+  })
+})

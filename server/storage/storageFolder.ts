@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isCode } from '../kit/folderLock.ts'
+import { type Storage, type StoredFile, StorageTrouble, storedName } from './storage.ts'
+
+/** A folder of this machine, made when the first file comes. What a crash leaves half written is named `….part`. */
+export function openFolder(folder: string): Storage {
+  const pathOf = (name: string) => {
+    if (!storedName.test(name)) throw new StorageTrouble('A file of this name is not ours')
+    return join(folder, name)
+  }
+
+  async function put(name: string, bytes: Uint8Array): Promise<void> {
+    const path = pathOf(name)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const part = join(folder, `${randomBytes(8).toString('hex')}.part`)
+    try {
+      await writeWhole(part, bytes)
+      await rename(part, path)
+      await syncFolder()
+    } catch (error) {
+      await rm(part, { force: true })
+      throw error
+    }
+  }
+
+  /** The name itself is safe only then. */
+  async function syncFolder(): Promise<void> {
+    let handle: FileHandle | undefined
+    try {
+      handle = await open(folder, 'r')
+      await handle.sync()
+    } catch (error) {
+      // Windows opens no folders.
+      if (!isCode(error, 'EISDIR') && !isCode(error, 'EPERM')) throw error
+    } finally {
+      await handle?.close()
+    }
+  }
+
+  return {
+    put: (name, bytes) => asTrouble(() => put(name, bytes)),
+    get: (name) =>
+      asTrouble(async () => {
+        const path = pathOf(name)
+        const handle = await open(path, 'r').catch(nullIfMissing)
+        if (!handle) return null
+        const { size } = await handle.stat()
+        return { bytes: size, stream: createReadStream(path, { fd: handle }) }
+      }),
+    remove: (name) => asTrouble(() => rm(pathOf(name), { force: true })),
+    async *list(): AsyncGenerator<StoredFile> {
+      const entries = await asTrouble(() => opendir(folder).catch(nullIfMissing))
+      if (!entries) return
+      for await (const { name } of entries) {
+        if (!storedName.test(name)) continue
+        const found = await asTrouble(() => stat(join(folder, name)).catch(nullIfMissing))
+        if (found) yield { name, changedAt: found.mtime }
+      }
+    },
+  }
+}
+
+async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(path, 'wx', 0o600)
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function nullIfMissing(error: unknown): null {
+  if (isCode(error, 'ENOENT')) return null
+  throw error
+}
+
+async function asTrouble<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof StorageTrouble) throw error
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    throw new StorageTrouble(`The folder of the pictures failed: ${code}`, { cause: error })
+  }
+}

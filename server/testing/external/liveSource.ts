@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { onTestFinished } from 'vitest'
+import { readEnv } from '../../kit/env.ts'
+import { syncCommand } from '../../sync/operator.ts'
+import { atWork } from '../operator.ts'
+import type { World } from '../world.ts'
+
+export type Played = { status?: number; headers?: Record<string, string>; body?: unknown } | 'hang' | 'drop'
+type Play = (url: URL, asked: number) => Played | undefined
+
+/**
+ * A stand-in for a live source on a free port, closed after the test: `play` gives its answer to each request; undefined
+ * is 404.
+ */
+export async function openLiveSource(play: Play) {
+  const asked: URL[] = []
+  const heads: IncomingMessage['headers'][] = []
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://source.example')
+    asked.push(url)
+    heads.push(request.headers)
+    answer(response, play(url, asked.length))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(
+    () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  )
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    url: `http://127.0.0.1:${port}`,
+    /** What was asked so far, in order. */
+    asked,
+    heads,
+  }
+}
+
+function answer(response: ServerResponse, played: Played = { status: 404, body: {} }): void {
+  if (played === 'hang') return
+  if (played === 'drop') {
+    response.destroy()
+    return
+  }
+  const { status = 200, headers = {}, body = {} } = played
+  response.writeHead(status, { 'content-type': 'application/json', ...headers })
+  response.end(typeof body === 'string' ? body : JSON.stringify(body))
+}
+
+/** A clock that waits for nobody and remembers how long it was asked to wait, in milliseconds. */
+export function idleClock() {
+  const waits: number[] = []
+  let at = Date.now()
+  return {
+    waits,
+    now: () => at,
+    wait: (ms: number) => {
+      if (ms > 0) waits.push(Math.round(ms))
+      at += ms
+      return Promise.resolve()
+    },
+  }
+}
+
+/** `hurd sync …` against the stand-in, with a clock that waits for nobody. */
+export function hurdSync(world: World, what: 'bills' | 'people', url: string, args: string[]) {
+  const env = readEnv({
+    CONGRESS_API_URL: url,
+    CONGRESS_API_KEY: 'k3y',
+    OPENSTATES_API_URL: url,
+    OPENSTATES_API_KEY: 'k3y',
+    LEGISTAR_API_URL: url,
+  })
+  return syncCommand(what, args, { ...atWork(world), env }, idleClock())
+}

@@ -1,0 +1,66 @@
+import { CircleCheck, ShieldAlert, Unlink } from 'lucide-react'
+import { useState } from 'react'
+import { paths } from '../../kit/paths.ts'
+import { useSession } from '../../kit/session/session.ts'
+import { Button, ButtonLink } from '../../kit/ui/Button.tsx'
+import { useLinkToken } from './useLinkToken.ts'
+import { disownLink, type LinkOutcome } from './verification.ts'
+import { VerifyFrame } from './VerifyFrame.tsx'
+
+const explained =
+  'Someone signed in to your account asked to change its email address. If it was not you, cancel the change here: your address stays as it is, everyone else is signed out, and we mail you a link for a new password.'
+
+/** /not-me?token= — the "This was not me" of a mail (R23). A press decides: programs that read mail open links too. */
+export default function DisownScreen() {
+  const { isLoading } = useSession()
+  const [outcome, setOutcome] = useState<LinkOutcome | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  const token = useLinkToken(outcome?.isFinal ?? false)
+
+  async function cancelChange() {
+    setIsBusy(true)
+    setOutcome(await disownLink(token))
+    setAttempt(attempt + 1)
+    setIsBusy(false)
+  }
+
+  if (outcome?.success) {
+    return (
+      <VerifyFrame
+        icon={<CircleCheck />}
+        title="The change is cancelled"
+        words={outcome.words}
+        step={attempt}
+      >
+        <ButtonLink to={paths.dashboard} size="large" block>
+          Continue to Dashboard
+        </ButtonLink>
+      </VerifyFrame>
+    )
+  }
+  return (
+    <VerifyFrame
+      icon={outcome ? <Unlink /> : <ShieldAlert />}
+      title={outcome ? 'The change was not cancelled' : 'Was this not you?'}
+      words={outcome?.words ?? explained}
+      step={attempt}
+    >
+      {!outcome?.isFinal && (
+        <Button
+          size="large"
+          block
+          busy={isBusy}
+          busyLabel="Cancelling..."
+          disabled={isLoading}
+          onClick={() => void cancelChange()}
+        >
+          {outcome ? 'Try Again' : 'Cancel the change'}
+        </Button>
+      )}
+      <ButtonLink to={paths.dashboard} variant="secondary" size="large" block>
+        Back to Dashboard
+      </ButtonLink>
+    </VerifyFrame>
+  )
+}

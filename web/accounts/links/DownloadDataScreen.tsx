@@ -1,0 +1,90 @@
+import { CircleCheck, Download, Unlink } from 'lucide-react'
+import { useState } from 'react'
+import { downloadExport, exportHours } from '../../../contract/people.ts'
+import { useLinkToken } from './useLinkToken.ts'
+import { VerifyFrame } from './VerifyFrame.tsx'
+import { ApiError, download, wordsOr } from '../../kit/api/api.ts'
+import { paths } from '../../kit/paths.ts'
+import { switchAccount, useSession } from '../../kit/session/session.ts'
+import { Button, ButtonLink } from '../../kit/ui/Button.tsx'
+
+type Outcome = 'downloaded' | 'dead' | 'other_member' | 'failed'
+
+const titles: Record<Outcome | 'ready', string> = {
+  ready: 'Your data export is ready',
+  downloaded: 'Your download has started',
+  dead: "This link doesn't work",
+  other_member: 'This link is for another account',
+  failed: "Your data couldn't be downloaded",
+}
+
+const fallback = "We couldn't download your data. Please try again."
+
+/**
+ * /download-data?token= — the page behind the link of a data export. The download starts with a press and needs the
+ * member's own session, so that neither a mail scanner nor anybody who finds the mail gets the data.
+ */
+export default function DownloadDataScreen() {
+  const { user } = useSession()
+  const [outcome, setOutcome] = useState<{ is: Outcome; words: string; step: number } | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const token = useLinkToken(outcome?.is === 'dead')
+  const view = outcome?.is ?? (token === '' ? 'dead' : 'ready')
+
+  async function start() {
+    setIsBusy(true)
+    const result = await downloadArchive(token)
+    setOutcome({ ...result, step: (outcome?.step ?? 0) + 1 })
+    setIsBusy(false)
+  }
+
+  const explanation =
+    view === 'ready'
+      ? `A ZIP file of your Hurd data, for ${user?.email}. The link works for ${exportHours} hours after it was sent.`
+      : 'The link in your email is incomplete. Open it again, or request a new export in Settings.'
+  const canDownload = view === 'ready' || view === 'downloaded' || view === 'failed'
+  return (
+    <VerifyFrame
+      icon={canDownload ? view === 'downloaded' ? <CircleCheck /> : <Download /> : <Unlink />}
+      title={titles[view]}
+      words={outcome?.words ?? explanation}
+      step={outcome?.step ?? 0}
+      welcome="Your data is yours"
+    >
+      {canDownload && (
+        <Button size="large" block busy={isBusy} busyLabel="Downloading..." onClick={() => void start()}>
+          {view === 'downloaded' ? 'Download again' : view === 'failed' ? 'Try Again' : 'Download my data'}
+        </Button>
+      )}
+      {view === 'other_member' && (
+        <Button size="large" block onClick={() => void switchAccount()}>
+          Sign out
+        </Button>
+      )}
+      <ButtonLink to={paths.settings} variant="secondary" size="large" block>
+        Go to Settings
+      </ButtonLink>
+    </VerifyFrame>
+  )
+}
+
+async function downloadArchive(token: string): Promise<{ is: Outcome; words: string }> {
+  try {
+    saveFile(await download(downloadExport, { token }), 'hurd-data.zip')
+    return { is: 'downloaded', words: 'Look for hurd-data.zip in your downloads.' }
+  } catch (failure) {
+    const words = wordsOr(failure, { answer: fallback, exception: fallback })
+    const code = failure instanceof ApiError ? failure.code : null
+    if (code === 'export_link_dead') return { is: 'dead', words }
+    return { is: code === 'export_of_other_member' ? 'other_member' : 'failed', words }
+  }
+}
+
+function saveFile(file: Blob, name: string) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  // The browser has taken hold of the file by the next task at the latest.
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000)
+}

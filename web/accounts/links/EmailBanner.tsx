@@ -1,0 +1,35 @@
+import { MailWarning } from 'lucide-react'
+import { useState } from 'react'
+import { useSession } from '../../kit/session/session.ts'
+import { Banner } from '../../kit/ui/overlays/Banner.tsx'
+import { toast } from '../../kit/ui/overlays/toast.ts'
+import { resendLink } from './verification.ts'
+
+/** Under the header while the email of whoever is signed in is not verified. */
+export function EmailBanner() {
+  const { user } = useSession()
+  const [isBusy, setIsBusy] = useState(false)
+  if (!user || user.emailVerified) return null
+
+  async function resend() {
+    setIsBusy(true)
+    const { success, words } = await resendLink()
+    setIsBusy(false)
+    toast(words, success ? 'success' : 'failure')
+  }
+
+  return (
+    <Banner
+      label="Email verification"
+      icon={<MailWarning aria-hidden="true" />}
+      action="Resend email"
+      isBusy={isBusy}
+      busyLabel="Sending..."
+      onAction={() => void resend()}
+    >
+      <strong>Please verify your email address</strong>.{' '}
+      {/* A new address that waits is where the server sends the link. */}
+      <span>We sent a verification link to {user.pendingEmail ?? user.email}.</span>
+    </Banner>
+  )
+}

@@ -1,0 +1,58 @@
+import { CircleCheck, RotateCcw, Unlink } from 'lucide-react'
+import { useState } from 'react'
+import { paths } from '../../kit/paths.ts'
+import { Button, ButtonLink } from '../../kit/ui/Button.tsx'
+import { useLinkToken } from './useLinkToken.ts'
+import { type LinkOutcome, restoreLink } from './verification.ts'
+import { VerifyFrame } from './VerifyFrame.tsx'
+
+const explained =
+  'Your account was deleted. You can still restore it with everything in it: your profile, stances, comments and follows.'
+
+/**
+ * /restore-account?token= is the link of a deletion notice (R93). Only the button restores the account, because programs
+ * that scan email open links too.
+ */
+export default function RestoreScreen() {
+  const [outcome, setOutcome] = useState<LinkOutcome | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  const token = useLinkToken(outcome?.isFinal ?? false)
+
+  async function restore() {
+    setIsBusy(true)
+    setOutcome(await restoreLink(token))
+    setAttempt(attempt + 1)
+    setIsBusy(false)
+  }
+
+  if (outcome?.success) {
+    return (
+      <VerifyFrame icon={<CircleCheck />} title="Your account is back" words={outcome.words} step={attempt}>
+        <ButtonLink to={paths.login} size="large" block>
+          Sign in
+        </ButtonLink>
+        <ButtonLink to={paths.forgot} variant="secondary" size="large" block>
+          Didn't delete it yourself? Reset your password
+        </ButtonLink>
+      </VerifyFrame>
+    )
+  }
+  return (
+    <VerifyFrame
+      icon={outcome ? <Unlink /> : <RotateCcw />}
+      title={outcome ? "We couldn't restore your account" : 'Restore your account?'}
+      words={outcome?.words ?? explained}
+      step={attempt}
+    >
+      {!outcome?.isFinal && (
+        <Button size="large" block busy={isBusy} busyLabel="Restoring..." onClick={() => void restore()}>
+          {outcome ? 'Try Again' : 'Restore my account'}
+        </Button>
+      )}
+      <ButtonLink to={paths.login} variant="secondary" size="large" block>
+        Back to sign in
+      </ButtonLink>
+    </VerifyFrame>
+  )
+}

@@ -1,0 +1,119 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type SubmitEvent } from 'react'
+import { getPrivacy, updatePrivacy, type PrivacySettings } from '../../../contract/people.ts'
+import { ask, call } from '../../kit/api/api.ts'
+import { Alert } from '../../kit/ui/Alert.tsx'
+import { Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
+import { Switch } from '../../kit/ui/Field.tsx'
+import { SaveFoot, SettingsCard } from './SettingsCard.tsx'
+import { useSaving } from '../../kit/forms/useSaving.ts'
+import styles from './Settings.module.css'
+
+const choices = [
+  {
+    name: 'public_profile',
+    label: 'Other members can see my profile',
+    hint: "When this is off, nobody can open your profile and you aren't listed as a group member or follower. Your comments and posts still show your name.",
+  },
+  {
+    name: 'public_stances',
+    label: 'My profile shows my stances',
+    hint: "When this is off, nobody sees where you stand: not on your profile, not next to your comments, and your followers aren't notified. Your stances still count in each bill's totals.",
+  },
+  {
+    name: 'public_comments',
+    label: 'My profile shows my comments',
+    hint: "When this is off, your profile doesn't list your comments. They stay in the discussions where you wrote them.",
+  },
+  {
+    name: 'allow_follow',
+    label: 'Other members can follow me',
+    hint: 'When this is off, nobody new can follow you. Members who already follow you stay. To keep your stances from them, turn off “My profile shows my stances”.',
+  },
+] as const
+
+export function PrivacyPanel() {
+  const { data, isError, error, refetch, isFetching } = useQuery(ask(getPrivacy, {}))
+  return (
+    <SettingsCard title="Privacy">
+      {data ? (
+        <PrivacyForm saved={data.settings} />
+      ) : (
+        <div className={styles.body}>
+          {isError ? (
+            <Failure
+              level={3}
+              title="We couldn't load your privacy settings"
+              error={error}
+              onRetry={refetch}
+              isRetrying={isFetching}
+            />
+          ) : (
+            <LoadingShape label="Loading privacy settings" className={styles.switches}>
+              {choices.map(({ name }) => (
+                <Skeleton key={name} height="5rem" />
+              ))}
+            </LoadingShape>
+          )}
+        </div>
+      )}
+    </SettingsCard>
+  )
+}
+
+/** The choices that differ from what is saved. */
+function without(chosen: Partial<PrivacySettings>, saved: PrivacySettings): Partial<PrivacySettings> {
+  const names = choices
+    .map(({ name }) => name)
+    .filter((name) => (chosen[name] ?? saved[name]) !== saved[name])
+  return Object.fromEntries(names.map((name) => [name, chosen[name]]))
+}
+
+/** Only what the member has changed is sent, so a change made on another device is not undone. */
+function PrivacyForm({ saved }: { saved: PrivacySettings }) {
+  const [changed, setChanged] = useState<Partial<PrivacySettings>>({})
+  const fallback = 'Failed to save your privacy settings. Please try again.'
+  const { isBusy, isSaved, failure, save, forgive } = useSaving({
+    answer: fallback,
+    exception: fallback,
+  })
+  const cache = useQueryClient()
+
+  async function send() {
+    const hasChanges = Object.keys(changed).length > 0
+    const { settings } = hasChanges ? await call(updatePrivacy, changed) : { settings: saved }
+    cache.setQueryData(ask(getPrivacy, {}).queryKey, { settings })
+    // A switch that was turned again while the request was under way keeps that position.
+    setChanged((now) => without(now, settings))
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (!isBusy) void save(send)
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <div className={styles.body}>
+        <p>Choose what other members can see. Your email and street address are never shown.</p>
+        {failure && <Alert kind="error" title={failure} level={3} />}
+        <div className={styles.choices}>
+          {choices.map(({ name, label, hint }) => (
+            <Switch
+              key={name}
+              name={name}
+              label={label}
+              hint={hint}
+              checked={changed[name] ?? saved[name]}
+              onChange={(event) => {
+                setChanged({ ...changed, [name]: event.target.checked })
+                forgive()
+              }}
+            />
+          ))}
+        </div>
+      </div>
+      <SaveFoot label="Save changes" busyLabel="Saving..." isBusy={isBusy} isSaved={isSaved} />
+    </form>
+  )
+}

@@ -1,0 +1,85 @@
+import { Bell, LockKeyhole, MapPin, UserCog } from 'lucide-react'
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs'
+import { useSearchParams } from 'react-router'
+import { settingsSections, type SettingsSection } from '../../kit/paths.ts'
+import { useSession } from '../../kit/session/session.ts'
+import { Badge } from '../../kit/ui/Badge.tsx'
+import { useMedia, widths } from '../../kit/useMedia.ts'
+import { usePageTitle } from '../../kit/usePageTitle.ts'
+import { AccountPanel } from './AccountPanel.tsx'
+import { LocationPanel } from '../location/LocationPanel.tsx'
+import { NotificationsPanel } from './NotificationsPanel.tsx'
+import { PrivacyPanel } from './PrivacyPanel.tsx'
+import styles from './Settings.module.css'
+
+const tabs = {
+  account: { words: 'Account', icon: UserCog, isSoon: false },
+  location: { words: 'Location', icon: MapPin, isSoon: false },
+  privacy: { words: 'Privacy', icon: LockKeyhole, isSoon: false },
+  notifications: { words: 'Notifications', icon: Bell, isSoon: true },
+} as const
+
+/** /settings, and the settings tab of /dashboard. `section` in the address is the tab that is open. */
+export default function SettingsScreen() {
+  const { user } = useSession()
+  const [section, open] = useSection()
+  const isPhone = useMedia(widths.phone)
+  usePageTitle('Settings')
+  if (!user) return null
+
+  return (
+    <div className={styles.screen}>
+      <h1 className="h-page">Settings</h1>
+      <Tabs
+        className={styles.plan}
+        keyboardActivation="manual"
+        orientation={isPhone ? 'horizontal' : 'vertical'}
+        selectedKey={section}
+        onSelectionChange={(key) => {
+          const chosen = settingsSections.find((one) => one === key)
+          if (chosen) open(chosen)
+        }}
+      >
+        <TabList aria-label="Settings" className={styles.tabs}>
+          {settingsSections.map((one) => {
+            const { words, icon: Icon, isSoon } = tabs[one]
+            return (
+              <Tab key={one} id={one} className={styles.tab}>
+                <Icon aria-hidden="true" />
+                {words}
+                {isSoon && (
+                  <span className={styles.soon}>
+                    <Badge tone="outline">Coming soon</Badge>
+                  </span>
+                )}
+              </Tab>
+            )
+          })}
+        </TabList>
+        <TabPanel id="account" className={styles.panel}>
+          <AccountPanel user={user} />
+        </TabPanel>
+        <TabPanel id="location" className={styles.panel}>
+          <LocationPanel userId={user.userId} />
+        </TabPanel>
+        <TabPanel id="privacy" className={styles.panel}>
+          <PrivacyPanel />
+        </TabPanel>
+        <TabPanel id="notifications" className={styles.panel}>
+          <NotificationsPanel />
+        </TabPanel>
+      </Tabs>
+    </div>
+  )
+}
+
+function useSection() {
+  const [address, setAddress] = useSearchParams()
+  const section = settingsSections.find((one) => one === address.get('section')) ?? 'account'
+  function open(next: SettingsSection) {
+    const changed = new URLSearchParams(address)
+    changed.set('section', next)
+    setAddress(changed, { preventScrollReset: true })
+  }
+  return [section, open] as const
+}

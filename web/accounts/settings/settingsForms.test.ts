@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { normaliseUser } from '../../kit/session/sessionUser.ts'
+import {
+  accountFormOf,
+  checkAccount,
+  checkLocation,
+  checkPasswords,
+  emptyPasswords,
+} from './settingsForms.ts'
+import { savedShownFor } from '../../kit/forms/useSaving.ts'
+
+// covers ACC-SETTINGS-20
+test('the account form reads six things of the user and nothing else', () => {
+  const user = normaliseUser({
+    userId: 'u1',
+    email: 'maya@example.org',
+    username: 'maya',
+    full_name: 'Maya Okafor',
+    address: '1 Long Street, Albany, NY',
+    emailVerified: true,
+    bio: 'Not read',
+  })
+  expect(accountFormOf(user!)).toEqual({
+    full_name: 'Maya Okafor',
+    username: 'maya',
+    email: 'maya@example.org',
+    address: '1 Long Street, Albany, NY',
+    accountStatus: 'active',
+    emailVerified: true,
+  })
+})
+
+// covers ACC-SETTINGS-18 ACC-SETTINGS-19
+test('"Saved" stands for three seconds', () => {
+  expect(savedShownFor).toBe(3000)
+})
+
+describe('what the settings forms check before they are sent', () => {
+  // covers ACC-SETTINGS-29 ACC-SETTINGS-30 ACC-SETTINGS-31
+  test('nothing of the account may be missing; the rest is left to the server', () => {
+    expect(checkAccount({ full_name: ' ', username: '', email: ' ' })).toEqual({
+      full_name: 'Full name is required',
+      username: 'Username is required',
+      email: 'Email is required',
+    })
+    expect(checkAccount({ full_name: 'M', username: 'm m', email: 'nowhere' })).toEqual({})
+  })
+
+  // covers ACC-CONSTANTS-10
+  test('an address has ten characters, or is empty to clear the one that is held', () => {
+    const words = 'Address must be at least 10 characters long for voting district verification'
+    expect(checkLocation({ address: ' 1 Elm Rd ' })).toEqual({ address: words })
+    expect(checkLocation({ address: '1 Elm Road' })).toEqual({})
+    expect(checkLocation({ address: '  ' })).toEqual({})
+  })
+
+  // covers ACC-SETTINGS-25 ACC-SETTINGS-26 ACC-SETTINGS-27 ACC-SETTINGS-28
+  test('a new password of six characters passes here, of five not, and both must match', () => {
+    expect(checkPasswords(emptyPasswords)).toEqual({
+      currentPassword: 'Current password is required',
+      newPassword: 'Password must be at least 6 characters long',
+    })
+    const given = { currentPassword: 'x', newPassword: 'sixsix', confirmPassword: 'sixsix' }
+    expect(checkPasswords(given)).toEqual({})
+    expect(checkPasswords({ ...given, confirmPassword: 'sixsi' })).toEqual({
+      confirmPassword: 'New passwords do not match',
+    })
+    expect(checkPasswords({ ...given, newPassword: 'fives', confirmPassword: 'fives' })).toEqual({
+      newPassword: 'Password must be at least 6 characters long',
+    })
+    // Characters as people count them: this one is two units of UTF-16.
+    expect(checkPasswords({ ...given, newPassword: '🌱🌱🌱', confirmPassword: '🌱🌱🌱' })).toEqual({
+      newPassword: 'Password must be at least 6 characters long',
+    })
+  })
+})

@@ -1,0 +1,54 @@
+import { LockKeyhole, MapPin, Send, Users } from 'lucide-react'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Dialog } from '../../kit/ui/overlays/Dialog.tsx'
+import styles from './AddressHelp.module.css'
+
+const uses = [
+  {
+    icon: Users,
+    title: 'Government groups',
+    words: 'It places you in the groups for your city, state and country.',
+  },
+  {
+    icon: Send,
+    title: 'Contacting representatives',
+    words: 'It tells us who represents you, so your message reaches the right office.',
+  },
+  {
+    icon: MapPin,
+    title: 'Local insights',
+    words: 'It lets you see what people near you think about a bill.',
+  },
+  {
+    icon: LockKeyhole,
+    title: 'Privacy',
+    words:
+      'You choose. You can skip this step now, and change your address later in Settings. ' +
+      'To find your exact districts this site may ask the U.S. Census Bureau about it, without your name.',
+  },
+]
+
+export default function AddressHelp({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      isOpen
+      title="Why do you need my address?"
+      onClose={onClose}
+      actions={<Button onClick={onClose}>Got it</Button>}
+    >
+      <ul className={styles.uses}>
+        {uses.map(({ icon: Icon, title, words }) => (
+          <li key={title}>
+            <span className={styles.picture} aria-hidden="true">
+              <Icon />
+            </span>
+            <div>
+              <h3>{title}</h3>
+              <p>{words}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

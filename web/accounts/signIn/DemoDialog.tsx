@@ -1,0 +1,52 @@
+import { Button } from '../../kit/ui/Button.tsx'
+import { Dialog } from '../../kit/ui/overlays/Dialog.tsx'
+import { demoStory } from './demoStory.ts'
+import styles from './DemoDialog.module.css'
+
+/** The film of two minutes, with captions, and what they say as text. Nothing of it is loaded before it is played. */
+export default function DemoDialog({
+  onClose,
+  onGetStarted,
+}: {
+  onClose: () => void
+  onGetStarted: () => void
+}) {
+  return (
+    <Dialog
+      isOpen
+      title="Hurd in 2 minutes"
+      onClose={onClose}
+      wide
+      flush
+      note="Press Escape to close"
+      actions={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Close
+          </Button>
+          <Button onClick={onGetStarted}>Get Started</Button>
+        </>
+      }
+    >
+      <div className={styles.frame}>
+        <video
+          className={styles.film}
+          controls
+          preload="none"
+          poster="/demo-poster.svg"
+          playsInline
+          aria-label="Hurd in 2 minutes"
+        >
+          <source src="/demo.webm" type="video/webm" />
+          <track kind="captions" src="/demo.en.vtt" srcLang="en" label="English" default />
+        </video>
+        <details className={styles.transcript}>
+          <summary>Read the transcript</summary>
+          {demoStory.map(({ name, words }) => (
+            <p key={name}>{words.join(' ')}</p>
+          ))}
+        </details>
+      </div>
+    </Dialog>
+  )
+}

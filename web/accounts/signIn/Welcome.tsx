@@ -1,0 +1,105 @@
+import {
+  BookOpen,
+  CirclePlay,
+  CircleCheck,
+  FileText,
+  Landmark,
+  OctagonX,
+  Scale,
+  SquareMinus,
+} from 'lucide-react'
+import { useState } from 'react'
+import { lazyPart } from '../../kit/api/lazyPart.ts'
+import { PopupBoundary } from '../../kit/ui/Boundary.tsx'
+import { Wordmark } from '../../kit/ui/Brand.tsx'
+import { Chamber } from '../../kit/ui/Chamber.tsx'
+import { classNames } from '../../kit/ui/classNames.ts'
+import styles from './Welcome.module.css'
+
+const DemoDialog = lazyPart(() => import('./DemoDialog.tsx'))
+
+const legend = [
+  { words: 'Support', icon: CircleCheck, stance: 'support' },
+  { words: 'Oppose', icon: OctagonX, stance: 'oppose' },
+  { words: 'Neutral', icon: SquareMinus, stance: 'neutral' },
+  { words: 'Still Learning', icon: BookOpen, stance: 'learning' },
+] as const
+
+/** The deep half of the sign-in screen. */
+export function Welcome({ onGetStarted }: { onGetStarted: () => void }) {
+  const [isDemoOpen, setIsDemoOpen] = useState(false)
+  return (
+    <section className={classNames(styles.panel, 'on-deep')} aria-label="Welcome">
+      <div className={styles.inside}>
+        <Wordmark height={36} />
+        <div className={styles.words}>
+          <h1 className={styles.title}>Welcome to Hurd</h1>
+          <p className={styles.tagline}>Your platform for civic engagement</p>
+          <button type="button" className={styles.watch} onClick={() => setIsDemoOpen(true)}>
+            <CirclePlay aria-hidden="true" />
+            Watch Demo
+          </button>
+        </div>
+        <div className={styles.chamber}>
+          <Chamber />
+        </div>
+        <ul className={styles.legend} aria-hidden="true">
+          {legend.map(({ words, icon: Icon, stance }) => (
+            <li key={stance} className={styles[stance]}>
+              <Icon />
+              <span>{words}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <PopupBoundary onClose={() => setIsDemoOpen(false)}>
+        {isDemoOpen && (
+          <DemoDialog
+            onClose={() => setIsDemoOpen(false)}
+            onGetStarted={() => {
+              setIsDemoOpen(false)
+              onGetStarted()
+            }}
+          />
+        )}
+      </PopupBoundary>
+    </section>
+  )
+}
+
+const promises = [
+  { icon: FileText, title: 'Read every bill', words: 'Federal, state and local, in plain words' },
+  { icon: Scale, title: 'Take a stance', words: 'And change it when someone changes your mind' },
+  { icon: Landmark, title: 'Reach the people who decide', words: 'Your own representatives, one form away' },
+]
+
+/** The same for the registration form. */
+export function RegisterWelcome() {
+  return (
+    <section className={classNames(styles.panel, styles.forRegister, 'on-deep')} aria-label="Welcome">
+      <div className={styles.inside}>
+        <Wordmark height={36} />
+        <div className={styles.words}>
+          <h1 className={styles.title}>Take your seat</h1>
+          <p className={styles.tagline}>Your platform for civic engagement</p>
+        </div>
+        <ul className={styles.promises}>
+          {promises.map(({ icon: Icon, title, words }) => (
+            <li key={title}>
+              <span className={styles.picture} aria-hidden="true">
+                <Icon />
+              </span>
+              <div>
+                <p className={styles.promise}>{title}</p>
+                <p className={styles.promiseWords}>{words}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+        <div className={styles.chamber}>
+          <Chamber />
+        </div>
+      </div>
+    </section>
+  )
+}

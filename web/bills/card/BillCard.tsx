@@ -1,0 +1,65 @@
+import { MapPin, MessageSquare } from 'lucide-react'
+import type { Bill } from '../../../contract/bills.ts'
+import { BookmarkButton } from './BookmarkButton.tsx'
+import { CommentCount } from './CommentCount.tsx'
+import { LevelLabel } from './LevelLabel.tsx'
+import { StanceBar } from '../stance/StanceBar.tsx'
+import { StanceControl } from '../stance/StanceControl.tsx'
+import { StatusBadge } from './StatusBadge.tsx'
+import { TopicList } from './TopicList.tsx'
+import meta from './billMeta.module.css'
+import styles from './BillCard.module.css'
+
+/** The id of a card's title, which takes focus when its bill is closed. */
+export function cardTitleId(bill_id: string): string {
+  return `bill-${bill_id}`
+}
+
+type BillCardProps = {
+  bill: Bill
+  followedTopics: readonly string[]
+  onOpen: (bill_id: string) => void
+}
+
+/** A bill, collapsed. Its title is a button stretched over the whole card; a stance taken here opens it too. */
+export function BillCard({ bill, followedTopics, onOpen }: BillCardProps) {
+  const { bill_id } = bill
+  const open = () => onOpen(bill_id)
+  return (
+    <article className={styles.card} aria-labelledby={cardTitleId(bill_id)}>
+      <div className={styles.meta}>
+        <p>
+          <LevelLabel bill={bill} />
+        </p>
+        <p>
+          <span className={`${meta.code} ${meta.place}`}>{bill.bill_code}</span>
+          <StatusBadge status={bill.status} />
+        </p>
+      </div>
+      <h2 className={styles.title}>
+        <button type="button" id={cardTitleId(bill_id)} aria-haspopup="dialog" onClick={open}>
+          <span className={styles.titleWords}>{bill.title}</span>
+        </button>
+      </h2>
+      <BookmarkButton bill={bill} className={styles.bookmark} />
+      {bill.is_local && (
+        <p className={meta.local}>
+          <MapPin aria-hidden="true" />
+          Recommended for your area
+        </p>
+      )}
+      <p className={styles.summary}>{bill.summary}</p>
+      {bill.topics.length > 0 && <TopicList topics={bill.topics} followed={followedTopics} />}
+      <div className={styles.vote}>
+        <StanceBar counts={bill} />
+        <div className={styles.above}>
+          <StanceControl bill={bill} onTaken={open} />
+        </div>
+      </div>
+      <p className={styles.foot}>
+        <MessageSquare aria-hidden="true" />
+        <CommentCount bill={bill} />
+      </p>
+    </article>
+  )
+}

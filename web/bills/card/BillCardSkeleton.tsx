@@ -1,0 +1,24 @@
+import { Skeleton } from '../../kit/ui/Feedback.tsx'
+import styles from './BillCard.module.css'
+
+/** The shape of a card, so that nothing moves when the bill arrives. */
+export function BillCardSkeleton() {
+  return (
+    <div className={`${styles.card} ${styles.skeleton}`}>
+      <Skeleton width="45%" height="1.25rem" />
+      <Skeleton width="85%" height="1.625rem" />
+      <Skeleton />
+      <Skeleton />
+      <Skeleton width="60%" />
+      <Skeleton width="40%" height="1.5rem" />
+      <Skeleton height="0.75rem" />
+      <div className={styles.skeletonPair}>
+        <Skeleton height="2.875rem" />
+        <Skeleton height="2.875rem" />
+        <Skeleton height="2.875rem" />
+        <Skeleton height="2.875rem" />
+      </div>
+      <Skeleton width="30%" height="1.125rem" />
+    </div>
+  )
+}

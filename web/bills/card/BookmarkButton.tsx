@@ -1,0 +1,19 @@
+import { Bookmark } from 'lucide-react'
+import type { Bill } from '../../../contract/bills.ts'
+import { IconButton } from '../../kit/ui/Button.tsx'
+import { toast } from '../../kit/ui/overlays/toast.ts'
+import { useBookmark } from '../actions.ts'
+
+export function BookmarkButton({ bill, className }: { bill: Bill; className?: string }) {
+  const bookmark = useBookmark(bill, (words) => toast(words, 'failure'))
+  return (
+    <IconButton
+      label={`Bookmark ${bill.bill_code}`}
+      title={bill.is_bookmarked ? 'Remove bookmark' : 'Bookmark'}
+      aria-pressed={bill.is_bookmarked}
+      icon={<Bookmark aria-hidden="true" />}
+      className={className}
+      onClick={() => bookmark.mutate(!bill.is_bookmarked)}
+    />
+  )
+}

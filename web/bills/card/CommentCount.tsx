@@ -1,0 +1,18 @@
+import type { Bill } from '../../../contract/bills.ts'
+import { formatNumber } from '../../kit/format.ts'
+
+/** "N local · M total", or "M comments" for whoever has no place of their own (R55). */
+export function CommentCount({ bill: { local_count, discussion_count } }: { bill: Bill }) {
+  if (local_count !== null) {
+    return (
+      <span>
+        <b>{formatNumber(local_count)}</b> local · <b>{formatNumber(discussion_count)}</b> total
+      </span>
+    )
+  }
+  return (
+    <span>
+      <b>{formatNumber(discussion_count)}</b> {discussion_count === 1 ? 'comment' : 'comments'}
+    </span>
+  )
+}

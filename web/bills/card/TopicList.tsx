@@ -1,0 +1,34 @@
+import { Check } from 'lucide-react'
+import { topicKey, topicName } from '../../../contract/rules/topics.ts'
+import { cardTopics } from './cardTopics.ts'
+import styles from './billMeta.module.css'
+
+/** One row of topics; followed ones come first, carry a check and say so. The rest is counted: "+2". */
+export function TopicList({ topics, followed }: { topics: readonly string[]; followed: readonly string[] }) {
+  const followedKeys = new Set(followed.map(topicKey))
+  const { shown, hidden } = cardTopics(topics, followedKeys)
+  return (
+    <div className={styles.topicRow}>
+      <ul className={styles.topics} aria-label="Topics">
+        {shown.map((topic) =>
+          followedKeys.has(topicKey(topic)) ? (
+            <li key={topic} className={styles.followed} title="You follow this topic">
+              <Check aria-hidden="true" />
+              <span>{topicName(topic)}</span>
+            </li>
+          ) : (
+            <li key={topic}>
+              <span>{topicName(topic)}</span>
+            </li>
+          ),
+        )}
+      </ul>
+      {hidden.length > 0 && (
+        <span className={styles.moreTopics} title={hidden.map(topicName).join(', ')}>
+          +{hidden.length}
+          <span className="vh"> more {hidden.length === 1 ? 'topic' : 'topics'}</span>
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { topicKey } from '../../../contract/rules/topics.ts'
+import { cardTopics } from './cardTopics.ts'
+
+const none = new Set<string>()
+
+// covers CIV-BILLCARD-01
+test('a card names at most three topics, and fewer when their names are long', () => {
+  expect(cardTopics(['Health', 'Law', 'Energy', 'Taxation'], none)).toEqual({
+    shown: ['Health', 'Law', 'Energy'],
+    hidden: ['Taxation'],
+  })
+  expect(cardTopics(['Government Operations and Politics', 'Labor and Employment', 'Law'], none)).toEqual({
+    shown: ['Government Operations and Politics'],
+    hidden: ['Labor and Employment', 'Law'],
+  })
+})
+
+test('a topic that the member follows is named before the others', () => {
+  const followed = new Set([topicKey('Taxation')])
+  expect(cardTopics(['Health', 'Law', 'Energy', 'Taxation'], followed).shown).toEqual([
+    'Taxation',
+    'Health',
+    'Law',
+  ])
+})

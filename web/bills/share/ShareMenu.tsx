@@ -1,0 +1,60 @@
+import { Link2, Mail, MessageCircle, Share, Share2 } from 'lucide-react'
+import type { Bill } from '../../../contract/bills.ts'
+import { Menu, MenuButton, MenuItem, MenuSeparator, MenuTrigger } from '../../kit/ui/overlays/Menu.tsx'
+import { toast } from '../../kit/ui/overlays/toast.ts'
+import { BrandIcon } from './BrandIcons.tsx'
+import { copyText, sharedBill, shareLinks } from './share.ts'
+
+const icons = {
+  X: <BrandIcon brand="X" />,
+  Facebook: <BrandIcon brand="Facebook" />,
+  LinkedIn: <BrandIcon brand="LinkedIn" />,
+  Email: <Mail aria-hidden="true" />,
+  'Text message': <MessageCircle aria-hidden="true" />,
+}
+
+/** The device's own sharing first where it has one, then the link, then services as plain links (R58). */
+export function ShareMenu({ bill, className }: { bill: Bill; className?: string }) {
+  const shared = sharedBill(bill, window.location.origin)
+  const hasNativeShare = 'share' in navigator
+
+  async function copyLink() {
+    if (await copyText(shared.url)) toast('Link copied to clipboard!')
+    else toast('The link could not be copied. Copy it from the address bar.', 'failure')
+  }
+
+  return (
+    <MenuTrigger>
+      <MenuButton className={className} aria-label="Share">
+        <Share2 aria-hidden="true" />
+      </MenuButton>
+      <Menu aria-label="Share">
+        {hasNativeShare && (
+          <MenuItem name="Share…" onAction={() => void navigator.share(shared).catch(() => undefined)}>
+            <Share aria-hidden="true" />
+            Share…
+          </MenuItem>
+        )}
+        <MenuItem name="Copy link" onAction={() => void copyLink()}>
+          <Link2 aria-hidden="true" />
+          Copy link
+        </MenuItem>
+        <MenuSeparator />
+        {shareLinks(bill, window.location.origin).map(({ name, href }) => {
+          const leaves = href.startsWith('https:')
+          return (
+            <MenuItem
+              key={name}
+              name={name}
+              href={href}
+              {...(leaves ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+            >
+              {icons[name]}
+              {name}
+            </MenuItem>
+          )
+        })}
+      </Menu>
+    </MenuTrigger>
+  )
+}

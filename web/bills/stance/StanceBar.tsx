@@ -1,0 +1,24 @@
+import { stances, type StanceCounts } from '../../../contract/stances.ts'
+import { stanceCount, stancesInWords, stanceTotal } from './stanceWords.ts'
+import styles from './stance.module.css'
+
+/** One stacked bar. Stances nobody holds are left out; without any there is a flat track and "No stances yet". */
+export function StanceBar({ counts, large = false }: { counts: StanceCounts; large?: boolean }) {
+  const size = large ? styles.barLarge : ''
+  if (stanceTotal(counts) === 0) {
+    return (
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn by CSS, there is no picture for an <img>
+      <div className={`${styles.bar} ${styles.barEmpty} ${size}`} role="img" aria-label="No stances yet" />
+    )
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above
+    <div className={`${styles.bar} ${size}`} role="img" aria-label={`Stances: ${stancesInWords(counts)}`}>
+      {stances
+        .filter((stance) => stanceCount(counts, stance) > 0)
+        .map((stance) => (
+          <span key={stance} className={styles[stance]} style={{ flexGrow: stanceCount(counts, stance) }} />
+        ))}
+    </div>
+  )
+}

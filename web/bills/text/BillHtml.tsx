@@ -1,0 +1,36 @@
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { lazyPart } from '../../kit/api/lazyPart.ts'
+import { PartBoundary } from '../../kit/ui/Boundary.tsx'
+
+type Build = (html: string) => DocumentFragment
+type HtmlProps = { html: string }
+
+// Kept once it is loaded, because printing cannot wait for it.
+let build: Build | null = null
+
+/** Loads the parser, which is too large to come along before there is HTML to show. */
+export async function loadBillHtmlParser() {
+  build = (await import('./buildBillHtml.ts')).buildBillHtml
+  return { default: BuiltHtml }
+}
+
+const LoadedHtml = lazyPart(loadBillHtmlParser)
+
+/** Formatted bill text, built element by element from the same allow-list as at import. */
+export function BillHtml({ html, loading }: HtmlProps & { loading: ReactNode }) {
+  // A lazy part is never there at its first rendering, which is the one that is printed.
+  const [isLoaded] = useState(build !== null)
+  return (
+    <PartBoundary loading={loading}>
+      {isLoaded ? <BuiltHtml html={html} /> : <LoadedHtml html={html} />}
+    </PartBoundary>
+  )
+}
+
+function BuiltHtml({ html }: HtmlProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (build) box.current?.replaceChildren(build(html))
+  }, [html])
+  return <div ref={box} />
+}

@@ -1,0 +1,67 @@
+import { Parser } from 'htmlparser2'
+import {
+  billHtmlAttributes,
+  billHtmlDropped,
+  billHtmlLinkAttributes,
+  billHtmlMaxDepth,
+  billHtmlTags,
+  isBillLink,
+} from '../../../contract/rules/billHtml.ts'
+
+const tags = new Set(billHtmlTags)
+const dropped = new Set(billHtmlDropped)
+
+/**
+ * Builds the text of a bill from HTML that may be hostile, by the same list as the importers use (R57). The browser's own
+ * HTML parser never sees the string: every element is created here by its allow-listed name, so there is nothing that a
+ * second reading of the markup could turn into a script, and no event handler ever exists, not even in an inert document.
+ */
+export function buildBillHtml(html: string): DocumentFragment {
+  const fragment = document.createDocumentFragment()
+  // One entry for each open tag; a tag that is left out puts its content into the element around it.
+  const parents: Node[] = [fragment]
+  let droppedDepth = 0
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (droppedDepth > 0 || dropped.has(name)) {
+        droppedDepth += 1
+        return
+      }
+      const parent = parents.at(-1)!
+      if (!tags.has(name) || parents.length > billHtmlMaxDepth) {
+        parents.push(parent)
+        return
+      }
+      const element = document.createElement(name)
+      setAttributes(element, name, attributes)
+      parent.appendChild(element)
+      parents.push(element)
+    },
+    ontext(text) {
+      if (droppedDepth === 0) parents.at(-1)!.appendChild(document.createTextNode(text))
+    },
+    onclosetag() {
+      if (droppedDepth > 0) droppedDepth -= 1
+      else parents.pop()
+    },
+  })
+  parser.end(html)
+  // Text arrives in pieces, one for each entity.
+  fragment.normalize()
+  return fragment
+}
+
+function setAttributes(element: Element, name: string, attributes: Readonly<Record<string, string>>) {
+  for (const attribute of billHtmlAttributes[name] ?? []) {
+    const value = attributes[attribute]
+    if (value === undefined) continue
+    if (attribute !== 'href') {
+      if (/^\d{1,4}$/.test(value)) element.setAttribute(attribute, value)
+      continue
+    }
+    const address = value.trim()
+    if (!isBillLink(address)) continue
+    element.setAttribute('href', address)
+    for (const [own, fixed] of Object.entries(billHtmlLinkAttributes)) element.setAttribute(own, fixed)
+  }
+}

@@ -1,0 +1,205 @@
+import { ArrowLeft, Printer, X } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Dialog } from 'react-aria-components/Dialog'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { statusWords } from '../../../contract/billContent.ts'
+import type { Bill } from '../../../contract/bills.ts'
+import { loadBillHtmlParser } from '../../bills/text/BillHtml.tsx'
+import { BillText, type DetailQuery } from '../../bills/text/BillText.tsx'
+import { BookmarkButton } from '../../bills/card/BookmarkButton.tsx'
+import { LevelLabel } from '../../bills/card/LevelLabel.tsx'
+import { ShareMenu } from '../../bills/share/ShareMenu.tsx'
+import { StanceBar } from '../../bills/stance/StanceBar.tsx'
+import { StanceControl } from '../../bills/stance/StanceControl.tsx'
+import { stancesInWords, stanceTotal } from '../../bills/stance/stanceWords.ts'
+import { StatusHint } from '../../bills/card/StatusBadge.tsx'
+import { StatusTimeline } from '../../bills/StatusTimeline.tsx'
+import { TopicChips } from '../../bills/card/TopicChips.tsx'
+import { useBillOnReturn } from '../../bills/useBillOnReturn.ts'
+import { DiscussionPanel } from '../../discussions/DiscussionPanel.tsx'
+import { countOf, formatDate } from '../../kit/format.ts'
+import { preload } from '../../kit/api/lazyPart.ts'
+import { paths } from '../../kit/paths.ts'
+import { Button, IconButton } from '../../kit/ui/Button.tsx'
+import { useHadDraft } from '../../kit/forms/useDraft.ts'
+import { letterDrafts } from '../../representatives/actions.ts'
+import { ContactSection } from '../../representatives/ContactSection.tsx'
+import { useMedia, widths } from '../../kit/useMedia.ts'
+import { BillHeading } from './BillHeading.tsx'
+import meta from '../../bills/card/billMeta.module.css'
+import styles from './BillOverlay.module.css'
+
+type BillOverlayProps = {
+  bill: Bill
+  /** The bill with its text, sponsors and actions, when it has arrived. */
+  detail: DetailQuery
+  comment: string | null
+  followedTopics: readonly string[]
+  onClose: () => void
+}
+
+/** A bill, expanded over the whole screen. */
+export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: BillOverlayProps) {
+  const titleId = useId()
+  const hasColumn = useMedia(widths.column)
+  const [today] = useState(() => formatDate(new Date().toISOString()))
+  const [isReading, setIsReading] = useState(false)
+  const [isContacting, setIsContacting] = useState(useHadDraft(letterDrafts(bill.bill_id).message))
+  useBillOnReturn(bill.bill_id)
+  const printing = usePrinting(Boolean(detail.data?.bill.formatted_text))
+
+  const stance = <StanceCard key="stance" bill={bill} />
+  const contact = (
+    <div key="contact" className="no-print">
+      <ContactSection bill={bill} isOpen={isContacting} onOpenChange={setIsContacting} />
+    </div>
+  )
+
+  return (
+    <ModalOverlay isOpen onOpenChange={(isOpen) => !isOpen && onClose()} className={styles.overlay}>
+      <Modal className={styles.modal}>
+        <Dialog className={styles.dialog} aria-labelledby={titleId}>
+          <div className={styles.bar}>
+            <div className={styles.barInside}>
+              <Button variant="quiet" onClick={onClose}>
+                <ArrowLeft aria-hidden="true" />
+                Back to feed
+              </Button>
+              <span className={styles.tools}>
+                <BookmarkButton bill={bill} />
+                <ShareMenu bill={bill} className={styles.share} />
+                <IconButton
+                  label="Print"
+                  icon={<Printer aria-hidden="true" />}
+                  className={styles.print}
+                  onClick={() => void printing.print()}
+                />
+                <IconButton label="Close" icon={<X aria-hidden="true" />} onClick={onClose} />
+              </span>
+            </div>
+          </div>
+          <div className={styles.inside}>
+            <BillHead
+              key="head"
+              bill={bill}
+              titleId={titleId}
+              today={today}
+              isClamped={!hasColumn}
+              followedTopics={followedTopics}
+            />
+            {hasColumn ? (
+              <div key="column" className={styles.column} data-tall={isContacting || undefined}>
+                {stance}
+                {contact}
+              </div>
+            ) : (
+              stance
+            )}
+            <BillText
+              key="text"
+              detail={detail}
+              isReading={isReading}
+              isPrinting={printing.isPrinting}
+              onToggle={() => setIsReading(!isReading)}
+            />
+            {!hasColumn && contact}
+            <div key="progress" className="no-print">
+              {detail.data && <StatusTimeline bill={detail.data.bill} />}
+            </div>
+            <div key="discussion" className="no-print">
+              <DiscussionPanel bill={bill} comment={comment} />
+            </div>
+            <p className={styles.printedFoot}>
+              {window.location.host}
+              {paths.sharedBill(bill.bill_id)} · Printed {today}
+            </p>
+          </div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+type BillHeadProps = Pick<BillOverlayProps, 'bill' | 'followedTopics'> & {
+  titleId: string
+  today: string
+  /** The stance stands below the head and has to be on the first screen. */
+  isClamped: boolean
+}
+
+function BillHead({ bill, titleId, today, followedTopics, isClamped }: BillHeadProps) {
+  return (
+    <header className={styles.head}>
+      <p className={styles.printedHead}>
+        <b>Hurd</b>
+        <span>
+          {bill.bill_code} · {bill.government_level.toUpperCase()} · {statusWords[bill.status]}
+        </span>
+      </p>
+      <p className={styles.meta}>
+        <LevelLabel bill={bill} />
+        <span className={meta.code}>{bill.bill_code}</span>
+        <StatusHint status={bill.status} />
+        <span className={styles.added}>Added {formatDate(bill.created_at)}</span>
+      </p>
+      <BillHeading bill={bill} titleId={titleId} isClamped={isClamped} />
+      <div className={styles.printedStances}>
+        <StanceBar counts={bill} />
+        <p>
+          Stances on {today}: {stancesInWords(bill, ' · ')}
+        </p>
+      </div>
+      {bill.topics.length > 0 && (
+        <div className="no-print">
+          <TopicChips topics={bill.topics} followed={followedTopics} />
+        </div>
+      )}
+    </header>
+  )
+}
+
+function StanceCard({ bill }: { bill: Bill }) {
+  const headingId = useId()
+  return (
+    <section className={`card no-print ${styles.stance}`} aria-labelledby={headingId}>
+      <div className={styles.stanceHead}>
+        <h2 id={headingId} className="h-sec">
+          Where do you stand?
+        </h2>
+        <span className="muted">{countOf(stanceTotal(bill), 'stance')}</span>
+      </div>
+      <StanceBar counts={bill} large />
+      <StanceControl bill={bill} large />
+      <p className={styles.hint}>You can change your stance at any time.</p>
+    </section>
+  )
+}
+
+/** On paper the whole text is there, whether or not its box was open; the parser of its HTML is fetched ahead for it. */
+function usePrinting(isFormatted: boolean) {
+  const [isPrinting, setIsPrinting] = useState(false)
+  useEffect(() => {
+    const begin = () => flushSync(() => setIsPrinting(true))
+    const end = () => setIsPrinting(false)
+    window.addEventListener('beforeprint', begin)
+    window.addEventListener('afterprint', end)
+    return () => {
+      window.removeEventListener('beforeprint', begin)
+      window.removeEventListener('afterprint', end)
+    }
+  }, [])
+  useEffect(() => {
+    if (isFormatted) preload(loadBillHtmlParser)
+  }, [isFormatted])
+  return {
+    isPrinting,
+    print: async () => {
+      setIsPrinting(true)
+      // Without it the page is printed with a note in place of the text.
+      if (isFormatted) await loadBillHtmlParser().catch(() => undefined)
+      // One more turn, in which the text that has just come is drawn.
+      setTimeout(() => window.print())
+    },
+  }
+}

@@ -1,0 +1,247 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Users } from 'lucide-react'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { type MemberType } from '../../../contract/rules/memberTypes.ts'
+import {
+  type Group,
+  type GroupMember,
+  listGroupMembers,
+  memberPageSize,
+  type MemberStats,
+} from '../../../contract/groups.ts'
+import { call, wordsOr } from '../../kit/api/api.ts'
+import { formatNumber } from '../../kit/format.ts'
+import { paths } from '../../kit/paths.ts'
+import { useSession } from '../../kit/session/session.ts'
+import { Button, ButtonLink } from '../../kit/ui/Button.tsx'
+import { Empty, Failure, Loading } from '../../kit/ui/Feedback.tsx'
+import { FieldError, SelectField } from '../../kit/ui/Field.tsx'
+import { MemberCard } from './MemberCard.tsx'
+import { arrangeCities, elsewhere, membersByCity } from './membersByCity.ts'
+import styles from './Members.module.css'
+
+const failure = { answer: 'Failed to load members', exception: 'Failed to load members' }
+/** A section shows this many, then as many more each time it is asked. */
+const sectionSize = 60
+
+const kinds = [
+  { type: 'elected_official', kind: 'elected_officials', words: 'Elected Officials' },
+  { type: 'community_leader', kind: 'community_leaders', words: 'Community Leaders' },
+  { type: 'regular', kind: 'regular', words: 'Community Members' },
+] as const
+type Kind = (typeof kinds)[number]['kind']
+
+/** Who lives in the jurisdiction or follows the group, by what they are; signed-in readers see them. */
+export function GroupMembers({ group }: { group: Group }) {
+  const { user } = useSession()
+  const { pathname } = useLocation()
+  if (user) return <MemberSections group_id={group.group_id} />
+  return (
+    <Empty icon={<Users />} title="Sign in to see members">
+      <ButtonLink to={paths.login} state={{ from: `${pathname}?tab=members` }}>
+        SIGN IN
+      </ButtonLink>
+    </Empty>
+  )
+}
+
+function MemberSections({ group_id }: { group_id: string }) {
+  const [kind, setKind] = useState<Kind | 'all'>('all')
+  const type = kinds.find((one) => one.kind === kind)?.type
+  const loaded = useMembers(group_id, type)
+  const { data, error, isPending, isFetching, refetch } = loaded
+  const { isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage } = loaded
+  const stats = data?.pages.at(-1)?.stats
+  const members = [
+    ...new Map(data?.pages.flatMap((page) => page.members).map((one) => [one.user_id, one])).values(),
+  ]
+  if (isPending) return <Loading>Loading members...</Loading>
+  if (!stats) {
+    return (
+      <Failure
+        title="Error Loading Members"
+        words={wordsOr(error, failure)}
+        isRetrying={isFetching}
+        onRetry={refetch}
+      />
+    )
+  }
+  if (stats.total === 0) {
+    return (
+      <Empty
+        icon={<Users />}
+        title="No Members Yet"
+        hint="Members will appear here as people in this jurisdiction join Hurd"
+      />
+    )
+  }
+  return (
+    <div className={styles.members}>
+      <KindField kind={kind} stats={stats} onChoose={setKind} />
+      {kinds.map((one) => {
+        const shown = members.filter((member) => member.member_type === one.type)
+        if (shown.length === 0) return null
+        return (
+          <MemberSection
+            key={one.type}
+            title={one.words}
+            count={stats[one.kind]}
+            type={one.type}
+            members={shown}
+            hasMore={hasNextPage}
+            isLoading={isFetchingNextPage}
+            onMore={() => void fetchNextPage()}
+          />
+        )
+      })}
+      {isFetchNextPageError && (
+        <div role="alert">
+          <FieldError>{wordsOr(error, failure)}</FieldError>
+        </div>
+      )}
+      {members.length === 0 && <p className="muted">Nobody of this kind is here yet.</p>}
+    </div>
+  )
+}
+
+function useMembers(group_id: string, member_type: MemberType | undefined) {
+  return useInfiniteQuery({
+    queryKey: [listGroupMembers.path, group_id, member_type ?? 'all'],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listGroupMembers,
+        { id: group_id, member_type, limit: memberPageSize, offset: pageParam },
+        { signal },
+      ),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (last.has_more ? pages.length * memberPageSize : undefined),
+    // The counts stand still while the choice is changed.
+    placeholderData: (held) => held,
+  })
+}
+
+type KindFieldProps = { kind: Kind | 'all'; stats: MemberStats; onChoose: (kind: Kind | 'all') => void }
+
+function KindField({ kind, stats, onChoose }: KindFieldProps) {
+  const choices = [
+    { value: 'all', words: `All members (${formatNumber(stats.total)})` },
+    ...kinds.map((one) => ({ value: one.kind, words: `${one.words} (${formatNumber(stats[one.kind])})` })),
+  ]
+  return (
+    <SelectField
+      label="Show"
+      className={styles.kind}
+      value={kind}
+      onChange={(event) => onChoose(kinds.find((one) => one.kind === event.target.value)?.kind ?? 'all')}
+    >
+      {choices.map(({ value, words }) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+type MemberSectionProps = {
+  title: string
+  /** How many there are in the whole group. */
+  count: number
+  type: MemberType
+  /** Those that have been loaded. */
+  members: GroupMember[]
+  hasMore: boolean
+  isLoading: boolean
+  onMore: () => void
+}
+
+function MemberSection({ title, count, type, members, hasMore, isLoading, onMore }: MemberSectionProps) {
+  const [most, setMost] = useState(sectionSize)
+  const shown = members.slice(0, most)
+  const isCut = members.length < count
+  const cards = (list: GroupMember[]) => (
+    <ul className={styles[type]}>
+      {list.map((member) => (
+        <MemberCard key={member.user_id} member={member} />
+      ))}
+    </ul>
+  )
+  return (
+    <section aria-label={title}>
+      <h2 className={styles.title}>
+        {title} <span className="count">{formatNumber(count)}</span>
+      </h2>
+      {type === 'regular' ? (
+        <CityMembers members={shown} loaded={members} hasMore={hasMore && isCut} />
+      ) : (
+        cards(shown)
+      )}
+      {(shown.length < members.length || (hasMore && isCut)) && (
+        <Button
+          variant="secondary"
+          className={styles.more}
+          busy={isLoading}
+          busyLabel="Loading..."
+          onClick={() => {
+            setMost(most + sectionSize)
+            if (most + sectionSize > members.length && hasMore) onMore()
+          }}
+        >
+          Show {sectionSize} more
+          <span className="vh"> of {title}</span>
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/**
+ * Members by the city they live in. Cities with only one member share a list, each member below the name of their city:
+ * a row of its own for each of them would be mostly empty.
+ */
+function CityMembers({
+  members,
+  loaded,
+  hasMore,
+}: {
+  members: GroupMember[]
+  loaded: GroupMember[]
+  hasMore: boolean
+}) {
+  const { larger, single } = arrangeCities(members)
+  // Counts come from all loaded members, so they are exact although only the first sixty are drawn.
+  const counts = new Map(membersByCity(loaded).map(([city, residents]) => [city, residents.length]))
+  const heading = (city: string) => (
+    <h3 className={styles.cityName}>
+      {city}{' '}
+      <span className="count">
+        {formatNumber(counts.get(city) ?? 0)}
+        {hasMore && '+'}
+      </span>
+    </h3>
+  )
+  const cityList = ([city, residents]: [string, GroupMember[]]) => (
+    <div key={city} className={styles.city}>
+      {heading(city)}
+      <ul className={styles.regular}>
+        {residents.map((member) => (
+          <MemberCard key={member.user_id} member={member} />
+        ))}
+      </ul>
+    </div>
+  )
+  return (
+    <>
+      {larger.filter(([city]) => city !== elsewhere).map(cityList)}
+      {single.length > 0 && (
+        <ul className={`${styles.city} ${styles.regular}`}>
+          {single.map(([city, member]) => (
+            <MemberCard key={member.user_id} member={member} heading={heading(city)} />
+          ))}
+        </ul>
+      )}
+      {larger.filter(([city]) => city === elsewhere).map(cityList)}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { GroupMember } from '../../../contract/groups.ts'
+import { paths } from '../../kit/paths.ts'
+import { Avatar } from '../../kit/ui/Avatar.tsx'
+import { classNames } from '../../kit/ui/classNames.ts'
+import { MemberTypeBadge } from '../../people/MemberTypeBadge.tsx'
+import styles from './Members.module.css'
+
+/** A member, below a heading of their own if there is one; the whole card opens the profile. Of an official the words about themselves show too, two lines of them. */
+export function MemberCard({ member, heading }: { member: GroupMember; heading?: ReactNode }) {
+  const { username, full_name, bio, member_type, profile_picture_url, engagement_level } = member
+  const isOfficial = member_type === 'elected_official'
+  return (
+    <li className={styles.member}>
+      {heading}
+      <div className={classNames('card', styles.card)}>
+        <Avatar
+          name={full_name}
+          pictureUrl={profile_picture_url}
+          level={engagement_level}
+          size={member_type === 'regular' ? 'small' : 'large'}
+        />
+        <div className={styles.about}>
+          <Link to={paths.profile(username)} className={styles.name}>
+            {full_name}
+          </Link>
+          <p className={styles.username}>@{username}</p>
+          <MemberTypeBadge type={member_type} />
+          {isOfficial && bio && <p className={styles.bio}>{bio}</p>}
+        </div>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,44 @@
+import { useMemo } from 'react'
+import type { GroupPost } from '../../../contract/groups.ts'
+import { CommentComposer } from '../../comments/CommentComposer.tsx'
+import { ThreadList } from '../../comments/ThreadList.tsx'
+import { wordsOr } from '../../kit/api/api.ts'
+import { useSession } from '../../kit/session/session.ts'
+import { Loading } from '../../kit/ui/Feedback.tsx'
+import { postDiscussion } from './postDiscussion.ts'
+
+const failure = { answer: 'Failed to load comments', exception: 'Failed to load comments' }
+
+type PostCommentsProps = {
+  group_id: string
+  post: GroupPost
+  /** A comment is about to disappear with its button: moves the focus elsewhere. */
+  onDeleted: () => void
+}
+
+/** The comments of a post, and for members the line to write in. */
+export function PostComments({ group_id, post, onDeleted }: PostCommentsProps) {
+  const { user } = useSession()
+  const { post_id } = post
+  const discussion = useMemo(() => postDiscussion(group_id, post_id), [group_id, post_id])
+  return (
+    <>
+      <ThreadList
+        discussion={discussion}
+        label="Comments"
+        empty="No comments yet."
+        loading={<Loading>Loading comments...</Loading>}
+        myId={user?.userId ?? null}
+        failureWords={(error) => wordsOr(error, failure)}
+        onDeleted={onDeleted}
+      />
+      {user && !post.is_deleted && (
+        <CommentComposer
+          discussion={discussion}
+          comment={{ parent: null, shownUnder: null, draft: discussion.draft }}
+          label="Add a comment"
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+import { ChevronDown, ChevronUp, Heart, MessageSquare, Pin } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import type { GroupPost } from '../../../contract/groups.ts'
+import { countOf, formatDateTime, formatNumber, formatShort, timeAgo } from '../../kit/format.ts'
+import { useSession } from '../../kit/session/session.ts'
+import { Avatar } from '../../kit/ui/Avatar.tsx'
+import { classNames } from '../../kit/ui/classNames.ts'
+import { DeleteButton } from '../../kit/ui/DeleteButton.tsx'
+import { AuthorLink } from '../../people/AuthorLink.tsx'
+import { useHadDraft } from '../../kit/forms/useDraft.ts'
+import { MentionText } from '../../people/MentionText.tsx'
+import { ReportMenu } from '../../moderation/ReportMenu.tsx'
+import { VerifiedTick } from '../../people/VerifiedTick.tsx'
+import { useDeletePost, useLikePost } from '../actions.ts'
+import { MemberTypeBadge } from '../../people/MemberTypeBadge.tsx'
+import { PostComments } from './PostComments.tsx'
+import { postDraft } from './postDiscussion.ts'
+import styles from './Post.module.css'
+
+/** One post of the feed, with its comments behind a button. */
+export function PostItem({ group_id, post }: { group_id: string; post: GroupPost }) {
+  const [isOpen, setIsOpen] = useState(useHadDraft(postDraft(post.post_id)))
+  const box = useRef<HTMLLIElement>(null)
+  const panel = useId()
+  const deletion = useDeletePost(group_id, post.post_id)
+  const { user } = useSession()
+  const { post_id, content, is_pinned, is_deleted, comment_count } = post
+  const isMine = user !== null && post.user_id === user.userId
+  const Arrow = isOpen ? ChevronUp : ChevronDown
+  return (
+    <li ref={box} tabIndex={-1} className={classNames('card', styles.post, is_pinned && styles.pinned)}>
+      <article aria-label={post.full_name ? `Post by ${post.full_name}` : 'Post'}>
+        {is_pinned && (
+          <p className={styles.pin}>
+            <Pin aria-hidden="true" />
+            Pinned
+          </p>
+        )}
+        <PostHead post={post} />
+        <p className={classNames(styles.text, is_deleted && 'muted')}>
+          {is_deleted ? content : <MentionText text={content} />}
+        </p>
+        <div className={styles.actions}>
+          <LikeButton group_id={group_id} post={post} isSignedIn={user !== null} />
+          <button
+            type="button"
+            className="action"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? panel : undefined}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <MessageSquare aria-hidden="true" />
+            {countOf(comment_count, 'comment')}
+            <Arrow aria-hidden="true" />
+          </button>
+          {isMine && !is_deleted && (
+            <DeleteButton
+              what="post"
+              deletion={deletion}
+              onDeleted={() => document.getElementById('content')?.focus()}
+            />
+          )}
+          {user && !isMine && !is_deleted && (
+            <ReportMenu
+              target_type="group_post"
+              target_id={post_id}
+              name={post.full_name ?? ''}
+              className="action"
+            />
+          )}
+        </div>
+        {isOpen && (
+          <div id={panel} className={styles.panel}>
+            <PostComments group_id={group_id} post={post} onDeleted={() => box.current?.focus()} />
+          </div>
+        )}
+      </article>
+    </li>
+  )
+}
+
+function PostHead({ post }: { post: GroupPost }) {
+  const { username, full_name, is_verified, member_type, created_at } = post
+  return (
+    <div className={styles.head}>
+      <Avatar
+        name={full_name ?? ''}
+        pictureUrl={post.profilePictureUrl}
+        level={post.engagement_level}
+        size="medium"
+      />
+      <div>
+        <p className={styles.who}>
+          {username && <AuthorLink username={username} name={full_name ?? ''} />}
+          {is_verified && <VerifiedTick />}
+          {member_type && member_type !== 'regular' && <MemberTypeBadge type={member_type} />}
+        </p>
+        <p className={styles.when}>
+          {username && `@${username} · `}
+          <time dateTime={created_at} title={formatDateTime(created_at)}>
+            {timeAgo(created_at)}
+          </time>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+type LikeButtonProps = { group_id: string; post: GroupPost; isSignedIn: boolean }
+
+function LikeButton({ group_id, post, isSignedIn }: LikeButtonProps) {
+  const { like_count, user_has_liked, is_deleted } = post
+  const like = useLikePost(group_id, post)
+  return (
+    <button
+      type="button"
+      className={classNames('action', styles.like)}
+      aria-label={`Like, ${formatNumber(like_count)}`}
+      aria-pressed={user_has_liked}
+      disabled={!isSignedIn || is_deleted}
+      onClick={() => !like.isPending && like.mutate()}
+    >
+      <Heart aria-hidden="true" />
+      {formatShort(like_count)}
+    </button>
+  )
+}

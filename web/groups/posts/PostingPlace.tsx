@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation } from 'react-router'
+import { canPost, cannotPostReasons, type Group } from '../../../contract/groups.ts'
+import { refusals } from '../../../contract/kit/refusals.ts'
+import { ask, wordsOr } from '../../kit/api/api.ts'
+import { paths } from '../../kit/paths.ts'
+import { useSession } from '../../kit/session/session.ts'
+import { Alert } from '../../kit/ui/Alert.tsx'
+import { ButtonLink } from '../../kit/ui/Button.tsx'
+import { Loading } from '../../kit/ui/Feedback.tsx'
+import { PostComposer } from './PostComposer.tsx'
+import styles from '../GroupFeed.module.css'
+
+const failure = {
+  answer: 'Unable to verify posting permissions.',
+  exception: 'Unable to verify posting permissions at this time.',
+}
+
+type Permission =
+  | { state: 'checking' }
+  | { state: 'signed_out' }
+  | { state: 'yes' }
+  | { state: 'no'; reason: string; isRefused: boolean }
+
+/** May the reader post here? Asked once they are signed in; the server decides again when they post. */
+export function useCanPost(id: string): Permission {
+  const { user } = useSession()
+  const { data, error } = useQuery({ ...ask(canPost, { id }), enabled: user !== null })
+  if (!user) return { state: 'signed_out' }
+  if (error) return { state: 'no', reason: wordsOr(error, failure), isRefused: false }
+  if (!data) return { state: 'checking' }
+  return data.can_post
+    ? { state: 'yes' }
+    : { state: 'no', reason: data.reason ?? failure.answer, isRefused: true }
+}
+
+/** The box to write in, or in its place why there is none. */
+export function PostingPlace({ group, permission }: { group: Group; permission: Permission }) {
+  const { user } = useSession()
+  const { pathname, search } = useLocation()
+  if (permission.state === 'yes') return <PostComposer group_id={group.group_id} />
+  if (permission.state === 'checking') {
+    return (
+      <div className={`card ${styles.checking}`}>
+        <Loading>Checking posting permissions...</Loading>
+      </div>
+    )
+  }
+  if (permission.state === 'signed_out') {
+    return (
+      <Alert kind="info" title="Sign In to Participate">
+        <p>{cannotPostReasons.signedOut}</p>
+        <p className={styles.alertAction}>
+          <ButtonLink to={paths.login} state={{ from: `${pathname}${search}` }}>
+            SIGN IN
+          </ButtonLink>
+        </p>
+      </Alert>
+    )
+  }
+  if (user?.accountStatus === 'inactive') {
+    // The answer knows one reason only, which for a resident would be wrong (R69).
+    return (
+      <Alert kind="warning" title="Cannot Post in This Group">
+        <p>{refusals.account_deactivated[1]}</p>
+      </Alert>
+    )
+  }
+  return (
+    <Alert kind="warning" title="Cannot Post in This Group">
+      <p>{permission.reason}</p>
+      <p>
+        You can still view posts and like content, but posting is restricted to group jurisdiction members.
+      </p>
+      {permission.isRefused && !user?.address && (
+        <p className={styles.alertAction}>
+          <Link to={paths.settingsSection('location')}>Add your address in Settings</Link>
+        </p>
+      )}
+    </Alert>
+  )
+}

@@ -1,0 +1,85 @@
+import {
+  checkGroupComment,
+  createGroupComment,
+  deleteGroupComment,
+  getGroupThread,
+  type GroupComment,
+  groupCommentMaxLength,
+  listGroupComments,
+} from '../../../contract/groups.ts'
+import { findInThreads } from '../../comments/commentTree.ts'
+import type { CommentFacts, Discussion } from '../../comments/discussion.ts'
+import { call } from '../../kit/api/api.ts'
+import { changeGroup, changePost } from '../groupCache.ts'
+
+type PostComment = CommentFacts & { replies: PostComment[] }
+
+/** Where unsent comments are kept: replies below those of their post. */
+export function postDraft(post_id: string): string {
+  return `group-comment:${post_id}`
+}
+
+/** The comments of one group post. */
+export function postDiscussion(id: string, post_id: string): Discussion<PostComment> {
+  const on = { id, post_id }
+  return {
+    path: listGroupComments.path,
+    scope: on,
+    place: on,
+    list: { ...on, sort: 'oldest' },
+    newThreadsAt: 'end',
+    async readPage(page, signal) {
+      const { comments, pagination } = await call(listGroupComments, { ...on, ...page }, { signal })
+      return { comments: nestComments(comments, page.parent_comment_id ?? null), pagination }
+    },
+    async readThread(comment_id, signal) {
+      const { comments } = await call(getGroupThread, { ...on, comment_id }, { signal })
+      const [thread] = nestComments(comments, null)
+      // The answer always begins with the first-level comment.
+      if (!thread || !findInThreads([thread], comment_id)) throw new Error('The thread is not in its answer.')
+      return thread
+    },
+    look: 'compact',
+    async post(content, parent_comment_id, actionKey) {
+      const input = { ...on, content, parent_comment_id }
+      return asThread((await call(createGroupComment, input, { actionKey })).comment)
+    },
+    delete: (comment_id) => call(deleteGroupComment, { ...on, comment_id }),
+    pending: (shared) => shared,
+    onCount(cache, step, comment) {
+      if (comment) changeGroup(cache, id, () => ({ last_activity_at: comment.created_at }))
+      changePost(cache, id, post_id, ({ comment_count }) => ({
+        comment_count: Math.max(0, comment_count + step),
+      }))
+    },
+    draft: postDraft(post_id),
+    replyDraft: (comment_id) => `${postDraft(post_id)}:${comment_id}`,
+    check: checkGroupComment,
+    maxLength: groupCommentMaxLength,
+    failedToPost: (_isReply, reason) => `Failed to post comment: ${reason}`,
+    reportType: 'group_comment',
+  }
+}
+
+/** The flat answer as a tree: the children of `parent_comment_id`, each with its replies, the oldest first. */
+export function nestComments(
+  comments: readonly GroupComment[],
+  parent_comment_id: string | null,
+): PostComment[] {
+  const byParent = Map.groupBy(comments, (comment) => comment.parentCommentId)
+  const below = (parent: string | null): PostComment[] =>
+    (byParent.get(parent) ?? []).map((comment) => asThread(comment, below(comment.comment_id)))
+  return below(parent_comment_id)
+}
+
+function asThread(
+  { parentCommentId, profilePictureUrl, ...comment }: GroupComment,
+  replies: PostComment[] = [],
+): PostComment {
+  return {
+    ...comment,
+    parent_comment_id: parentCommentId,
+    profile_picture_url: profilePictureUrl,
+    replies,
+  }
+}

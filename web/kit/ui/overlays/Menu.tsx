@@ -1,0 +1,117 @@
+import { Check } from 'lucide-react'
+import type { ReactNode, RefObject } from 'react'
+import { Header } from 'react-aria-components/Header'
+import {
+  Menu as AriaMenu,
+  MenuItem as AriaMenuItem,
+  MenuSection as AriaMenuSection,
+  MenuTrigger,
+  type MenuItemProps,
+  type MenuProps,
+  type MenuSectionProps,
+} from 'react-aria-components/Menu'
+import { Popover, type PopoverProps } from 'react-aria-components/Popover'
+import { Separator } from 'react-aria-components/Separator'
+import { classNames } from '../classNames.ts'
+import styles from './Menu.module.css'
+
+/** The thing that opens a menu is React Aria's own button, which knows `aria-haspopup` and `aria-expanded`. */
+export { Button as MenuButton } from 'react-aria-components/Button'
+export { MenuTrigger }
+
+/** Put beside a MenuButton inside a MenuTrigger. `heading` is a line of words above the items. */
+export function Menu<T extends object>({
+  placement = 'bottom end',
+  heading,
+  children,
+  ...menu
+}: Omit<MenuProps<T>, 'className' | 'children'> & {
+  placement?: PopoverProps['placement']
+  heading?: string
+  children: ReactNode
+}) {
+  return (
+    <Popover placement={placement} className={styles.popover}>
+      <AriaMenu {...menu} className={styles.menu}>
+        {heading ? (
+          <AriaMenuSection>
+            <Header className={styles.heading}>{heading}</Header>
+            {children}
+          </AriaMenuSection>
+        ) : (
+          children
+        )}
+      </AriaMenu>
+    </Popover>
+  )
+}
+
+/**
+ * A menu that is open as long as it is there, hung on a plain button: for menus that are loaded when they are opened.
+ * The button sets `aria-haspopup` and `aria-expanded` itself. `row` lays the items out as icons in rows.
+ */
+export function OpenMenu({
+  label,
+  triggerRef,
+  onClose,
+  row = false,
+  children,
+}: {
+  label: string
+  triggerRef: RefObject<HTMLElement | null>
+  onClose: () => void
+  row?: boolean
+  children: ReactNode
+}) {
+  return (
+    <Popover
+      aria-label={label}
+      triggerRef={triggerRef}
+      isOpen
+      onOpenChange={(open) => !open && onClose()}
+      placement="bottom end"
+      className={styles.popover}
+    >
+      <AriaMenu
+        aria-label={label}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a menu begins on its first item
+        autoFocus="first"
+        onClose={onClose}
+        className={classNames(styles.menu, row && styles.row)}
+      >
+        {children}
+      </AriaMenu>
+    </Popover>
+  )
+}
+
+/** Items that belong together; with `selectionMode` they are a choice. */
+export function MenuGroup<T extends object>({
+  label,
+  ...group
+}: Omit<MenuSectionProps<T>, 'className'> & { label: string }) {
+  return <AriaMenuSection {...group} aria-label={label} className={styles.group} />
+}
+
+/** `name` is its accessible name and typing target; the children may be words, an icon, or both. */
+export function MenuItem({
+  name,
+  marked = false,
+  children,
+  ...item
+}: Omit<MenuItemProps, 'className' | 'textValue' | 'aria-label' | 'children'> & {
+  name: string
+  marked?: boolean
+  children: ReactNode
+}) {
+  return (
+    <AriaMenuItem {...item} textValue={name} aria-label={name} className={styles.item}>
+      {children}
+      {marked && <Check aria-hidden="true" className={styles.mark} />}
+    </AriaMenuItem>
+  )
+}
+
+export function MenuSeparator() {
+  return <Separator className={styles.separator} />
+}

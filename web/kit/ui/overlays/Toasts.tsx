@@ -1,0 +1,62 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { IconButton } from '../Button.tsx'
+import { OfflineBanner } from './OfflineBanner.tsx'
+import { classNames } from '../classNames.ts'
+import { currentMessages, dismissToast, onMessages, type Toast } from './toast.ts'
+import styles from './Toasts.module.css'
+
+const shownFor = 6_000
+
+/** Stands once at the root of the app: the offline bar, the toasts, and the polite and the assertive live region. */
+export function Toasts() {
+  const { toasts, polite, assertive } = useSyncExternalStore(onMessages, currentMessages)
+  // React Aria makes everything beside an open dialog inert, but not what is marked like this.
+  return (
+    <div data-react-aria-top-layer="true">
+      <OfflineBanner />
+      <div className={classNames('vh', styles.live)} aria-live="polite">
+        {polite}
+      </div>
+      <div className={classNames('vh', styles.live)} aria-live="assertive">
+        {assertive}
+      </div>
+      <div className={styles.region}>
+        {toasts.map((one) => (
+          <ToastItem key={one.id} toast={one} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function ToastItem({ toast: { id, words, kind, picture } }: { toast: Toast }) {
+  const [isHeld, setIsHeld] = useState(false)
+  useEffect(() => {
+    if (kind === 'failure' || isHeld) return undefined
+    const timer = setTimeout(() => dismissToast(id), shownFor)
+    return () => clearTimeout(timer)
+  }, [id, kind, isHeld])
+
+  const Icon = kind === 'failure' ? CircleAlert : CircleCheck
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only holds it while it is read
+    <div
+      role="alert"
+      className={styles.toast}
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
+    >
+      {picture?.icon ?? <Icon aria-hidden="true" />}
+      <span className={picture && 'vh'}>{words}</span>
+      {picture && (
+        <span aria-hidden="true" className={styles.picture}>
+          {picture.content}
+        </span>
+      )}
+      <IconButton label="Dismiss" icon={<X aria-hidden="true" />} onClick={() => dismissToast(id)} />
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { useState, type ComponentProps, type ReactNode } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { Focusable } from 'react-aria-components/Focusable'
+import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
+import { classNames } from '../classNames.ts'
+import styles from './Menu.module.css'
+
+/** Words that appear on hover and focus of the one element inside; it must be able to take focus. */
+export function Tooltip({
+  words,
+  children,
+}: {
+  words: string
+  children: ComponentProps<typeof Focusable>['children']
+}) {
+  return (
+    <TooltipTrigger delay={400}>
+      <Focusable>{children}</Focusable>
+      <AriaTooltip offset={6} className={styles.tooltip}>
+        {words}
+      </AriaTooltip>
+    </TooltipTrigger>
+  )
+}
+
+/**
+ * A small button whose only purpose is its tooltip, for example the (i) of the echo bar. Pressing opens and closes it too:
+ * a finger cannot hover.
+ */
+export function HintButton({
+  label,
+  words,
+  icon,
+  className,
+}: {
+  label: string
+  words: ReactNode
+  icon: ReactNode
+  className?: string | undefined
+}) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <TooltipTrigger delay={0} isOpen={isOpen} onOpenChange={setIsOpen} shouldCloseOnPress={false}>
+      <Button
+        aria-label={label}
+        className={classNames(styles.hint, className)}
+        onPress={({ pointerType }) => pointerType === 'touch' && setIsOpen(!isOpen)}
+      >
+        {icon}
+      </Button>
+      <AriaTooltip offset={6} className={styles.tooltip}>
+        {words}
+      </AriaTooltip>
+    </TooltipTrigger>
+  )
+}

@@ -1,0 +1,137 @@
+import { useMutation } from '@tanstack/react-query'
+import { useId, useRef, useState, type SubmitEvent } from 'react'
+import {
+  createReport,
+  type ReportReason,
+  type ReportTarget,
+  reportDetailsMax,
+  reportReasons,
+} from '../../contract/moderation.ts'
+import { codePoints } from '../../contract/rules/text.ts'
+import { call, wordsOf } from '../kit/api/api.ts'
+import { formatNumber } from '../kit/format.ts'
+import { useDraft } from '../kit/forms/useDraft.ts'
+import { Alert } from '../kit/ui/Alert.tsx'
+import { Button } from '../kit/ui/Button.tsx'
+import { Dialog } from '../kit/ui/overlays/Dialog.tsx'
+import { FieldError, Radio, TextArea } from '../kit/ui/Field.tsx'
+import { toast } from '../kit/ui/overlays/toast.ts'
+import { reportedWord } from './reportedWord.ts'
+import styles from './ReportDialog.module.css'
+
+const reasonWords: Record<ReportReason, string> = {
+  spam: 'Spam or advertising',
+  abuse: 'Abuse or harassment',
+  false_information: 'False information',
+  other: 'Something else',
+}
+
+type ReportDialogProps = { target: { target_type: ReportTarget; target_id: string }; onClose: () => void }
+
+/** Puts a comment, a post or a member before the moderators. Nothing typed is lost by a failure or by closing the box. */
+export function ReportDialog({ target, onClose }: ReportDialogProps) {
+  const what = reportedWord[target.target_type]
+  const [reason, setReason] = useState<ReportReason | null>(null)
+  const [isMissing, setIsMissing] = useState(false)
+  const [details, setDetails] = useDraft(`report:${target.target_type}:${target.target_id}`)
+  const send = useReport(target, () => {
+    setDetails('')
+    onClose()
+  })
+  const [formId, errorId] = [useId(), useId()]
+  const reasons = useRef<HTMLFieldSetElement>(null)
+  const isTooLong = codePoints(details.trim()) > reportDetailsMax
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (send.isPending || isTooLong) return
+    setIsMissing(reason === null)
+    if (reason) send.mutate({ reason, details: details.trim() || null })
+    else reasons.current?.querySelector('input')?.focus()
+  }
+
+  return (
+    <Dialog
+      title={`Report ${what}`}
+      isOpen
+      onClose={onClose}
+      sheet
+      actions={
+        <>
+          <Button
+            variant="quiet"
+            disabled={send.isPending}
+            onClick={() => {
+              setDetails('')
+              onClose()
+            }}
+          >
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={send.isPending} busyLabel="Sending...">
+            Send report
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} onSubmit={submit} noValidate>
+        <p className={styles.intro}>
+          The moderators will read your report. Nobody else learns that you sent it.
+        </p>
+        {send.isError && (
+          <Alert kind="error" title={`Failed to send the report: ${wordsOf(send.error)}`} level={3} />
+        )}
+        <fieldset ref={reasons} className={styles.reasons} aria-describedby={isMissing ? errorId : undefined}>
+          <legend>What is wrong with this {what}?</legend>
+          {reportReasons.map((one) => (
+            <Radio
+              key={one}
+              name="reason"
+              label={reasonWords[one]}
+              checked={reason === one}
+              onChange={() => {
+                setReason(one)
+                setIsMissing(false)
+              }}
+            />
+          ))}
+          {isMissing && <FieldError id={errorId}>Please choose a reason</FieldError>}
+        </fieldset>
+        <TextArea
+          label="Details (optional)"
+          rows={4}
+          aside={
+            <span className={styles.count}>
+              {formatNumber(codePoints(details))}/{formatNumber(reportDetailsMax)}
+            </span>
+          }
+          error={isTooLong ? `Details must be at most ${formatNumber(reportDetailsMax)} characters` : null}
+          value={details}
+          onChange={(event) => setDetails(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+function useReport(target: ReportDialogProps['target'], onSent: () => void) {
+  return useMutation({
+    mutationFn: async (report: { reason: ReportReason; details: string | null }) => {
+      let isRepeat = false
+      await call(
+        createReport,
+        { ...target, ...report },
+        { onStatus: (status) => (isRepeat = status === 200) },
+      )
+      return isRepeat
+    },
+    onSuccess: (isRepeat) => {
+      onSent()
+      toast(
+        isRepeat
+          ? `You have already reported this ${reportedWord[target.target_type]}. The moderators have your report.`
+          : 'Thank you. Your report was sent to the moderators.',
+      )
+    },
+  })
+}

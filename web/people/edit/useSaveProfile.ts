@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { updateProfile } from '../../../contract/people.ts'
+import { addressHelp, getMyPlaces, unmatchedAddress } from '../../../contract/places.ts'
+import { ask, call } from '../../kit/api/api.ts'
+import { dispatch } from '../../kit/session/session.ts'
+import { normaliseUser } from '../../kit/session/sessionUser.ts'
+import { announce, toast } from '../../kit/ui/overlays/toast.ts'
+import type { ProfileValues } from './profileDraft.ts'
+import { changeProfile, clearStats, refetchProfiles } from '../profileQueries.ts'
+
+/** How long after a save the profile is asked for again. */
+export const refetchDelay = 100
+
+export function useSaveProfile(userId: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ fullName, bio, address }: ProfileValues) =>
+      call(updateProfile, { full_name: fullName.trim(), bio: bio.trim(), address: address.trim() }),
+    onSuccess: ({ user }) => {
+      const { fullName, bio, address, ocd_city_id } = user
+      dispatch({ type: 'update_user', fields: normaliseUser(user) ?? user })
+      changeProfile(cache, userId, () => ({ fullName, bio, address }))
+      void clearStats(cache, userId)
+      // Name and address stand in much else that is held: it is asked for again when it is next shown.
+      void cache.invalidateQueries({ refetchType: 'none' })
+      setTimeout(() => void refetchProfiles(cache), refetchDelay)
+      announce('Profile saved')
+      if (address && !ocd_city_id) void tellUnmatched(cache)
+    },
+  })
+}
+
+/** An address outside of any city may be matched all the same; only one without any district is told of (R27). */
+async function tellUnmatched(cache: QueryClient) {
+  try {
+    const { places } = await cache.fetchQuery({ ...ask(getMyPlaces, {}), staleTime: 0 })
+    if (!places || places.precision === 'none') {
+      toast(`${unmatchedAddress} ${addressHelp}`)
+    }
+  } catch {
+    // The profile is saved; the Location tab tells of the address when it is opened.
+  }
+}

@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { removePicture, uploadPicture } from '../../../contract/people.ts'
+import { call } from '../../kit/api/api.ts'
+import { dispatch } from '../../kit/session/session.ts'
+import { changeProfile } from '../profileQueries.ts'
+
+export function useUploadPicture(userId: string) {
+  const show = useShowPicture(userId)
+  return useMutation({
+    mutationFn: (file: File) => {
+      const form = new FormData()
+      form.set('profilePicture', file)
+      return call(uploadPicture, {}, { form })
+    },
+    onSuccess: (answer) => show(answer.profilePictureUrl),
+  })
+}
+
+export function useRemovePicture(userId: string) {
+  const show = useShowPicture(userId)
+  return useMutation({
+    mutationFn: () => call(removePicture, {}),
+    onSuccess: () => show(null),
+  })
+}
+
+/** In the profile and in the header alike. */
+function useShowPicture(userId: string) {
+  const cache = useQueryClient()
+  return (profilePictureUrl: string | null) => {
+    dispatch({ type: 'update_user', fields: { profilePictureUrl } })
+    changeProfile(cache, userId, () => ({ profilePictureUrl }))
+  }
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { Bookmark } from 'lucide-react'
+import { Link } from 'react-router'
+import { listBookmarks } from '../../../contract/bills.ts'
+import { LevelName } from '../../bills/card/LevelLabel.tsx'
+import { StanceIcon } from '../../bills/stance/StanceIcon.tsx'
+import { ask, wordsOr } from '../../kit/api/api.ts'
+import { paths } from '../../kit/paths.ts'
+import { classNames } from '../../kit/ui/classNames.ts'
+import { Empty, Failure, Loading } from '../../kit/ui/Feedback.tsx'
+import { bookmarkWords } from './profileWords.ts'
+import { SectionHead } from './SectionHead.tsx'
+import styles from './Section.module.css'
+
+const bookmarksShown = 5
+const failureWords = 'Failed to load bookmarked bills'
+
+/** Always the reader's own bookmarks, also on another member's profile (R30). */
+export function Bookmarks({ isOwn }: { isOwn: boolean }) {
+  const { data, error, isFetching, refetch } = useQuery({ ...ask(listBookmarks, {}), staleTime: 0 })
+  const title = isOwn ? 'Bookmarked Bills' : 'Your Bookmarked Bills'
+  const bills = data?.bookmarked_bills ?? []
+  return (
+    <section className="card" aria-label={title}>
+      <SectionHead title={title} count={bills.length} />
+      {error ? (
+        <Failure
+          title={failureWords}
+          words={wordsOr(error, { answer: failureWords, exception: failureWords })}
+          level={3}
+          isRetrying={isFetching}
+          onRetry={refetch}
+        />
+      ) : !data ? (
+        <Loading>Loading...</Loading>
+      ) : bills.length === 0 ? (
+        <Empty
+          icon={<Bookmark />}
+          title="No bookmarked bills yet"
+          hint="Bookmark a bill to find it here."
+          level={3}
+        />
+      ) : (
+        <ul className={styles.rows}>
+          {bills.slice(0, bookmarksShown).map((bill) => (
+            <li key={bill.bill_id} className={styles.bill}>
+              <p className={styles.meta}>
+                <LevelName level={bill.government_level} />
+                <span>{bill.bill_code}</span>
+                {bill.user_stance && (
+                  <span className={classNames(styles.stance, styles[bill.user_stance])}>
+                    <StanceIcon stance={bill.user_stance} />
+                    {bookmarkWords[bill.user_stance]}
+                  </span>
+                )}
+              </p>
+              <p className={styles.title}>
+                <Link to={paths.dashboard} state={{ expandBillId: bill.bill_id, filter: 'bookmarks' }}>
+                  <span>{bill.title}</span>
+                </Link>
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {bills.length > bookmarksShown && (
+        <p className={styles.foot}>
+          <Link to={paths.dashboard} state={{ filter: 'bookmarks' }}>
+            View all {bills.length} bookmarks
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,84 @@
+import { Users, X } from 'lucide-react'
+import { useId, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Link } from 'react-router'
+import type { Profile } from '../../../contract/accounts.ts'
+import { LevelName } from '../../bills/card/LevelLabel.tsx'
+import { countOf } from '../../kit/format.ts'
+import { paths } from '../../kit/paths.ts'
+import { ButtonLink, IconButton } from '../../kit/ui/Button.tsx'
+import { AlertDialog } from '../../kit/ui/overlays/Dialog.tsx'
+import { Empty } from '../../kit/ui/Feedback.tsx'
+import { announce, toast } from '../../kit/ui/overlays/toast.ts'
+import { SectionHead } from './SectionHead.tsx'
+import { useUnfollowGroup } from './useUnfollowGroup.ts'
+import styles from './Section.module.css'
+
+type Group = Profile['followedGroups'][number]
+
+export function FollowedGroups({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
+  const heading = useId()
+  const [asked, setAsked] = useState<Group | null>(null)
+  const unfollow = useUnfollowGroup(profile.userId, (words) => toast(words, 'failure'))
+  const groups = profile.followedGroups
+
+  function leave({ group_id, group_name }: Group) {
+    unfollow.mutate(group_id, {
+      onSuccess: () => {
+        // The dialog first: while it is open it keeps the focus, and gives it to a button that has gone.
+        flushSync(() => setAsked(null))
+        document.getElementById(heading)?.focus()
+        announce(`You no longer follow ${group_name}`)
+      },
+      onError: () => setAsked(null),
+    })
+  }
+
+  return (
+    <section className="card" aria-labelledby={heading}>
+      <SectionHead id={heading} title="Followed Groups" count={groups.length} />
+      {groups.length === 0 ? (
+        <Empty icon={<Users />} title="No followed groups yet" level={3}>
+          {isOwn && (
+            <ButtonLink variant="secondary" to={paths.groups}>
+              Browse & Follow Groups
+            </ButtonLink>
+          )}
+        </Empty>
+      ) : (
+        <ul className={styles.rows}>
+          {groups.map((group) => (
+            <li key={group.group_id} className={styles.row}>
+              <div>
+                <Link to={paths.group(group.group_id)}>{group.group_name}</Link>
+                <p className={styles.meta}>
+                  <LevelName level={group.government_level} />
+                  {countOf(group.follower_count, 'follower')}
+                </p>
+              </div>
+              {isOwn && (
+                <IconButton
+                  label={`Unfollow ${group.group_name}`}
+                  icon={<X aria-hidden="true" />}
+                  onClick={() => setAsked(group)}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {asked && (
+        <AlertDialog
+          title="Unfollow group"
+          isOpen
+          isBusy={unfollow.isPending}
+          busyLabel="Unfollowing..."
+          onConfirm={() => leave(asked)}
+          onCancel={() => setAsked(null)}
+        >
+          <p>Unfollow {asked.group_name}?</p>
+        </AlertDialog>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Tags, X } from 'lucide-react'
+import { useId } from 'react'
+import { flushSync } from 'react-dom'
+import { Link } from 'react-router'
+import type { Profile } from '../../../contract/accounts.ts'
+import { topicName } from '../../../contract/rules/topics.ts'
+import { useFollowTopic } from '../../bills/actions.ts'
+import { countOf } from '../../kit/format.ts'
+import { paths } from '../../kit/paths.ts'
+import { ButtonLink, IconButton } from '../../kit/ui/Button.tsx'
+import { Empty } from '../../kit/ui/Feedback.tsx'
+import { announce, toast } from '../../kit/ui/overlays/toast.ts'
+import { changeProfile } from '../profileQueries.ts'
+import { SectionHead } from './SectionHead.tsx'
+import styles from './Section.module.css'
+
+type FollowedTopicsProps = { profile: Profile; isOwn: boolean }
+
+export function FollowedTopics({ profile, isOwn }: FollowedTopicsProps) {
+  const heading = useId()
+  const unfollow = useUnfollowTopic(profile, () => document.getElementById(heading)?.focus())
+  const topics = profile.followedTopics
+  return (
+    <section className="card" aria-labelledby={heading}>
+      <SectionHead id={heading} title="Followed Topics" count={topics.length} />
+      {topics.length === 0 ? (
+        <Empty icon={<Tags />} title="No followed topics yet" level={3}>
+          {isOwn && (
+            <ButtonLink variant="secondary" to={paths.feed}>
+              Browse Bills & Follow Topics
+            </ButtonLink>
+          )}
+        </Empty>
+      ) : (
+        <ul className={styles.rows}>
+          {topics.map(({ topic, bill_count }) => (
+            <li key={topic} className={styles.row}>
+              <Link to={`${paths.feed}?${new URLSearchParams({ topics: topic })}`}>{topicName(topic)}</Link>
+              <span className={styles.meta}>{countOf(bill_count, 'bill')}</span>
+              {isOwn && (
+                <IconButton
+                  label={`Unfollow ${topicName(topic)}`}
+                  icon={<X aria-hidden="true" />}
+                  onClick={() => unfollow(topic)}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** The row goes when the server has said yes; the focus, which stood in it, goes to the heading. */
+function useUnfollowTopic(profile: Profile, onGone: () => void) {
+  const cache = useQueryClient()
+  const follow = useFollowTopic((words) => toast(words, 'failure'))
+  return (topic: string) => {
+    if (follow.isPending) return
+    follow.mutate(
+      { topic, is_following: false },
+      {
+        onSuccess: () => {
+          flushSync(() =>
+            changeProfile(cache, profile.userId, (held) => ({
+              followedTopics: held.followedTopics.filter((one) => one.topic !== topic),
+            })),
+          )
+          onGone()
+          announce(`You no longer follow ${topicName(topic)}`)
+        },
+      },
+    )
+  }
+}

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { SearchX } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Navigate, useLocation, useParams } from 'react-router'
+import type { Profile } from '../../../contract/accounts.ts'
+import { isOwnProfile, loadFailureWords, profileQuery } from '../profileQueries.ts'
+import { paths } from '../../kit/paths.ts'
+import { useSession } from '../../kit/session/session.ts'
+import { usePageTitle } from '../../kit/usePageTitle.ts'
+import { ButtonLink } from '../../kit/ui/Button.tsx'
+import { Empty, Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
+import { Bookmarks } from './Bookmarks.tsx'
+import { FollowedGroups } from './FollowedGroups.tsx'
+import { FollowedTopics } from './FollowedTopics.tsx'
+import { ProfileHeader } from './ProfileHeader.tsx'
+import { RecentActivity } from './RecentActivity.tsx'
+import { Statistics } from './Statistics.tsx'
+import styles from './ProfileScreen.module.css'
+
+/** How long a page that is asked to show Recent Activity waits, so that what stands above it has its height. */
+export const scrollDelay = 500
+
+/** /profile, /profile/{username} and the dashboard's profile tab: one's own profile, or another member's. */
+export function ProfileScreen() {
+  const { username } = useParams()
+  // Whatever was open on one person's page is not open on the next one's.
+  return <ProfileOf key={username?.toLowerCase() ?? ''} username={username} />
+}
+
+function ProfileOf({ username }: { username: string | undefined }) {
+  const { user } = useSession()
+  const isOwn = isOwnProfile(user, username)
+  const { data: profile, error, isFetching, refetch } = useQuery(profileQuery(user, username))
+  usePageTitle(profile?.fullName ?? 'Profile')
+
+  if (profile) {
+    // A name that was given up leads to the present one (R23).
+    const hasMoved = !isOwn && profile.username.toLowerCase() !== username?.toLowerCase()
+    if (hasMoved) return <Navigate to={paths.profile(profile.username)} replace />
+    return <ProfilePage profile={profile} isOwn={isOwn} />
+  }
+  if (error) {
+    return (
+      <Failure
+        title="Error Loading Profile"
+        words={loadFailureWords(error, isOwn)}
+        level={1}
+        isRetrying={isFetching}
+        onRetry={refetch}
+      />
+    )
+  }
+  if (profile === null) {
+    return (
+      <Empty icon={<SearchX />} title="Profile Not Found" hint="Unable to load profile data." level={1}>
+        <ButtonLink to={paths.feed}>Back to the bills</ButtonLink>
+      </Empty>
+    )
+  }
+  return <ProfileShape />
+}
+
+function ProfilePage({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
+  const { user } = useSession()
+  const activity = useRef<HTMLElement>(null)
+  useScrollToActivity(activity)
+  return (
+    <div className={styles.page}>
+      <ProfileHeader profile={profile} viewer={user} />
+      <Statistics profile={profile} isOwn={isOwn} />
+      <div className={styles.columns}>
+        <RecentActivity ref={activity} profile={profile} isOwn={isOwn} />
+        <div className={styles.side}>
+          <Bookmarks isOwn={isOwn} />
+          <FollowedTopics profile={profile} isOwn={isOwn} />
+          <FollowedGroups profile={profile} isOwn={isOwn} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Other screens lead here with { scrollToActivity: true } in the navigation state. */
+function useScrollToActivity(section: { current: HTMLElement | null }) {
+  const { state } = useLocation()
+  const isAsked =
+    typeof state === 'object' &&
+    state !== null &&
+    'scrollToActivity' in state &&
+    state.scrollToActivity === true
+  useEffect(() => {
+    if (!isAsked) return undefined
+    const timer = setTimeout(() => {
+      section.current?.scrollIntoView({ behavior: 'smooth', block: 'start' })
+      section.current?.focus({ preventScroll: true })
+    }, scrollDelay)
+    return () => clearTimeout(timer)
+  }, [isAsked, section])
+}
+
+function ProfileShape() {
+  return (
+    <LoadingShape label="Loading profile" className={styles.page}>
+      <div className={`card ${styles.shape}`}>
+        <Skeleton width="8rem" height="8rem" />
+        <Skeleton width="14rem" height="2rem" />
+        <Skeleton width="100%" height="0.75rem" />
+      </div>
+      <div className={styles.figures}>
+        {['number', 'minds', 'score'].map((name) => (
+          <div key={name} className={`card ${styles.shape}`}>
+            <Skeleton width="6rem" />
+            <Skeleton width="4rem" height="2rem" />
+          </div>
+        ))}
+      </div>
+    </LoadingShape>
+  )
+}

@@ -1,0 +1,14 @@
+import { formatNumber } from '../../kit/format.ts'
+import styles from './Section.module.css'
+
+/** The head of a card with a list: its heading takes the focus when a row of the list goes. */
+export function SectionHead({ title, count, id }: { title: string; count?: number; id?: string }) {
+  return (
+    <div className={styles.head}>
+      <h2 id={id} tabIndex={id ? -1 : undefined}>
+        {title}
+      </h2>
+      {count !== undefined && count > 0 && <span className="count">{formatNumber(count)}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowBigDown, ArrowBigUp, Brain, Hash, Landmark, MessageSquare, Scale, Sparkles } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import type { Profile } from '../../../contract/accounts.ts'
+import { governmentLevels } from '../../../contract/billContent.ts'
+import { earlyAdopters, type Stats } from '../../../contract/people.ts'
+import { stances, type StanceCounts } from '../../../contract/stances.ts'
+import { LevelName } from '../../bills/card/LevelLabel.tsx'
+import { StanceBar } from '../../bills/stance/StanceBar.tsx'
+import { StanceIcon } from '../../bills/stance/StanceIcon.tsx'
+import { wordsOr } from '../../kit/api/api.ts'
+import { formatNumber } from '../../kit/format.ts'
+import { Badge } from '../../kit/ui/Badge.tsx'
+import { classNames } from '../../kit/ui/classNames.ts'
+import { Failure, LoadingShape } from '../../kit/ui/Feedback.tsx'
+import { commentScore } from '../commentScore.ts'
+import { statsQuery } from '../profileQueries.ts'
+import { statisticWords } from './profileWords.ts'
+import styles from './Statistics.module.css'
+
+const failureWords = 'Failed to load profile statistics'
+
+/** Five cards; the two breakdowns are pictures, and every one of them also says its figures. */
+export function Statistics({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
+  const { data, error, isFetching, refetch } = useQuery(statsQuery(profile.userId))
+  if (error) {
+    const words = wordsOr(error, { answer: failureWords, exception: failureWords })
+    return (
+      <section className="card" aria-label="Statistics">
+        <Failure title={failureWords} words={words} isRetrying={isFetching} onRetry={refetch} />
+      </section>
+    )
+  }
+  if (!data) {
+    return (
+      <LoadingShape label="Loading statistics" className={classNames(styles.cards, styles.loading)}>
+        <Cards stats={placeholder} isOwn={isOwn} />
+      </LoadingShape>
+    )
+  }
+  return (
+    <section className={styles.cards} aria-label="Statistics">
+      <Cards stats={data.stats} isOwn={isOwn} />
+    </section>
+  )
+}
+
+/** Stands for the statistics until they arrive, so that the cards have their final height from the start. */
+const placeholder: Stats = {
+  memberNumber: earlyAdopters,
+  mindsChanged: 0,
+  commentVotes: { upvotes: 0, downvotes: 0 },
+  stanceBreakdown: stances.map((stance) => ({ stance, count: 0 })),
+  governmentLevelBreakdown: governmentLevels.map((government_level) => ({ government_level, count: 0 })),
+}
+
+function Cards({ stats, isOwn }: { stats: Stats; isOwn: boolean }) {
+  const { memberNumber, mindsChanged, commentVotes } = stats
+  const [up, down] = [formatNumber(commentVotes.upvotes), formatNumber(commentVotes.downvotes)]
+  return (
+    <>
+      <Card title="Member #" icon={<Hash aria-hidden="true" />}>
+        <p className={styles.figure}>{formatNumber(memberNumber)}</p>
+        {memberNumber <= earlyAdopters && (
+          <Badge tone="gold" icon={<Sparkles aria-hidden="true" />}>
+            Early Adopter
+          </Badge>
+        )}
+      </Card>
+      <Card title="Minds Changed" icon={<Brain aria-hidden="true" />}>
+        <p className={styles.figure}>{formatNumber(mindsChanged)}</p>
+        <p className={styles.hint}>
+          {mindsChanged === 1 ? 'person' : 'people'} changed their stance after reading{' '}
+          {isOwn ? 'you' : 'their comments'}
+        </p>
+      </Card>
+      <Card title="Comment Score" icon={<MessageSquare aria-hidden="true" />}>
+        <p className={styles.figure}>{commentScore(commentVotes)}</p>
+        <p className={styles.votes}>
+          <span>
+            <ArrowBigUp aria-hidden="true" />
+            {up}
+            <span className="vh"> upvotes</span>
+          </span>
+          <span>
+            <ArrowBigDown aria-hidden="true" />
+            {down}
+            <span className="vh"> downvotes</span>
+          </span>
+        </p>
+      </Card>
+      <Card title="Stance Breakdown" icon={<Scale aria-hidden="true" />} wide>
+        <StanceBreakdown breakdown={stats.stanceBreakdown} />
+      </Card>
+      <Card title="Government Level" icon={<Landmark aria-hidden="true" />} wide>
+        <LevelBreakdown breakdown={stats.governmentLevelBreakdown} />
+      </Card>
+    </>
+  )
+}
+
+type CardProps = { title: string; icon: ReactNode; wide?: boolean; children: ReactNode }
+
+function Card({ title, icon, wide = false, children }: CardProps) {
+  const id = useId()
+  return (
+    <article className={classNames('card', styles.card, wide && styles.wide)} aria-labelledby={id}>
+      <h2 id={id} className={styles.title}>
+        {icon}
+        {title}
+      </h2>
+      {children}
+    </article>
+  )
+}
+
+function StanceBreakdown({ breakdown }: { breakdown: Stats['stanceBreakdown'] }) {
+  return (
+    <>
+      <StanceBar counts={countsOf(breakdown)} large />
+      <ul className={styles.legend}>
+        {breakdown.map(({ stance, count }) => (
+          <li key={stance} className={styles[stance]}>
+            <StanceIcon stance={stance} />
+            <span>{statisticWords[stance]}</span>
+            <b>{formatNumber(count)}</b>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function countsOf(breakdown: Stats['stanceBreakdown']): StanceCounts {
+  const counts = { support_count: 0, oppose_count: 0, neutral_count: 0, learning_count: 0 }
+  for (const { stance, count } of breakdown) counts[`${stance}_count`] = count
+  return counts
+}
+
+function LevelBreakdown({ breakdown }: { breakdown: Stats['governmentLevelBreakdown'] }) {
+  const most = Math.max(1, ...breakdown.map(({ count }) => count))
+  return (
+    <ul className={styles.levels}>
+      {breakdown.map(({ government_level, count }) => (
+        <li key={government_level}>
+          <LevelName level={government_level} />
+          <span className={styles.track} aria-hidden="true">
+            <span style={{ width: `${(100 * count) / most}%` }} />
+          </span>
+          <b>{formatNumber(count)}</b>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,54 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { normaliseProfile } from '../normalizeProfile.ts'
+import { normaliseUser } from '../../kit/session/sessionUser.ts'
+import { newestActivity } from './newestActivity.ts'
+import { ProfileHeader } from './ProfileHeader.tsx'
+import { scrollDelay } from './ProfileScreen.tsx'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 1, 12, minute)).toISOString()
+
+// covers ACC-PROFILE-75
+test('Recent Activity is the 8 newest stances and comments in one row', () => {
+  const stance = (minute: number) => ({
+    stance: 'support' as const,
+    created_at: at(minute),
+    bill_title: `Bill ${minute}`,
+    category_name: null,
+    bill_id: `b${minute}`,
+  })
+  const comment = (minute: number) => ({
+    content: 'Words',
+    created_at: at(minute),
+    bill_title: `Bill ${minute}`,
+    category_name: 'General Discussion',
+    bill_id: `b${minute}`,
+    comment_id: `c${minute}`,
+  })
+  const shown = newestActivity({
+    recentStances: [11, 9, 7, 5, 3, 1].map(stance),
+    recentComments: [12, 10, 8, 6, 4, 2].map(comment),
+  })
+  expect(shown.map((one) => one.created_at)).toEqual([12, 11, 10, 9, 8, 7, 6, 5].map(at))
+  expect(shown.map((one) => one.kind).slice(0, 2)).toEqual(['comment', 'stance'])
+})
+
+// covers ACC-PROFILE-65 ACC-PROFILE-14
+test('only somebody who is signed in is offered to follow', () => {
+  const profile = normaliseProfile({ userId: 'u2', username: 'ben', fullName: 'Ben Baker' })!
+  const render = (viewer: ReturnType<typeof normaliseUser>) =>
+    renderToStaticMarkup(
+      <QueryClientProvider client={new QueryClient()}>
+        <ProfileHeader profile={profile} viewer={viewer} />
+      </QueryClientProvider>,
+    )
+  expect(render(normaliseUser({ userId: 'u1', username: 'maya' }))).toContain('Follow<')
+  expect(render(null)).toContain('Ben Baker')
+  expect(render(null)).not.toContain('Follow<')
+})
+
+// covers ACC-CONSTANTS-11
+test('the scroll to Recent Activity waits half a second', () => {
+  expect(scrollDelay).toBe(500)
+})

@@ -1,0 +1,21 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { unfollowGroup } from '../../../contract/groups.ts'
+import { call, wordsOf } from '../../kit/api/api.ts'
+import { afterFollowing, changeGroup } from '../../groups/groupCache.ts'
+import { changeProfile } from '../profileQueries.ts'
+
+/** `onFailure` gets the exact words to show. */
+export function useUnfollowGroup(userId: string, onFailure: (words: string) => void) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (group_id: string) => call(unfollowGroup, { id: group_id }),
+    onSuccess: ({ isFollowing, follower_count }, group_id) => {
+      changeProfile(cache, userId, (held) => ({
+        followedGroups: held.followedGroups.filter((one) => one.group_id !== group_id),
+      }))
+      changeGroup(cache, group_id, () => ({ isFollowing, follower_count }))
+      afterFollowing(cache, group_id)
+    },
+    onError: (error) => onFailure(`Failed to unfollow group: ${wordsOf(error)}`),
+  })
+}
