@@ -3,8 +3,8 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openPool, operatorLimits, type Pool } from '../server/postgres/db.ts'
 import { startEmbedded } from '../server/embedded/embeddedPostgres.ts'
+import { openPool, operatorLimits, type Pool } from '../server/postgres/db.ts'
 import { migrate, MigrationError } from '../server/postgres/migrate.ts'
 
 /** With the migrations that were applied just now. */

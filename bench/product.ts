@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import flags from '../scripts/server-flags.json' with { type: 'json' }
-import { memory } from './processes.ts'
 import { findFreePort } from './place.ts'
+import { memory } from './processes.ts'
 
 export type Running = { port: number; pid: number; stop: () => Promise<void> }
 /** Seconds to the first answer 200, and megabytes held then. */

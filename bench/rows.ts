@@ -10,10 +10,10 @@ import {
   type PageKind,
   type Viewer,
 } from './asks.ts'
-import { pageOfThreads, type Discussion } from './seed/discussionSeed.ts'
 import { measure, type Asked, type Measured } from './load.ts'
 import type { Place } from './place.ts'
 import type { Product, Running } from './product.ts'
+import { pageOfThreads, type Discussion } from './seed/discussionSeed.ts'
 
 /** How many callers there are at once where nothing else is said. */
 const manyCallers = 16

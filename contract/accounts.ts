@@ -1,4 +1,7 @@
 import * as z from 'zod/mini'
+import { governmentLevels } from './billContent.ts'
+import { checkedText, endpoint, Id, Time } from './kit/endpoint.ts'
+import { refusals } from './kit/refusals.ts'
 import {
   checkAccessCode,
   checkAddress,
@@ -10,11 +13,8 @@ import {
   checkPasswordGiven,
   checkUsername,
 } from './rules/accountFields.ts'
-import { checkedText, endpoint, Id, Time } from './kit/endpoint.ts'
 import { engagementLevels } from './rules/engagement.ts'
 import { stances } from './stances.ts'
-import { governmentLevels } from './billContent.ts'
-import { refusals } from './kit/refusals.ts'
 
 const accountStatuses = ['active', 'inactive'] as const
 

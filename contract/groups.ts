@@ -8,9 +8,9 @@ import {
   removedCommentText,
 } from './comments.ts'
 import { checkedText, endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
+import { refusals } from './kit/refusals.ts'
 import { engagementLevels } from './rules/engagement.ts'
 import { memberTypes } from './rules/memberTypes.ts'
-import { refusals } from './kit/refusals.ts'
 import { codePoints, isBlank } from './rules/text.ts'
 
 export const groupTypes = ['country', 'state', 'county', 'place'] as const

@@ -1,4 +1,7 @@
 import * as z from 'zod/mini'
+import { Profile, User } from './accounts.ts'
+import { governmentLevels } from './billContent.ts'
+import { endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
 import {
   checkBio,
   checkEmail,
@@ -6,9 +9,6 @@ import {
   checkProfileAddress,
   checkUsername,
 } from './rules/accountFields.ts'
-import { Profile, User } from './accounts.ts'
-import { governmentLevels } from './billContent.ts'
-import { endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
 import { engagementLevels } from './rules/engagement.ts'
 import { stances } from './stances.ts'
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { login } from '../contract/accounts.ts'
-import { expect, freshName, givePassword, goodPassword, signIn, test } from './support/product.ts'
 import { tabTo } from './support/keyboard.ts'
+import { expect, freshName, givePassword, goodPassword, signIn, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
 // The screens of accounts without a mouse; signing in, registering, the picture and the profile have walks of their own.

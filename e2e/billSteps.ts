@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { postComment, type CategoryId } from '../contract/discussions.ts'
-import { signIn } from './support/product.ts'
 import type { Person, World } from '../server/testing/world.ts'
+import { signIn } from './support/product.ts'
 
 /** Signed in, in the feed; `query` is the rest of its address. */
 export async function openFeed(page: Page, person: Person, query = '') {

@@ -1,8 +1,8 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { card, giveTexts, nextDate, openBill } from './billSteps.ts'
 import { openWorld } from '../server/testing/world.ts'
+import { card, giveTexts, nextDate, openBill } from './billSteps.ts'
 import { dist, expect, freshName, signIn, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
@@ -10,8 +10,9 @@ import { shoot } from './support/shots.ts'
 function deploy(folder: string) {
   const assets = join(folder, 'assets')
   const hashed = /^[\w.-]+-[\w-]{8}(?=\.(?:js|css)$)/
-  for (const name of readdirSync(assets).filter((name) => /\.(?:br|gz)$/.test(name)))
+  for (const name of readdirSync(assets).filter((name) => /\.(?:br|gz)$/.test(name))) {
     rmSync(join(assets, name))
+  }
   const names = readdirSync(assets).filter((name) => hashed.test(name))
   const renamed = (name: string) => name.replace(hashed, (stem) => `${stem}2`)
   for (const name of names) renameSync(join(assets, name), join(assets, renamed(name)))

@@ -1,5 +1,5 @@
-import { chooseMyPlaces } from '../contract/places.ts'
 import { updateProfile } from '../contract/people.ts'
+import { chooseMyPlaces } from '../contract/places.ts'
 import type { World } from '../server/testing/world.ts'
 import { openBillByLink } from './billSteps.ts'
 import { expect, freshName, signIn, test } from './support/product.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { shoot } from './support/shots.ts'
 import { expect, freshName, signIn, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
 
 /** Signed in on the guide; answers the API calls that were made since it was shown. */
 async function openGuide(page: Page, world: Parameters<Parameters<typeof test>[2]>[0]['world'], search = '') {
@@ -66,8 +66,9 @@ test('each of the six races shows what it is, when, and its dates, without askin
     await page.getByRole('region', { name: level }).getByRole('button', { name, exact: true }).click()
     const shown = page.getByRole('article')
     await expect(shown.getByRole('heading', { level: 2, name: title, exact: true })).toBeVisible()
-    for (const words of [date, type, status])
+    for (const words of [date, type, status]) {
       await expect(shown.getByText(words, { exact: true })).toBeVisible()
+    }
     await expect(shown.getByText(/\.$/).first()).toBeVisible()
     await expect(shown.getByRole('heading', { name: 'Key information' })).toBeVisible()
     expect(await shown.getByRole('listitem').count()).toBeGreaterThanOrEqual(3)

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { takeStance } from '../contract/bills.ts'
 import { card, nextDate, openBill, openBillByLink, say, stance } from './billSteps.ts'
-import { expect, freshName, goodPassword, issueCode, signIn, test } from './support/product.ts'
 import { expectFocusKept, press, reach, write } from './support/keyboard.ts'
+import { expect, freshName, goodPassword, issueCode, signIn, test } from './support/product.ts'
 
 // The product without a mouse, as one goes through it. What this file leaves is in keyboard-places.spec.ts.
 

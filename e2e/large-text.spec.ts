@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addBookmark, takeStance } from '../contract/bills.ts'
-import { freshPlace } from './groupSteps.ts'
 import { nextDate, openBill } from './billSteps.ts'
+import { freshPlace } from './groupSteps.ts'
 import { setBrowserFont, sidewaysOverflow } from './support/layout.ts'
 import { expect, freshName, signIn, test, type World } from './support/product.ts'
 
@@ -37,10 +37,11 @@ const ways = {
   'text of twice the size': (page: Page) =>
     page.addInitScript(() => {
       // Once before the page's own styles and once with them.
-      for (const moment of ['readystatechange', 'DOMContentLoaded'])
+      for (const moment of ['readystatechange', 'DOMContentLoaded']) {
         document.addEventListener(moment, () =>
           document.documentElement.style.setProperty('font-size', '200%'),
         )
+      }
     }),
 }
 

@@ -1,5 +1,5 @@
-import { shoot } from './support/shots.ts'
 import { expect, freshName, signIn, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
 
 test.beforeEach(async ({ page, world }) => {
   await signIn(page, await world.member(freshName('newsreader')))

@@ -16,8 +16,9 @@ function countWrites(page: Page, path: RegExp) {
   const keys: (string | undefined)[] = []
   page.on('response', (response) => {
     const request = response.request()
-    if (request.method() !== 'GET' && path.test(new URL(request.url()).pathname))
+    if (request.method() !== 'GET' && path.test(new URL(request.url()).pathname)) {
       keys.push(request.headers()['idempotency-key'])
+    }
   })
   return keys
 }
@@ -163,8 +164,9 @@ test('more bills and a search without a network say why there are none, and come
 }) => {
   const { ann } = await people(world)
   const stem = freshName('Paged')
-  for (let number = 1; number <= 21; number += 1)
+  for (let number = 1; number <= 21; number += 1) {
     await world.bill(`${stem} number ${100 + number}`, { created_at: nextDate() })
+  }
   await openFeed(page, ann)
   const more = page.getByRole('button', { name: 'Show 20 more bills' })
   await expect(more).toBeVisible()

@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
 import { createHash } from 'node:crypto'
+import type { Page } from '@playwright/test'
 import { listOwnStances, updateProfile } from '../contract/people.ts'
 import { failWithoutWords, refuseWith } from './billSteps.ts'
 import { countCalls, hold, openProfile, section } from './profileSteps.ts'

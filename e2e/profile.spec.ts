@@ -242,8 +242,9 @@ test('a full profile', async ({ page, world }) => {
     await maya.call(addBookmark, { id: bill_id })
     if (number % 2) await say(maya, bill_id, 'Fair point. Could schools start later in December and January?')
   }
-  for (const topic of ['health', 'energy', 'taxation'])
+  for (const topic of ['health', 'energy', 'taxation']) {
     await maya.call(followTopic, { topic }).catch(() => null)
+  }
   await giveTotals(world, maya, [31, 14, 46])
   await openProfile(page, maya)
   await expect(section(page, 'Recent Activity').getByRole('listitem')).toHaveCount(8)

@@ -1,10 +1,10 @@
+import type { Page } from '@playwright/test'
 import { createGroupComment, createGroupPost } from '../contract/groups.ts'
 import { cutNetwork, openBill, openBillByLink, refuseWith, say } from './billSteps.ts'
 import { openProfile, section } from './profileSteps.ts'
+import { tabTo } from './support/keyboard.ts'
 import { expect, freshName, signIn, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
-import { tabTo } from './support/keyboard.ts'
-import type { Page } from '@playwright/test'
 
 const dialog = (page: Page, what: string) => page.getByRole('dialog', { name: `Report ${what}` })
 

@@ -1,5 +1,5 @@
-import { freshPlace } from './groupSteps.ts'
 import { feedCalls, openBill, say } from './billSteps.ts'
+import { freshPlace } from './groupSteps.ts'
 import { expect, freshName, givePassword, goodPassword, signIn, test } from './support/product.ts'
 
 // covers ACC-ROUTES-05 ACC-ROUTES-07 ACC-ROUTES-14 ACC-ROUTES-16 ACC-ROUTES-18 ACC-ROUTES-20 ACC-ROUTES-22

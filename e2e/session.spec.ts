@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
 import { createHash } from 'node:crypto'
+import type { Page } from '@playwright/test'
 import { listOwnStances } from '../contract/people.ts'
 import { card, nextDate, openBill, stance } from './billSteps.ts'
 import { expect, freshName, givePassword, goodPassword, signIn, test } from './support/product.ts'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { followUser, getPrivacy } from '../contract/people.ts'
-import { expect, freshName, signIn, test } from './support/product.ts'
 import { tabTo } from './support/keyboard.ts'
+import { expect, freshName, signIn, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
 const names = ['public_profile', 'public_stances', 'public_comments', 'allow_follow'] as const

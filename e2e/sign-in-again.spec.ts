@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
 import { createHash } from 'node:crypto'
+import type { Page } from '@playwright/test'
 import { listOwnStances } from '../contract/people.ts'
 import { openBill, openBillByLink, say } from './billSteps.ts'
 import {

@@ -62,8 +62,9 @@ function npmCommand(args) {
 export function findNode() {
   const program = process.platform === 'win32' ? 'node.exe' : 'node'
   const brought = join(modules, `node-${process.platform.replace('32', '')}-${process.arch}`, 'bin', program)
-  if (existsSync(brought) && spawnSync(brought, ['--version'], { stdio: 'ignore' }).status === 0)
+  if (existsSync(brought) && spawnSync(brought, ['--version'], { stdio: 'ignore' }).status === 0) {
     return brought
+  }
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
   return giveUp(
     `No Node 24 comes with the dependencies for ${process.platform} ${process.arch}: install Node 24 or newer.`,

@@ -1,8 +1,8 @@
 import { UsageError, type Command } from './cli/command.ts'
 import { openLog } from './kit/log.ts'
+import { seedPlaces } from './places/gazetteer/seedPlaces.ts'
 import { nameDivisions } from './places/myDistricts.ts'
 import { openResolver } from './places/resolve.ts'
-import { seedPlaces } from './places/gazetteer/seedPlaces.ts'
 import { representativesOf } from './representatives/directory.ts'
 
 /** `hurd address`: what an address yields, and which source said so; nothing is kept of it. */

@@ -122,8 +122,9 @@ beforeAll(async () => {
   await other.call(followUser, { id: owner.user_id })
   for (const { token } of await mailed()) if (token) secrets.add(token)
   for (const { password_hash } of await world.pool<{ password_hash: string }[]>`
-    select password_hash from users`)
+    select password_hash from users`) {
     secrets.add(password_hash)
+  }
   await (await world.member('bystander')).call(followUser, { id: owner.user_id })
   ids.notification_id = (await owner.call(listNotifications, {})).notifications[0]!.id
 })

@@ -1,24 +1,24 @@
-import { addressCommand } from './addressCommand.ts'
 import { commands as accountCommands } from './accounts/operator.ts'
+import { addressCommand } from './addressCommand.ts'
 import { commands as backupCommands } from './backup/operator.ts'
 import { commands as billCommands } from './bills/operator.ts'
 import { commands as checkCommands } from './check/operator.ts'
+import { type Command, CommandError, UsageError } from './cli/command.ts'
+import { readOperator } from './cli/operatorName.ts'
 import { commands as deletionCommands } from './deletions/operator.ts'
+import { openDatabase } from './embedded/database.ts'
+import { EmbeddedPostgresError } from './embedded/embeddedPostgresError.ts'
 import { commands as groupCommands } from './groups/operator.ts'
 import { recordAct } from './kit/audit.ts'
-import { type Command, CommandError, UsageError } from './cli/command.ts'
-import { openDatabase } from './embedded/database.ts'
-import { databaseTrouble, operatorLimits } from './postgres/db.ts'
 import { describeEnv } from './kit/describeEnv.ts'
-import { EmbeddedPostgresError } from './embedded/embeddedPostgresError.ts'
 import { type Env, WrongSetting, readEnv } from './kit/env.ts'
-import { migrate } from './postgres/migrate.ts'
-import { readOperator } from './cli/operatorName.ts'
 import { commands as mailCommands } from './mail/operator.ts'
-import { commands as placeCommands } from './places/operator.ts'
-import { seedCommand } from './seedCommand.ts'
 import { commands as moderationCommands } from './moderation/operator/operator.ts'
+import { commands as placeCommands } from './places/operator.ts'
+import { databaseTrouble, operatorLimits } from './postgres/db.ts'
+import { migrate } from './postgres/migrate.ts'
 import { commands as representativeCommands } from './representatives/operator.ts'
+import { seedCommand } from './seedCommand.ts'
 import { commands as syncCommands } from './sync/operator.ts'
 
 /** Every operator's command, in the order `hurd help` shows them. */
@@ -172,8 +172,9 @@ function inOneSentence(error: unknown): string {
   const isMeant = [CommandError, UsageError, WrongSetting, EmbeddedPostgresError].some(
     (kind) => error instanceof kind,
   )
-  if (!isMeant && databaseTrouble(error))
+  if (!isMeant && databaseTrouble(error)) {
     return 'The database could not be reached, or was too busy: try again.'
+  }
   return error instanceof Error ? error.message : String(error)
 }
 

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { chown, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
-import { demoPassword, demoSignIns } from './seed/demoMembers.ts'
 import { signalProcess } from './kit/processes.ts'
+import { demoPassword, demoSignIns } from './seed/demoMembers.ts'
 import { copyTemplate } from './testing/postgres.ts'
 import { makeDataDir, runCommand, startProcess, startServer } from './testing/processes.ts'
 
@@ -79,8 +79,9 @@ describe('one folder through its life', () => {
   test('a stance that was acknowledged is there after kill -9 of everything', async () => {
     const before = await start()
     const resident = await signIn(before)
-    for (const stance of ['support', 'oppose', 'learning'])
+    for (const stance of ['support', 'oppose', 'learning']) {
       expect((await resident.take(stance)).status).toBe(200)
+    }
     const servers = data.servers()
     await before.kill('group')
     for (const { pid } of servers) signalProcess(pid, 'SIGKILL')

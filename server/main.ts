@@ -4,25 +4,25 @@ import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { demoCode, demoPassword, demoSignIns } from './seed/demoMembers.ts'
-import { findMissing } from './seed/missing.ts'
 import { makeApp } from './app.ts'
+import { CommandError } from './cli/command.ts'
 import { openLedgerCopy } from './deletions/ledgerCopy.ts'
 import { replayLedger } from './deletions/replay.ts'
-import { CommandError } from './cli/command.ts'
 import { openDatabase, type Database } from './embedded/database.ts'
-import { databaseTrouble, openPool, operatorLimits, requestLimits, type Pool } from './postgres/db.ts'
 import { EmbeddedPostgresError } from './embedded/embeddedPostgresError.ts'
 import { describeUnusedSettings } from './kit/describeEnv.ts'
 import { type Env, WrongSetting, readEnv } from './kit/env.ts'
 import { isCode } from './kit/folderLock.ts'
 import { openLog } from './kit/log.ts'
+import { type Delivery, startDelivery } from './mail/deliver.ts'
+import { settleEverybody } from './places/maintenance.ts'
+import { openResolver } from './places/resolve.ts'
+import { databaseTrouble, openPool, operatorLimits, requestLimits, type Pool } from './postgres/db.ts'
 import { MigrationError, migrate } from './postgres/migrate.ts'
+import { demoCode, demoPassword, demoSignIns } from './seed/demoMembers.ts'
+import { findMissing } from './seed/missing.ts'
 import type { Storage } from './storage/storage.ts'
 import { openStorage } from './storage/storagePlace.ts'
-import { type Delivery, startDelivery } from './mail/deliver.ts'
-import { openResolver } from './places/resolve.ts'
-import { settleEverybody } from './places/maintenance.ts'
 
 // Lines for people go to standard error, structured logs to standard output.
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
@@ -117,8 +117,9 @@ async function replayDeletions(pool: Pool, storage: Storage, env: Env): Promise<
   const skipUnknownLedgerKeys = env.skipUnknownLedgerKeys || !member
   const rules = { ...env, skipUnknownLedgerKeys }
   const { deleted, restored, skipped } = await replayLedger(pool, storage, env.deletionLedger, rules)
-  if (deleted + restored > 0)
+  if (deleted + restored > 0) {
     say(`Replayed the deletion ledger: ${deleted} accounts deleted again, ${restored} restored again.`)
+  }
   if (skipped > 0) say(`Skipped ${skipped} entries of the deletion ledger that were made with another key.`)
   await openLedgerCopy(pool, env)()
 }

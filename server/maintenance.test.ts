@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listBills, takeStance } from '../contract/bills.ts'
-import { openWorld } from './testing/world.ts'
 import { upkeep } from './maintenance.ts'
+import { openWorld } from './testing/world.ts'
 
 test('upkeep lets go of what has run out, and of nothing else', async () => {
   const world = await openWorld()

@@ -1,14 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { expireActivity } from './bills/activity.ts'
-import type { Pool } from './postgres/db.ts'
-import type { Storage } from './storage/storage.ts'
 import { endStaleMails } from './mail/deliverQueue.ts'
 import { expireReports } from './moderation/accountDeletion.ts'
 import { forgetToldNews } from './notifications/tellFollowers.ts'
-import { removeOrphans } from './people/pictures/pictureFiles.ts'
 import { purgeDeletedAccounts } from './people/deletion/restoration.ts'
-import type { ResolveAddress } from './places/resolve.ts'
+import { removeOrphans } from './people/pictures/pictureFiles.ts'
 import { expirePlaces, settleEverybody } from './places/maintenance.ts'
+import type { ResolveAddress } from './places/resolve.ts'
+import type { Pool } from './postgres/db.ts'
+import type { Storage } from './storage/storage.ts'
 
 const everyMs = 10 * 60_000
 /** Looks through the whole store, hence less often. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getBill, takeStance } from '../contract/bills.ts'
 import { postComment } from '../contract/discussions.ts'
 import { createGroupComment, createGroupPost, followGroup } from '../contract/groups.ts'
+import { listNotifications } from '../contract/notifications.ts'
 import {
   followUser,
   getPrivacy,
@@ -11,11 +12,10 @@ import {
   updateProfile,
   type PrivacySettings,
 } from '../contract/people.ts'
-import { listNotifications } from '../contract/notifications.ts'
-import type { Db } from './postgres/db.ts'
 import { tellDue } from './notifications/tellFollowers.ts'
 import { collectExport } from './people/exportContent.ts'
 import { deactivate, liftSuspension, reactivate, suspend } from './people/lifecycle.ts'
+import type { Db } from './postgres/db.ts'
 import { everyCall } from './testing/everyCall.ts'
 import { openWorld, type Person, type World } from './testing/world.ts'
 

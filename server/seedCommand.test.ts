@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { login } from '../contract/accounts.ts'
 import { followUser } from '../contract/people.ts'
-import { demoCode, demoPassword } from './seed/demoMembers.ts'
 import { findProblems } from './check/figures.ts'
-import { runHurd } from './testing/operator.ts'
+import { demoCode, demoPassword } from './seed/demoMembers.ts'
 import { commentBy, readNewest, toldTo, vote } from './testing/notified.ts'
+import { runHurd } from './testing/operator.ts'
 import { openWorld, type World } from './testing/world.ts'
 
 // Loads the bundled bills and the gazetteer, in a process of its own.

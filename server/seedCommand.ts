@@ -1,6 +1,6 @@
-import { seedDemonstration } from './seed/seed.ts'
-import { demoCode, demoPassword, demoSignIns } from './seed/demoMembers.ts'
 import { type Command, CommandError, UsageError } from './cli/command.ts'
+import { demoCode, demoPassword, demoSignIns } from './seed/demoMembers.ts'
+import { seedDemonstration } from './seed/seed.ts'
 
 /** `hurd seed --demo`: what the first start brings with DEMO=on, on demand. */
 export const seedCommand: Command = {

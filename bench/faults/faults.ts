@@ -1,5 +1,5 @@
-import { createServer, connect, type Socket } from 'node:net'
 import { once } from 'node:events'
+import { createServer, connect, type Socket } from 'node:net'
 import { pick, shareOf } from '../../server/seed/chance.ts'
 import { seedIfEmpty } from '../../server/seed/seed.ts'
 import type { Place } from '../place.ts'

@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { commentCategories } from '../../contract/discussions.ts'
 import { stances } from '../../contract/stances.ts'
-import { pick, shareOf } from '../../server/seed/chance.ts'
 import { findProblems } from '../../server/check/figures.ts'
 import type { Pool } from '../../server/postgres/db.ts'
+import { pick, shareOf } from '../../server/seed/chance.ts'
 import { openSessions, type Viewer } from '../asks.ts'
 
 type Act = { what: string; method: 'POST' | 'DELETE'; path: string; body?: object; leaves: string | null }

@@ -1,12 +1,12 @@
-import type { DiscussionPage, EchoTimes, HotVotes } from '../rows/discussions.ts'
-import { goals, growthGoal, judge, type Figure } from './goals.ts'
 import type { PageKind } from '../asks.ts'
-import type { ImportSpeed } from '../rows/imports.ts'
 import type { Measured } from '../load.ts'
 import type { Act, Growth, WriteTurn } from '../rows.ts'
+import type { DiscussionPage, EchoTimes, HotVotes } from '../rows/discussions.ts'
+import type { ImportSpeed } from '../rows/imports.ts'
+import type { Calm, StormTurn } from '../rows/storms.ts'
 import { showNumber, showSpread, spreadOf } from '../spread.ts'
 import type { Statements } from '../statements.ts'
-import type { Calm, StormTurn } from '../rows/storms.ts'
+import { goals, growthGoal, judge, type Figure } from './goals.ts'
 import { count, loadHead, loadLine, type Section } from './tables.ts'
 
 // The figures as Markdown. Every figure is the median of the repeats, with the least and the most in brackets; ratios

@@ -1,5 +1,5 @@
-import { verdictOf, type Figure } from './goals.ts'
 import { showNumber, showSpread } from '../spread.ts'
+import { verdictOf, type Figure } from './goals.ts'
 
 /** One table of all rows, in their order. */
 export function summary(figures: Figure[]): string[] {

@@ -1,6 +1,6 @@
-import type { Figure } from './goals.ts'
 import type { Measured } from '../load.ts'
 import { showNumber, showSpread, spreadOf } from '../spread.ts'
+import type { Figure } from './goals.ts'
 
 /** A part of the report: its lines, and what it says about the goals. */
 export type Section = { lines: string[]; figures: Figure[] }

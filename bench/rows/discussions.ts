@@ -1,14 +1,14 @@
 import { gzipSync } from 'node:zlib'
 import { listComments, threadSorts } from '../../contract/discussions.ts'
-import { openPool, requestLimits } from '../../server/postgres/db.ts'
 import { getEchoScore } from '../../server/discussions/echo.ts'
 import { selectPage } from '../../server/discussions/threadQueries.ts'
+import { openPool, requestLimits } from '../../server/postgres/db.ts'
 import { readsOf, voteAsks } from '../asks.ts'
-import type { Discussion } from '../seed/discussionSeed.ts'
 import type { Asked, Measured } from '../load.ts'
 import type { Place } from '../place.ts'
 import { explainStatements } from '../report/plans.ts'
 import { load, threadQuery, type Effort, type Stage } from '../rows.ts'
+import type { Discussion } from '../seed/discussionSeed.ts'
 
 export type DiscussionPage = {
   sort: (typeof threadSorts)[number]

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { once } from 'node:events'
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openBrowser, type Browser } from '../browser.ts'
-import { firstLoadGoals, goals, judge, type Figure } from '../report/goals.ts'
 import type { Place } from '../place.ts'
+import { firstLoadGoals, goals, judge, type Figure } from '../report/goals.ts'
+import type { Section } from '../report/tables.ts'
 import type { Effort, Stage } from '../rows.ts'
 import { showNumber, showSpread, spreadOf } from '../spread.ts'
-import type { Section } from '../report/tables.ts'
 
 // Row 11: a first load as Lighthouse sees it, by its preset for phones (four times slower, on a slow mobile network).
 
@@ -120,8 +120,9 @@ async function installLighthouse(): Promise<string> {
   if ((await readFile(stamp, 'utf8').catch(() => '')) !== lock) {
     console.log('Installing Lighthouse …\n')
     await mkdir(installed, { recursive: true })
-    for (const name of ['package.json', 'package-lock.json'])
+    for (const name of ['package.json', 'package-lock.json']) {
       await copyFile(join(here, name), join(installed, name))
+    }
     await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], installed)
     await writeFile(stamp, lock)
   }

@@ -1,11 +1,11 @@
-import type { Pool } from '../../server/postgres/db.ts'
+import { repairFigures } from '../../server/check/figures.ts'
 import * as queries from '../../server/groups/queries.ts'
+import type { Pool } from '../../server/postgres/db.ts'
 import { openViewers, type Viewer } from '../asks.ts'
 import type { Place } from '../place.ts'
-import { explainStatements } from '../report/plans.ts'
 import { startProduct, type Product } from '../product.ts'
+import { explainStatements } from '../report/plans.ts'
 import type { GrowingPage } from '../rows.ts'
-import { repairFigures } from '../../server/check/figures.ts'
 
 export type GroupSize = { members: number; posts: number }
 export const groupSizes: GroupSize[] = [

@@ -1,7 +1,7 @@
+import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { once } from 'node:events'
 import { importBills } from '../../server/bills/import/import.ts'
 import type { Pool } from '../../server/postgres/db.ts'
 import { billRecords } from '../../server/sources/files.ts'

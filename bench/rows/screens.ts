@@ -1,11 +1,11 @@
 import type { Page, Request } from '@playwright/test'
 import { openBrowser } from '../browser.ts'
-import { pageOfThreads } from '../seed/discussionSeed.ts'
-import { goals, judge, onScreen } from '../report/goals.ts'
 import type { Place } from '../place.ts'
-import { load, type Effort, type Stage } from '../rows.ts'
-import { showSpread, spreadOf } from '../spread.ts'
+import { goals, judge, onScreen } from '../report/goals.ts'
 import type { Section } from '../report/tables.ts'
+import { load, type Effort, type Stage } from '../rows.ts'
+import { pageOfThreads } from '../seed/discussionSeed.ts'
+import { showSpread, spreadOf } from '../spread.ts'
 
 // Row 12: what a whole screen costs, by the calls that a real browser makes for it.
 

@@ -1,6 +1,6 @@
-import type { Db, Part, Pool } from '../../server/postgres/db.ts'
 import { policyAreas } from '../../contract/rules/topics.ts'
 import { repairFigures } from '../../server/check/figures.ts'
+import type { Db, Part, Pool } from '../../server/postgres/db.ts'
 import { insertDiscussion, type DiscussionSize } from './discussionSeed.ts'
 import { placeBeginnings, placeEndings, words } from './seedWords.ts'
 

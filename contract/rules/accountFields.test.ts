@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { checkEmail, checkFullName } from './accountFields.ts'
 import { checkComment } from '../discussions.ts'
 import { checkGroupComment, checkGroupPost } from '../groups.ts'
 import { checkMessage, checkSubject } from '../representatives.ts'
+import { checkEmail, checkFullName } from './accountFields.ts'
 
 const invalid = 'Please enter a valid email address'
 

@@ -1,5 +1,5 @@
-import { test as base, type Page } from '@playwright/test'
 import { fileURLToPath } from 'node:url'
+import { test as base, type Page } from '@playwright/test'
 import { getUser } from '../../contract/accounts.ts'
 import { hashPassword } from '../../server/kit/passwords.ts'
 import { openWorld, type Person, type World } from '../../server/testing/world.ts'

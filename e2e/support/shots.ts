@@ -23,8 +23,9 @@ export async function shoot(page: Page, name: string, { fullPage = true } = {}) 
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await settleAnimations(page)
       const place = `${name} ${width} ${colorScheme}`
-      if (isPictured)
+      if (isPictured) {
         await page.screenshot({ path: `screenshots/${name}-${width}-${colorScheme}.png`, fullPage })
+      }
       if (checked.has(`${width} ${colorScheme}`)) await expectAccessible(page, place)
       await expectNoSideways(page, place)
     }

@@ -76,8 +76,9 @@ function whyNot(from: string, { to, isPackage, typesOnly }: Target): string | nu
   const layer = layerOf(from)
   const rules = reach[layer]
   if (!rules) return `${layer} is not a layer: add it to scripts/check/layers.ts`
-  if (to === 'pg' && !typesOnly)
+  if (to === 'pg' && !typesOnly) {
     return 'only server/postgres/driver.ts loads pg: use the db of server/postgres/db.ts'
+  }
   if (isPackage) return rules.packages(to) ? null : `${layer} does not import this package`
   if (layerOf(to) === layer) return whyNotInside(layer, from, to)
   return rules.layers.includes(layerOf(to)) ? null : `${layer} does not import ${layerOf(to)}`

@@ -47,8 +47,9 @@ if (import.meta.main) {
 
   for (const { area, covered, total, missing } of coverage) {
     if (asked.length === 0 && covered > 0) console.log(`${area.padEnd(16)} ${covered} of ${total}`)
-    if (asked.includes(area))
+    if (asked.includes(area)) {
       console.log(`${area}: ${covered} of ${total}, missing: ${missing.join(' ') || 'none'}`)
+    }
   }
   const sum = coverage.reduce((total, { covered }) => total + covered, 0)
   console.log(`Requirements named by a test: ${sum} of ${requirements.length}`)

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { Db } from '../postgres/db.ts'
 import { instanceSecret } from '../kit/instanceSecret.ts'
+import type { Db } from '../postgres/db.ts'
 
 /**
  * A deleted account's use of its code stays used (R88). Of the person only a keyed hash of the email is kept, by which

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { login, register } from '../../contract/accounts.ts'
 import { takeStance } from '../../contract/bills.ts'
-import { usualLimits } from '../kit/limitSettings.ts'
 import { networkOf } from '../kit/limits.ts'
+import { usualLimits } from '../kit/limitSettings.ts'
 import { openWorld, type World } from '../testing/world.ts'
 
 let world: World

@@ -1,17 +1,17 @@
 import * as accounts from '../../contract/accounts.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
-import { recordAct } from '../kit/audit.ts'
 import { route } from '../http/route.ts'
+import { recordAct } from '../kit/audit.ts'
 import type { ResolveAddress } from '../places/resolve.ts'
-import { changeOwnPassword } from './password/changePassword.ts'
 import { cancelPendingEmail, disownByLink } from './email/emailChange.ts'
 import { sendResetLink, setPasswordByLink } from './email/links.ts'
+import { resendVerificationMail, verifyByLink } from './email/verify.ts'
+import { changeOwnPassword } from './password/changePassword.ts'
 import { registerMember } from './register.ts'
 import type { AccountRules, Named, Registered } from './rules.ts'
 import { endOwnOtherSessions, listOwnSessions } from './signIn/sessionList.ts'
 import { endSession, type openSessions } from './signIn/sessions.ts'
 import { signIn } from './signIn/signIn.ts'
-import { resendVerificationMail, verifyByLink } from './email/verify.ts'
 
 export function accountRoutes(
   sessions: ReturnType<typeof openSessions>,

@@ -1,6 +1,6 @@
-import type { Db } from '../postgres/db.ts'
 import type { Caller } from '../http/route.ts'
 import type { LimitSettings } from '../kit/limitSettings.ts'
+import type { Db } from '../postgres/db.ts'
 
 /** The settings that accounts go by; names and defaults in docs/operating.md. */
 export type AccountRules = {

@@ -134,8 +134,9 @@ export async function verifyArchive(path: string): Promise<Manifest> {
     }
   } catch (error) {
     if (isCode(error, 'ENOENT')) throw new CommandError(`There is no file ${path}.`)
-    if (isCode(error, 'EACCES') || isCode(error, 'EISDIR'))
+    if (isCode(error, 'EACCES') || isCode(error, 'EISDIR')) {
       throw new CommandError(`${path} cannot be read as a file.`)
+    }
     throw notWhole(path, error instanceof Error ? error.message : String(error))
   }
   const text = last.get(manifestName)

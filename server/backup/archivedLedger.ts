@@ -42,8 +42,9 @@ async function readArchivedLedger(archive: string, manifest: Manifest) {
       }
     }
     if (holding.table === 'instance_secrets') {
-      for (const row of rowsOf(holding.table, bytes))
+      for (const row of rowsOf(holding.table, bytes)) {
         if (row.get('name') === ledgerSecret) secrets.push(readBytea(row.get('secret')))
+      }
     }
   }
   return { secrets, knownLines }

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { checked, findEveryProblem } from '../check/everything.ts'
 import { printProblems } from '../check/operator.ts'
-import { recordAct } from '../kit/audit.ts'
-import { replayLedger } from '../deletions/replay.ts'
 import { type Command, CommandError, UsageError } from '../cli/command.ts'
 import { readOptions } from '../cli/commandWords.ts'
+import { replayLedger } from '../deletions/replay.ts'
+import { recordAct } from '../kit/audit.ts'
 import { isCode } from '../kit/folderLock.ts'
+import { renewRestoreLinks } from '../people/deletion/restoreLinks.ts'
 import { StorageTrouble } from '../storage/storage.ts'
 import { openStorage } from '../storage/storagePlace.ts'
-import { renewRestoreLinks } from '../people/deletion/restoreLinks.ts'
 import { checkLedger } from './archivedLedger.ts'
 import { backUp } from './backup.ts'
 import type { Manifest } from './manifest.ts'
@@ -25,8 +25,9 @@ export const commands: Command[] = [
       const { bytes, manifest } = await backUp(db, openStorage(env), file).catch(inOneSentence(file))
       const { pictures_gone } = manifest
       print(`Written to ${file} (${megabytes(bytes)}): ${describe(manifest)}.`)
-      if (pictures_gone.length > 0)
+      if (pictures_gone.length > 0) {
         print(`${pictures_gone.length} pictures had no file any more and are left out.`)
+      }
       return { file, bytes, ...figuresOf(manifest), pictures_gone: pictures_gone.length }
     },
   },
@@ -53,10 +54,11 @@ export const commands: Command[] = [
           ? `Deletion ledger ${path}: ${deletions.deleted} accounts deleted again, ${deletions.restored} restored again.`
           : `There is no deletion ledger ${path}: accounts that were deleted after the backup are back. Run "hurd deletions replay FILE" with the ledger before you start Hurd.`,
       )
-      if (deletions.skipped > 0)
+      if (deletions.skipped > 0) {
         print(
           `${deletions.skipped} entries of ${path} were skipped: they were made with a key that is not known here.`,
         )
+      }
       const links = await renewRestoreLinks(db, env.publicOrigin)
       if (links > 0) print(`${links} new links to restore a deleted account were mailed.`)
       const problems = await findEveryProblem(db, storage)
@@ -73,8 +75,9 @@ export const commands: Command[] = [
 
 function readFile(command: string, args: string[]): string {
   const [file = '', ...more] = args
-  if (file === '' || file.startsWith('--') || more.length > 0)
+  if (file === '' || file.startsWith('--') || more.length > 0) {
     throw new UsageError(`${command} takes the name of one file.`)
+  }
   return resolve(file)
 }
 
@@ -101,12 +104,15 @@ function megabytes(bytes: number): string {
 function inOneSentence(file: string): (error: unknown) => never {
   return (error) => {
     if (error instanceof StorageTrouble) throw new CommandError(`${error.message}: try again.`)
-    if (isCode(error, 'ENOSPC') || isCode(error, 'EDQUOT'))
+    if (isCode(error, 'ENOSPC') || isCode(error, 'EDQUOT')) {
       throw new CommandError(`There is no room for ${file}: make some, or choose another disk.`)
-    if (isCode(error, 'ENOENT') || isCode(error, 'ENOTDIR'))
+    }
+    if (isCode(error, 'ENOENT') || isCode(error, 'ENOTDIR')) {
       throw new CommandError(`The folder of ${file} is not there.`)
-    if (isCode(error, 'EACCES') || isCode(error, 'EROFS') || isCode(error, 'EPERM'))
+    }
+    if (isCode(error, 'EACCES') || isCode(error, 'EROFS') || isCode(error, 'EPERM')) {
       throw new CommandError(`${file} cannot be written by this user.`)
+    }
     throw error
   }
 }

@@ -32,8 +32,9 @@ export async function selectNumbered(db: Db, table: string): Promise<Table['numb
 }
 
 export async function setNumbered(db: Db, { name, numbered }: Table): Promise<void> {
-  for (const { column, last } of numbered)
+  for (const { column, last } of numbered) {
     await db`select setval(pg_get_serial_sequence(quote_ident(${name}), ${column}), ${last})`
+  }
 }
 
 export async function selectMigrations(db: Db): Promise<Applied[]> {
@@ -90,8 +91,9 @@ export async function letRowsIn(db: Db, tables: string[]): Promise<() => Promise
   for (const { table, name } of references) await db`alter table ${db(table)} drop constraint ${db(name)}`
   for (const table of tables) await db`alter table ${db(table)} disable trigger user`
   return async () => {
-    for (const { table, name, definition } of references)
+    for (const { table, name, definition } of references) {
       await db`alter table ${db(table)} add constraint ${db(name)} ${db.unsafe(definition)}`
+    }
     for (const table of tables) await db`alter table ${db(table)} enable trigger user`
   }
 }

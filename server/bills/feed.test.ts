@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { billStatuses, governmentLevels } from '../../contract/billContent.ts'
 import {
   addBookmark,
   followTopic,
@@ -11,7 +12,6 @@ import {
   takeStance,
   unfollowTopic,
 } from '../../contract/bills.ts'
-import { billStatuses, governmentLevels } from '../../contract/billContent.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 import { activityDays, expireActivity } from './activity.ts'
 

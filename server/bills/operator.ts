@@ -1,8 +1,8 @@
 import type { Command, CommandContext } from '../cli/command.ts'
 import { importFromFiles } from '../cli/importCommand.ts'
 import type { ImportReport } from '../cli/importReport.ts'
-import { billRecords, formatList, sourceFiles } from '../sources/files.ts'
 import { billFormats, isBillFormat } from '../sources/bills/formats.ts'
+import { billRecords, formatList, sourceFiles } from '../sources/files.ts'
 import { importBills } from './import/import.ts'
 
 const usage = `FILE… [--format ${billFormats.join('|')}]`

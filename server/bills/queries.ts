@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import {
   type BillDetail,
   type BookmarkedBill,
@@ -7,9 +8,8 @@ import {
 } from '../../contract/bills.ts'
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import type { Stance } from '../../contract/stances.ts'
-import type * as z from 'zod/mini'
-import type { Db } from '../postgres/db.ts'
 import type { Member } from '../http/route.ts'
+import type { Db } from '../postgres/db.ts'
 import type { SharedBill } from './sharing/sharePicture.ts'
 
 /** What a page of bills is asked by; a keyword is `searchBills`' (search.ts). */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findsBill, readKeyword, searchText } from '../../contract/rules/billSearch.ts'
 import { addBookmark, listBills, takeStance } from '../../contract/bills.ts'
+import { findsBill, readKeyword, searchText } from '../../contract/rules/billSearch.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 import { deepestMatch, mostFound } from './search.ts'
 

@@ -1,6 +1,6 @@
 import { readKeyword } from '../../contract/rules/billSearch.ts'
-import type { Db } from '../postgres/db.ts'
 import type { Member } from '../http/route.ts'
+import type { Db } from '../postgres/db.ts'
 import { selectListed, type BillPage } from './queries.ts'
 import {
   selectBookmarked,

@@ -1,6 +1,6 @@
 import type { Keyword } from '../../contract/rules/billSearch.ts'
-import type { Db } from '../postgres/db.ts'
 import type { Member } from '../http/route.ts'
+import type { Db } from '../postgres/db.ts'
 import type { BillPage } from './queries.ts'
 
 export type Search = { me: Member; keyword: Keyword; page: BillPage }

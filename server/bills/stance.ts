@@ -1,8 +1,8 @@
 import type { takeStance as takeStanceEndpoint } from '../../contract/bills.ts'
 import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
-import type { Db } from '../postgres/db.ts'
 import type { Member } from '../http/route.ts'
+import type { Db } from '../postgres/db.ts'
 import { type HeldStance, insertMindChange, lockComments, saveStance, selectCounts } from './stanceQueries.ts'
 
 /**

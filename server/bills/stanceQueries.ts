@@ -1,7 +1,7 @@
 import type { Stance, StanceCounts } from '../../contract/stances.ts'
-import type { Db } from '../postgres/db.ts'
 import type { Asked } from '../http/route.ts'
 import { changedMind, newStance } from '../notifications/notify.ts'
+import type { Db } from '../postgres/db.ts'
 import { activityDays } from './activity.ts'
 import { moveVotes } from './camps.ts'
 

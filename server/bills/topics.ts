@@ -1,7 +1,7 @@
 import { refuse } from '../../contract/kit/refusals.ts'
 import { topicKey } from '../../contract/rules/topics.ts'
-import type { Db } from '../postgres/db.ts'
 import type { Member } from '../http/route.ts'
+import type { Db } from '../postgres/db.ts'
 import { deleteTopicFollow, hasBillsOfTopic, insertTopicFollow } from './queries.ts'
 
 /** Follows a topic that some bill has; every spelling of it is the same topic (R45). A repeat changes nothing. */

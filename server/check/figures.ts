@@ -1,7 +1,7 @@
 import { camps } from '../bills/camps.ts'
 import type { Db } from '../postgres/db.ts'
-import type { Figure, Found } from './figure.ts'
 import { discussionFigures } from './discussionFigures.ts'
+import type { Figure, Found } from './figure.ts'
 import { groupFigures } from './groupFigures.ts'
 import { notificationFigures } from './notificationFigures.ts'
 

@@ -1,5 +1,5 @@
-import type { Db } from '../postgres/db.ts'
 import { actsAreShown } from '../notifications/notify.ts'
+import type { Db } from '../postgres/db.ts'
 import type { Figure, Found } from './figure.ts'
 
 /** What is kept of notifications beside the items themselves. */

@@ -1,6 +1,6 @@
+import { findMissing, findOrphans, removeOrphans } from '../people/pictures/pictureFiles.ts'
 import type { Db } from '../postgres/db.ts'
 import type { Storage } from '../storage/storage.ts'
-import { findMissing, findOrphans, removeOrphans } from '../people/pictures/pictureFiles.ts'
 import type { Problem } from './figures.ts'
 
 /** Every picture of a member has its files, and every file that is not being uploaded is somebody's. */

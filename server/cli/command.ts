@@ -1,5 +1,5 @@
-import type { Pool } from '../postgres/db.ts'
 import type { Env } from '../kit/env.ts'
+import type { Pool } from '../postgres/db.ts'
 
 /** What a command is handed: the database, whether one JSON document is wanted, and where its lines go. */
 export type CommandContext = {

@@ -140,10 +140,12 @@ export function printReport(report: ImportReport, { print }: CommandContext): vo
   print(
     `${inserted} inserted, ${updated} updated, ${unchanged} unchanged, ${refused} refused in ${seconds.toFixed(1)} s`,
   )
-  for (const { file, record, reason } of refusals.slice(0, shownRefusals))
+  for (const { file, record, reason } of refusals.slice(0, shownRefusals)) {
     print(`  refused: ${file}, ${record}: ${reason}`)
-  if (refusals.length > shownRefusals)
+  }
+  if (refusals.length > shownRefusals) {
     print(`  and ${refusals.length - shownRefusals} more; --json lists them all`)
+  }
   const [first] = notes
   if (first) {
     print(

@@ -8,8 +8,8 @@ import { findProblems } from '../check/figures.ts'
 import type { Db } from '../postgres/db.ts'
 import { mailsTo, tokenTo } from '../testing/external/mailbox.ts'
 import { runHurd } from '../testing/operator.ts'
-import { startServer } from '../testing/processes.ts'
 import { copyTemplate } from '../testing/postgres.ts'
+import { startServer } from '../testing/processes.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { openLedgerCopy } from './ledgerCopy.ts'
 
@@ -42,8 +42,9 @@ beforeAll(async () => {
   undone = await world.member('undone', verified)
   const bill = await world.bill('A Bill of Those Who Left')
   bill_id = bill.bill_id
-  for (const one of [gone, pending, back, undone])
+  for (const one of [gone, pending, back, undone]) {
     await one.call(takeStance, { id: bill_id, stance: 'support' })
+  }
   oldArchive = join(home, 'old.tar.gz')
   const old = await runHurd(world, ['backup', oldArchive, '--json'], { DATA_DIR: world.dataDir })
   expect(old.json).toMatchObject({ ok: true })
@@ -52,8 +53,9 @@ beforeAll(async () => {
   expect(backup.json).toMatchObject({ ok: true })
 
   for (const one of [gone, pending, back]) await one.call(deleteAccount, {})
-  for (const one of [back, undone])
+  for (const one of [back, undone]) {
     await world.visitor.call(restoreAccount, { token: await tokenTo(world, one.email) })
+  }
 })
 afterAll(async () => {
   await world.close()

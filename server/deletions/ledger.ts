@@ -1,5 +1,5 @@
-import type { Db } from '../postgres/db.ts'
 import type { AccountPart } from '../people/deletion/accountParts.ts'
+import type { Db } from '../postgres/db.ts'
 import { type LedgerSettings, ledgerKey } from './ledgerKeys.ts'
 
 export type LedgerEntry = {

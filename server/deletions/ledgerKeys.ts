@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Db } from '../postgres/db.ts'
 import type { Env } from '../kit/env.ts'
 import { findInstanceSecret, instanceSecret } from '../kit/instanceSecret.ts'
+import type { Db } from '../postgres/db.ts'
 import { appendLines, readLines } from './ledgerFile.ts'
 
 export type LedgerSettings = Pick<Env, 'deletionLedger' | 'deletionLedgerKey'>

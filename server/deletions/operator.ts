@@ -11,8 +11,9 @@ export const commands: Command[] = [
     about: 'Deletes the accounts again that a deletion ledger names, after a restore from an older backup.',
     async run(args, { db, env, print }) {
       const [file, ...more] = args
-      if (!file || more.length > 0)
+      if (!file || more.length > 0) {
         throw new UsageError('deletions replay takes the name of one ledger file.')
+      }
       const path = resolve(file)
       if ((await readLines(path)).length === 0) throw new CommandError(`${path} holds no entries.`)
       const replayed = await replayLedger(db, openStorage(env), path, env)

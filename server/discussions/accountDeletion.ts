@@ -1,10 +1,10 @@
 import { commentLevels, deletedCommentText } from '../../contract/comments.ts'
 import { activityDays } from '../bills/activity.ts'
 import { type Camp, campColumns, camps, emptyCamps } from '../bills/camps.ts'
-import type { Db } from '../postgres/db.ts'
-import type { Keep } from '../postgres/setAside.ts'
 import { commentsGone } from '../notifications/notify.ts'
 import { lockNeighbours } from '../people/neighbors.ts'
+import type { Db } from '../postgres/db.ts'
+import type { Keep } from '../postgres/setAside.ts'
 import { commentPoints } from './queries.ts'
 import { votePoints } from './votes.ts'
 

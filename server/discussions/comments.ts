@@ -2,9 +2,9 @@ import type { Comment, postComment as postCommentEndpoint } from '../../contract
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import { replyPosition } from '../comments/replies.ts'
-import type { Db } from '../postgres/db.ts'
-import type { LimitRule } from '../kit/limits.ts'
 import type { Asked, Member } from '../http/route.ts'
+import type { LimitRule } from '../kit/limits.ts'
+import type { Db } from '../postgres/db.ts'
 import { billExists, insertComment, lockParent, type Parent, selectComment } from './queries.ts'
 
 /** Comments and replies of one member: nobody writes more than this a minute. Votes are bound by the limit of all writes. */

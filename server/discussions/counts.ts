@@ -1,8 +1,8 @@
 import type { countComments as countCommentsEndpoint } from '../../contract/discussions.ts'
 import type { OutputOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
-import type { Db } from '../postgres/db.ts'
 import type { Member } from '../http/route.ts'
+import type { Db } from '../postgres/db.ts'
 
 /** Live comments of a bill. */
 export async function countDiscussion(db: Db, bill_id: string): Promise<number> {

@@ -1,6 +1,6 @@
 import { giveBackActivity, takeBackActivity } from '../bills/activity.ts'
-import type { Db } from '../postgres/db.ts'
 import { commentsGone } from '../notifications/notify.ts'
+import type { Db } from '../postgres/db.ts'
 import { commentPoints } from './queries.ts'
 import { votePoints } from './votes.ts'
 

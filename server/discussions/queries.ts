@@ -1,5 +1,5 @@
-import type { listCategories, Comment } from '../../contract/discussions.ts'
 import { deletedCommentText, removedCommentText } from '../../contract/comments.ts'
+import type { listCategories, Comment } from '../../contract/discussions.ts'
 import { commentCategories } from '../../contract/discussions.ts'
 import type { OutputOf } from '../../contract/kit/endpoint.ts'
 import type { Db } from '../postgres/db.ts'

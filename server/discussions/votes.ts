@@ -2,9 +2,9 @@ import type { voteOnComment as voteOnCommentEndpoint } from '../../contract/disc
 import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import { type Camp, countInCamp } from '../bills/camps.ts'
-import type { Db } from '../postgres/db.ts'
 import type { Asked } from '../http/route.ts'
 import { newVote } from '../notifications/notify.ts'
+import type { Db } from '../postgres/db.ts'
 
 /** What a vote adds to its bill's activity score (R44); an author's vote on their own comment adds nothing (R52). */
 export const votePoints = 0.5

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Env, WrongSetting } from '../kit/env.ts'
+import { isCode, isHeld, takeLock, type FolderLock, type LockHolder } from '../kit/folderLock.ts'
 import { type DatabaseTarget, type Pool, type PoolLimits, databaseTrouble, openPool } from '../postgres/db.ts'
 import type { AddressTarget } from '../postgres/poolSettings.ts'
 import { startEmbedded, type EmbeddedServer } from './embeddedPostgres.ts'
 import { EmbeddedPostgresError } from './embeddedPostgresError.ts'
-import { type Env, WrongSetting } from '../kit/env.ts'
-import { isCode, isHeld, takeLock, type FolderLock, type LockHolder } from '../kit/folderLock.ts'
 
 type DatabaseOptions = {
   /** The app keeps the embedded server for as long as it runs; a command joins the app's, or borrows one. */

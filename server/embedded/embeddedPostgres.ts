@@ -13,11 +13,11 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findProcess, findServersIn, signalProcess } from '../kit/processes.ts'
 import { EmbeddedPostgresError } from './embeddedPostgresError.ts'
 import { findPostgresBinaries, type PostgresBinaries } from './postgresBinaries.ts'
 import { describeFailure, keepLogSmall } from './postgresLog.ts'
 import { chooseRunner, giveTo, type Runner } from './privileges.ts'
-import { findProcess, findServersIn, signalProcess } from '../kit/processes.ts'
 
 type EmbeddedOptions = {
   /** Everything of the server lives in here; made when missing. */

@@ -1,8 +1,8 @@
 import { readFileSync, readlinkSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { EmbeddedPostgresError } from './embeddedPostgresError.ts'
 import { isCode } from '../kit/folderLock.ts'
+import { EmbeddedPostgresError } from './embeddedPostgresError.ts'
 
 export type PostgresBinaries = { initdb: string; postgres: string }
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OutputOf } from '../../contract/kit/endpoint.ts'
 import {
   createGroupComment,
   createGroupPost,
@@ -9,6 +8,7 @@ import {
   listGroupComments,
   listGroupPosts,
 } from '../../contract/groups.ts'
+import type { OutputOf } from '../../contract/kit/endpoint.ts'
 import { refusals } from '../../contract/kit/refusals.ts'
 import { findProblems } from '../check/figures.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'

@@ -1,8 +1,8 @@
 import { groupFollowsMost } from '../../contract/groups.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
-import type { Db } from '../postgres/db.ts'
-import { countAttempts, type LimitRule } from '../kit/limits.ts'
 import type { Member } from '../http/route.ts'
+import { countAttempts, type LimitRule } from '../kit/limits.ts'
+import type { Db } from '../postgres/db.ts'
 
 // Together, so that turning a follow on and off again and again ends too.
 const follows: LimitRule = { rule: 'group_follow', attempts: 60, seconds: 60 }

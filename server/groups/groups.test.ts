@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { followGroup, getGroup, listGroups, unfollowGroup } from '../../contract/groups.ts'
-import { divisionName, stateNames } from '../../contract/places.ts'
 import { getUserByUsername } from '../../contract/people.ts'
+import { divisionName, stateNames } from '../../contract/places.ts'
 import { findProblems } from '../check/figures.ts'
 import { openWorld, type World } from '../testing/world.ts'
 

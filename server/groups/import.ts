@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { governmentLevels } from '../../contract/billContent.ts'
 import { groupTypes } from '../../contract/groups.ts'
 import { CommandError } from '../cli/command.ts'
-import type { Db, Pool } from '../postgres/db.ts'
 import { countSaved, emptyReport, secondsSince, type ImportReport } from '../cli/importReport.ts'
+import type { Db, Pool } from '../postgres/db.ts'
 
 /** Whoever lives in a group's jurisdiction is among its listed members, and nobody's district is told (R29). */
 const isDistrict = /\/(cd|sldu|sldl|ward):/

@@ -1,8 +1,8 @@
 import type { listGroupMembers as listGroupMembersEndpoint } from '../../contract/groups.ts'
 import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
-import type { Db } from '../postgres/db.ts'
 import type { Member } from '../http/route.ts'
+import type { Db } from '../postgres/db.ts'
 import { selectMembers, selectMemberStats } from './queries.ts'
 
 /** Who belongs to a group, a page of them, and how many in all; a visitor is told the numbers only (R1). */

@@ -52,8 +52,9 @@ describe('canPost', () => {
     expect(await ask(world.visitor, portland)).toEqual([false, 'Sign in to post in this group.'])
     const resting = await world.resident('resting', portland, { account_status: 'inactive' })
     expect(await ask(resting, portland)).toEqual(notThere)
-    for (const one of [ana, world.visitor])
+    for (const one of [ana, world.visitor]) {
       expect(await one.refusal(canPost, { id: nowhere })).toBe('group_not_found')
+    }
   })
 })
 

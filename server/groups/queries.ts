@@ -1,3 +1,4 @@
+import { deletedCommentText } from '../../contract/comments.ts'
 import type {
   Group,
   GroupActivity,
@@ -9,10 +10,9 @@ import type {
   listGroups,
   MemberStats,
 } from '../../contract/groups.ts'
-import { memberTypes } from '../../contract/rules/memberTypes.ts'
 import { deletedPostText, postTitleLength, removedText } from '../../contract/groups.ts'
-import { deletedCommentText } from '../../contract/comments.ts'
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
+import { memberTypes } from '../../contract/rules/memberTypes.ts'
 import { oldestFirst, pageOfThreads, type Sql, threadAround } from '../comments/pages.ts'
 import type { Db } from '../postgres/db.ts'
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Endpoint } from '../../contract/kit/endpoint.ts'
 import {
   createGroupComment,
   createGroupPost,
@@ -9,6 +8,7 @@ import {
   listGroupPosts,
 } from '../../contract/groups.ts'
 import * as contract from '../../contract/groups.ts'
+import type { Endpoint } from '../../contract/kit/endpoint.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 
 const marfa = 'ocd-division/country:us/state:tx/place:marfa'
@@ -38,8 +38,9 @@ const read = async (reader: World['visitor']) => {
 }
 
 test('a visitor reads the first name and an initial, a member the full name, both the badge of an official', async () => {
-  for (const seen of await read(world.visitor))
+  for (const seen of await read(world.visitor)) {
     expect(seen).toEqual(['mlopez', 'Maria L.', 'elected_official'])
+  }
   for (const seen of await read(maria)) {
     expect(seen).toEqual(['mlopez', expect.stringContaining('Elena Lopez'), 'elected_official'])
   }

@@ -1,5 +1,5 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Socket } from 'node:net'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 /** How long a client may take, in milliseconds, and how many may be connected. */
 export type ConnectionLimits = {

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -5,14 +7,12 @@ import Fastify, {
   type FastifyInstance,
   type FastifyRequest,
 } from 'fastify'
-import { randomUUID } from 'node:crypto'
-import type { Socket } from 'node:net'
 import { methods } from '../../contract/kit/endpoint.ts'
 import { Refusal, type RefusalCode } from '../../contract/kit/refusals.ts'
+import { isCode } from '../kit/folderLock.ts'
+import { databaseTrouble } from '../postgres/db.ts'
 import { connectionLimits, endConnection, timeLimits, watchConnections } from './clientConnections.ts'
 import type { ConnectionLimits } from './clientConnections.ts'
-import { databaseTrouble } from '../postgres/db.ts'
-import { isCode } from '../kit/folderLock.ts'
 import type { Route, RouteKit } from './route.ts'
 
 /** JSON bodies end here (section 0 of the contract: 413 over 100 kB). */

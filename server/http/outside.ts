@@ -58,8 +58,9 @@ export function openOutside(
         request.on('response', answered).on('error', failed).end()
       })
       const { statusCode: status = 0 } = response
-      if (status === 200)
+      if (status === 200) {
         return { status, headers: response.headers, body: await readUpTo(response, bytes, signal) }
+      }
       response.destroy()
       return { status, headers: response.headers, body: null }
     } catch (error) {

@@ -1,7 +1,7 @@
-import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../contract/kit/refusals.ts'
 import { isApi } from './http.ts'
 

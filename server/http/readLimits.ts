@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LimitHit } from '../kit/audit.ts'
-import type { LimitSettings } from '../kit/limitSettings.ts'
 import { networkOf } from '../kit/limits.ts'
+import type { LimitSettings } from '../kit/limitSettings.ts'
 
 /** What is read: `people` where an answer lists people or what they think; `free` for health checks. */
 export type ReadKind = 'usual' | 'people' | 'free'
@@ -82,8 +82,9 @@ export function openReadLimits(
       const subject = networkOf(address)
       const window = windows.get(`${tokenRule} ${subject}`)
       const msLeft = window ? window.endsAt - now() : 0
-      if (window && msLeft > 0 && window.reads >= limits.anonymousReads)
+      if (window && msLeft > 0 && window.reads >= limits.anonymousReads) {
         throw new LimitHit(tokenRule, subject, Math.ceil(msLeft / 1000))
+      }
     },
     countUnknownToken(address) {
       countOne(tokenRule, networkOf(address), limits.anonymousReads)

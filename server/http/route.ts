@@ -4,12 +4,12 @@ import type { Access, Endpoint } from '../../contract/kit/endpoint.ts'
 import { Refusal, type RefusalCode, refuse } from '../../contract/kit/refusals.ts'
 import { type Admission } from '../kit/admission.ts'
 import { recordRefusal } from '../kit/audit.ts'
+import { countAttempts, countWrite, type LimitRule } from '../kit/limits.ts'
 import { isCollision, type Db, type Pool } from '../postgres/db.ts'
 import { replayOrKeep } from './idempotency.ts'
 import { readInput } from './input.ts'
-import { countAttempts, countWrite, type LimitRule } from '../kit/limits.ts'
-import type { ReadKind, ReadLimits } from './readLimits.ts'
 import { checkWritten, WrittenAnswer } from './jsonAnswer.ts'
+import type { ReadKind, ReadLimits } from './readLimits.ts'
 
 /** Who calls, as far as every feature may know. */
 export type Member = {

@@ -1,6 +1,6 @@
+import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Readable } from 'node:stream'
 import { Refusal, refuse } from '../../contract/kit/refusals.ts'
 import { type Storage, StorageTrouble, storedName } from '../storage/storage.ts'
 

@@ -22,8 +22,9 @@ export function admission(limits: { atOnce: number; waiting: number; waitMs: num
   }
 
   function checkRoom() {
-    if (inside >= limits.atOnce && queue.length >= limits.waiting)
+    if (inside >= limits.atOnce && queue.length >= limits.waiting) {
       throw new Refusal('overloaded', { retryAfter: 2 })
+    }
   }
 
   function wait(): Promise<void> {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { Refusal } from '../../contract/kit/refusals.ts'
-import { LimitHit, recordLimit } from './audit.ts'
 import type { Db } from '../postgres/db.ts'
+import { LimitHit, recordLimit } from './audit.ts'
 
 /** So many attempts in so many seconds; the counts live in PostgreSQL, so every instance sees the same ones. */
 export type LimitRule = { rule: string; attempts: number; seconds: number }
@@ -141,8 +141,9 @@ export async function countWrite(
 
 // Their account was deleted while this write waited for its turn.
 function asGone(error: unknown): never {
-  if (error instanceof Error && 'code' in error && error.code === '23503')
+  if (error instanceof Error && 'code' in error && error.code === '23503') {
     throw new Refusal('session_expired')
+  }
   throw error
 }
 

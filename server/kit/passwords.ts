@@ -1,5 +1,5 @@
-import { hash, verify } from '@node-rs/argon2'
 import { availableParallelism } from 'node:os'
+import { hash, verify } from '@node-rs/argon2'
 import { admission } from './admission.ts'
 
 // OWASP's figures for argon2id: 19 MiB, two passes, one lane.

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Pool } from '../postgres/db.ts'
 import type { Env } from '../kit/env.ts'
+import type { Pool } from '../postgres/db.ts'
 import { startRounds } from '../worker/worker.ts'
 import {
   claimMail,

@@ -47,10 +47,12 @@ export const commands: Command[] = [
       const found = await db.begin((tx) => retryMail(tx, id))
       if (found === null) throw new CommandError(`There is no mail ${id}.`)
       if (found === 'sent') throw new CommandError(`The mail ${id} has been sent.`)
-      if (found === 'stale')
+      if (found === 'stale') {
         throw new CommandError(`The link in the mail ${id} has expired. Request a new one.`)
-      if (found === 'erased')
+      }
+      if (found === 'erased') {
         throw new CommandError(`The text of the mail ${id} was erased when it failed. Request a new one.`)
+      }
       print('Due now.')
       return { id, state: 'pending' }
     },
@@ -59,8 +61,9 @@ export const commands: Command[] = [
 
 function readId(command: string, args: string[]): string {
   const [id = '', ...rest] = args
-  if (id === '' || rest.length > 0)
+  if (id === '' || rest.length > 0) {
     throw new UsageError(`mail ${command} takes one id, from "hurd mail list".`)
+  }
   if (!isUuid(id)) throw new CommandError(`There is no mail ${id}.`)
   return id
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { Db, Pool } from '../postgres/db.ts'
 import { instanceSecret } from '../kit/instanceSecret.ts'
+import type { Db, Pool } from '../postgres/db.ts'
 import { keptRows, type Keep, type SetAside } from '../postgres/setAside.ts'
 
 /** How long a report is kept after its author's account was deleted, and a copy of what was reported in any case. */

@@ -14,8 +14,8 @@ import {
 } from '../../contract/accounts.ts'
 import { followTopic } from '../../contract/bills.ts'
 import { deleteComment, postComment } from '../../contract/discussions.ts'
-import { updateProfile } from '../../contract/people.ts'
 import { createReport } from '../../contract/moderation.ts'
+import { updateProfile } from '../../contract/people.ts'
 import { runHurd } from '../testing/operator.ts'
 import { openWorld, type World } from '../testing/world.ts'
 

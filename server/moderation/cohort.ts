@@ -3,11 +3,11 @@ import { removeVotes } from '../discussions/accountDeletion.ts'
 import { lockForRestore, restoreComments } from '../discussions/accountRestore.ts'
 import { removeLikes } from '../groups/accountDeletion.ts'
 import { restorePosts } from '../groups/accountRestore.ts'
-import type { Db } from '../postgres/db.ts'
 import { countWrite } from '../kit/limits.ts'
-import { dropSetAside, keepFor, keptRows } from '../postgres/setAside.ts'
-import { liftSuspension, suspend } from '../people/lifecycle.ts'
 import { handOverToDeletedAuthors, lockSetAside } from '../people/deletion/sharedRows.ts'
+import { liftSuspension, suspend } from '../people/lifecycle.ts'
+import type { Db } from '../postgres/db.ts'
+import { dropSetAside, keepFor, keptRows } from '../postgres/setAside.ts'
 
 export type CohortMember = {
   user_id: string

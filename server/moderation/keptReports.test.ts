@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { deleteAccount, register, restoreAccount } from '../../contract/accounts.ts'
 import { postComment } from '../../contract/discussions.ts'
 import { createReport } from '../../contract/moderation.ts'
+import { upkeep } from '../maintenance.ts'
 import { tokenTo } from '../testing/external/mailbox.ts'
 import { runHurd } from '../testing/operator.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
-import { upkeep } from '../maintenance.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 

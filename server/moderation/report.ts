@@ -1,9 +1,9 @@
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import type { createReport } from '../../contract/moderation.ts'
-import type { Db } from '../postgres/db.ts'
-import { countAttempts, type LimitRule } from '../kit/limits.ts'
 import type { Member } from '../http/route.ts'
+import { countAttempts, type LimitRule } from '../kit/limits.ts'
+import type { Db } from '../postgres/db.ts'
 import { insertReport, selectAuthor, selectOwnReport } from './queries.ts'
 
 const reports: LimitRule = { rule: 'report', attempts: 20, seconds: 60 * 60 }

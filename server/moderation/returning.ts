@@ -1,6 +1,6 @@
 import { deviceTraits } from '../accounts/signIn/signInNotice.ts'
-import type { Db } from '../postgres/db.ts'
 import type { Caller } from '../http/route.ts'
+import type { Db } from '../postgres/db.ts'
 import { hashMailbox } from './accountDeletion.ts'
 import { insertFlag } from './queries.ts'
 
@@ -22,8 +22,9 @@ export async function flagReturning(db: Db, user_id: string, caller: Caller): Pr
       match.same_code && 'the same access code',
     ].filter(Boolean)
     const details = `May be the suspended @${match.username}: ${signs.join(', ')}.`
-    if (match.same_mailbox || (await countOpenFlags(db, details)) < mostOpenFlags)
+    if (match.same_mailbox || (await countOpenFlags(db, details)) < mostOpenFlags) {
       await insertFlag(db, user_id, details)
+    }
     return
   }
   const [account] = await db<{ email: string }[]>`select email from users where user_id = ${user_id}`

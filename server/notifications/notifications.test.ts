@@ -5,8 +5,8 @@ import { listNotifications, readNotification } from '../../contract/notification
 import { followUser } from '../../contract/people.ts'
 import { findProblems } from '../check/figures.ts'
 import { hideComment } from '../discussions/hiding.ts'
-import { runHurd } from '../testing/operator.ts'
 import { commentBy, readNewest, toldTo, vote } from '../testing/notified.ts'
+import { runHurd } from '../testing/operator.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 
 let world: World

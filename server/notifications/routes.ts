@@ -1,5 +1,5 @@
-import * as notifications from '../../contract/notifications.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
+import * as notifications from '../../contract/notifications.ts'
 import { route } from '../http/route.ts'
 import { markRead, selectNotifications, selectUnreadCount } from './queries.ts'
 

@@ -1,5 +1,5 @@
-import { streamNotifications } from '../../contract/notifications.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
+import { streamNotifications } from '../../contract/notifications.ts'
 import { identifyCaller, type Route } from '../http/route.ts'
 import { selectNewsOf } from './queries.ts'
 import { newsLine, type Streams } from './streams.ts'

@@ -1,5 +1,5 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { ServerResponse } from 'node:http'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from '../postgres/db.ts'
 import { selectNewsOf } from './queries.ts'
 

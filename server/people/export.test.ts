@@ -7,9 +7,9 @@ import { takeStance } from '../../contract/bills.ts'
 import { postComment } from '../../contract/discussions.ts'
 import { downloadExport, followUser, requestExport } from '../../contract/people.ts'
 import { startDelivery } from '../mail/deliver.ts'
+import { upkeep } from '../maintenance.ts'
 import { openSink } from '../testing/external/smtp.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
-import { upkeep } from '../maintenance.ts'
 
 let world: World
 beforeAll(async () => {

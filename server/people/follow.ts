@@ -1,7 +1,7 @@
 import { refuse } from '../../contract/kit/refusals.ts'
-import type { Db } from '../postgres/db.ts'
 import type { Member } from '../http/route.ts'
 import { followerGone, newFollower } from '../notifications/notify.ts'
+import type { Db } from '../postgres/db.ts'
 
 /** Follows a member and answers how many do now. A second time is refused (R36). */
 export async function followUser(db: Db, me: Member, followee_id: string) {

@@ -1,8 +1,8 @@
 import type { MemberType } from '../../contract/rules/memberTypes.ts'
 import { endSessionsOf } from '../accounts/signIn/sessions.ts'
 import { recordAct } from '../kit/audit.ts'
-import type { Db } from '../postgres/db.ts'
 import { showActsOf } from '../notifications/notify.ts'
+import type { Db } from '../postgres/db.ts'
 import { lockNeighbours } from './neighbors.ts'
 
 /** Hides an account until it is reactivated: it leaves lists and counts, and every session ends (R24). */
@@ -13,8 +13,9 @@ export async function deactivate(db: Db, user_id: string): Promise<void> {
 }
 
 export async function reactivate(db: Db, user_id: string): Promise<void> {
-  if (await turnStatus(db, user_id, 'inactive', 'active'))
+  if (await turnStatus(db, user_id, 'inactive', 'active')) {
     await recordAct(db, { act: 'reactivated', user_id })
+  }
 }
 
 /**

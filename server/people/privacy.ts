@@ -1,10 +1,10 @@
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
-import type { PrivacySettings, updatePrivacy as updatePrivacyEndpoint } from '../../contract/people.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
-import { recordAct } from '../kit/audit.ts'
-import type { Db } from '../postgres/db.ts'
+import type { PrivacySettings, updatePrivacy as updatePrivacyEndpoint } from '../../contract/people.ts'
 import type { Member } from '../http/route.ts'
+import { recordAct } from '../kit/audit.ts'
 import { showActsOf } from '../notifications/notify.ts'
+import type { Db } from '../postgres/db.ts'
 
 export async function readPrivacy(db: Db, me: Member): Promise<PrivacySettings> {
   const [settings] = await db<PrivacySettings[]>`

@@ -110,8 +110,9 @@ describe('getProfileStats', () => {
       await world.bill('City One', { government_level: 'local' }),
     ]
     const taken = ['support', 'support', 'learning'] as const
-    for (const [n, bill] of bills.entries())
+    for (const [n, bill] of bills.entries()) {
       await dina.call(takeStance, { id: bill.bill_id, stance: taken[n]! })
+    }
     const kept = await say(dina, bills[0]!.bill_id, 'I stay')
     const gone = await say(dina, bills[0]!.bill_id, 'I go')
     await emil.call(voteOnComment, { id: kept.comment_id, vote_type: 'upvote' })

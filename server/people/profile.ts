@@ -1,15 +1,15 @@
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
-import type { updateProfile as updateProfileEndpoint } from '../../contract/people.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
+import type { updateProfile as updateProfileEndpoint } from '../../contract/people.ts'
 import { startEmailChange } from '../accounts/email/emailChange.ts'
 import type { AccountRules } from '../accounts/rules.ts'
 import { isUsernameTaken, reservedDays } from '../accounts/usernames.ts'
-import { recordAct } from '../kit/audit.ts'
-import { brokenUnique, type Db } from '../postgres/db.ts'
-import { countAttempts, type LimitRule } from '../kit/limits.ts'
 import type { Member } from '../http/route.ts'
+import { recordAct } from '../kit/audit.ts'
+import { countAttempts, type LimitRule } from '../kit/limits.ts'
 import { settle, unsettle } from '../places/residence.ts'
 import type { Resolution } from '../places/resolution.ts'
+import { brokenUnique, type Db } from '../postgres/db.ts'
 
 // Each name given up is kept from everybody else for half a year, so nobody may collect them.
 const renames: LimitRule = { rule: 'rename', attempts: 5, seconds: 24 * 60 * 60 }
@@ -27,8 +27,9 @@ export async function updateProfile(
   found: Resolution | null,
 ): Promise<void> {
   const { full_name, username, email, bio, address } = input
-  if ([full_name, username, email, bio, address].every((one) => one === undefined))
+  if ([full_name, username, email, bio, address].every((one) => one === undefined)) {
     refuse('nothing_to_update')
+  }
   const [held] = await db<{ username: string }[]>`
     select username from users where user_id = ${me.user_id} for no key update`
   if (!held) refuse('session_expired')

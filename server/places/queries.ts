@@ -1,7 +1,7 @@
 import type { Db } from '../postgres/db.ts'
 import type { Division } from './gazetteer/divisionRecords.ts'
-import { nameKey } from './names.ts'
 import type { ZipCode, ZipFacts } from './gazetteer/zipRecords.ts'
+import { nameKey } from './names.ts'
 
 export async function selectZipCode(
   db: Db,

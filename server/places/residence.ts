@@ -1,6 +1,6 @@
+import { refuse } from '../../contract/kit/refusals.ts'
 import type { Choosable } from '../../contract/places.ts'
 import { choosable } from '../../contract/places.ts'
-import { refuse } from '../../contract/kit/refusals.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Db } from '../postgres/db.ts'
 import { type Candidates, country, type Resolution } from './resolution.ts'

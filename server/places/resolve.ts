@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from '../postgres/db.ts'
-import { GeocoderError, openCensus } from './geocoder/census.ts'
 import { lookUp } from './gazetteer/gazetteer.ts'
+import { GeocoderError, openCensus } from './geocoder/census.ts'
 import { geocode, isStreetAddress } from './geocoder/geocoder.ts'
 import { mapOn } from './maps.ts'
 import { parseAddress } from './parse.ts'

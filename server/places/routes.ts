@@ -1,5 +1,5 @@
-import * as places from '../../contract/places.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
+import * as places from '../../contract/places.ts'
 import { route, type Route } from '../http/route.ts'
 import { readMyPlaces } from './myDistricts.ts'
 import { choose } from './residence.ts'

@@ -205,8 +205,9 @@ describe('a database that goes away', () => {
       const rows = await pool`select 1 as n`.catch(() => [])
       return rows.length === 1
     })
-    for (let turn = 0; turn < 5; turn += 1)
+    for (let turn = 0; turn < 5; turn += 1) {
       expect(await pool`select ${turn}::int as n`).toEqual([{ n: turn }])
+    }
   })
 
   test('statements under way and waiting reject as unavailable, and the pool serves again once it is back', async () => {

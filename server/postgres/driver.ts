@@ -110,8 +110,9 @@ export class Connection extends Client {
 
   #nameOf(text: string): string | undefined {
     // Other commands have no plan to keep.
-    if (!this.#settings.isPreparing || !/^[\s(]*(select|insert|update|delete|with)\b/i.test(text))
+    if (!this.#settings.isPreparing || !/^[\s(]*(select|insert|update|delete|with)\b/i.test(text)) {
       return undefined
+    }
     const name = statementName(text)
     if (this.#prepared.has(name)) return name
     if (this.isWornOut) return undefined

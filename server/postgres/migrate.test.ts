@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { openPool, operatorLimits } from './db.ts'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { copyTemplate, type TestDatabase } from '../testing/postgres.ts'
+import { openPool, operatorLimits } from './db.ts'
 import { migrate } from './migrate.ts'
 
 const remains: (() => Promise<void>)[] = []

@@ -58,8 +58,9 @@ describe('limits', () => {
     }
     for (let turn = 0; turn < 5; turn += 1) await pool`select ${turn}::int as turn`
     expect(await prepared()).toBe(1)
-    for (let turn = 0; turn < 520; turn += 1)
+    for (let turn = 0; turn < 520; turn += 1) {
       await pool`select ${pool(`column_${turn}`)} from (select 1) t (${pool(`column_${turn}`)})`
+    }
     expect(await prepared()).toBeLessThan(30)
   })
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openDatabase } from '../embedded/database.ts'
+import { readEnv } from '../kit/env.ts'
 import { pgbouncerVersion, startPgBouncer } from '../testing/pgbouncer.ts'
 import { copyTemplate, type TestDatabase } from '../testing/postgres.ts'
-import { openDatabase } from '../embedded/database.ts'
 import { databaseTrouble, openPool, requestLimits } from './db.ts'
-import { readEnv } from '../kit/env.ts'
 
 const [major = 0, minor = 0] = pgbouncerVersion ?? []
 const keepsPrepared = major > 1 || minor >= 21

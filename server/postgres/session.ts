@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
-import { ConnectionError } from './databaseErrors.ts'
 import { CopyIn, CopyOut } from './copyStreams.ts'
+import { ConnectionError } from './databaseErrors.ts'
 import type { Connection } from './driver.ts'
 import type { BuiltStatement } from './sqlText.ts'
 import type { Executor, Rows, SendOptions } from './statement.ts'

@@ -92,8 +92,9 @@ export class Statement<T extends readonly object[] = Row[]> extends Part impleme
     try {
       return await send()
     } catch (error) {
-      if (error instanceof Error && this.#origin)
+      if (error instanceof Error && this.#origin) {
         error.stack = `${error.name}: ${error.message}\n${this.#origin}`
+      }
       throw error
     }
   }

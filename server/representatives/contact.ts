@@ -1,9 +1,9 @@
-import type { contactRepresentative as contactRepresentativeEndpoint } from '../../contract/representatives.ts'
 import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
 import { Refusal, refuse } from '../../contract/kit/refusals.ts'
-import type { Db } from '../postgres/db.ts'
+import type { contactRepresentative as contactRepresentativeEndpoint } from '../../contract/representatives.ts'
 import type { Member } from '../http/route.ts'
 import { type LetterToOffice, mailOffice } from '../mail/outbox.ts'
+import type { Db } from '../postgres/db.ts'
 import { deliveryTo, hasAddress, withAtLarge } from './directory.ts'
 import {
   billExists,

@@ -1,14 +1,14 @@
 import type { GovernmentLevel } from '../../contract/billContent.ts'
+import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
+import { refusals } from '../../contract/kit/refusals.ts'
 import type {
   listRepresentatives as listRepresentativesEndpoint,
   MissingDistrict,
   Representative,
 } from '../../contract/representatives.ts'
-import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
-import { refusals } from '../../contract/kit/refusals.ts'
-import type { Db } from '../postgres/db.ts'
-import type { Env } from '../kit/env.ts'
 import type { Member } from '../http/route.ts'
+import type { Env } from '../kit/env.ts'
+import type { Db } from '../postgres/db.ts'
 import {
   type RepresentativeOf,
   type Resident,
@@ -71,8 +71,9 @@ async function missingDistricts(
   const knows = (kinds: RegExp) => divisions.some((division) => kinds.test(division))
   const missing: MissingDistrict[] = []
   if (level !== 'state' && congressional && !knows(/\/cd:/)) missing.push('congressional')
-  if (level !== 'federal' && state_legislative && !knows(/\/(sld[lu]|ward):/))
+  if (level !== 'federal' && state_legislative && !knows(/\/(sld[lu]|ward):/)) {
     missing.push('state_legislative')
+  }
   return missing
 }
 

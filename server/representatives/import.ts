@@ -1,5 +1,5 @@
-import type { Pool, Transaction } from '../postgres/db.ts'
 import { emptyReport, refuseRecord, secondsSince, takeBatch, type ImportReport } from '../cli/importReport.ts'
+import type { Pool, Transaction } from '../postgres/db.ts'
 import type { ImportedPerson, ImportedTerm, PersonReading } from '../sources/people/importedPerson.ts'
 import {
   decidePerson,

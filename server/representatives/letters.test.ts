@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { contactRepresentative, listContacts } from '../../contract/representatives.ts'
 import { deliverDue } from '../mail/deliver.ts'
 import { openPost } from '../mail/deliverSmtp.ts'
+import { upkeep } from '../maintenance.ts'
 import { openRudeSink, openSink } from '../testing/external/smtp.ts'
 import { openWorld, type World } from '../testing/world.ts'
-import { upkeep } from '../maintenance.ts'
 
 const from = 'Hurd <no-reply@hurd.example>'
 const washington = 'ocd-division/country:us/state:wa'

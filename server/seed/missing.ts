@@ -1,5 +1,5 @@
-import type { Pool } from '../postgres/db.ts'
 import { arePlacesLoaded } from '../places/gazetteer/seedPlaces.ts'
+import type { Pool } from '../postgres/db.ts'
 
 export type Missing = { places: boolean; bills: boolean; representatives: boolean; cast: boolean }
 

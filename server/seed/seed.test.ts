@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login, register } from '../../contract/accounts.ts'
-import { listBills } from '../../contract/bills.ts'
 import { billStatuses, governmentLevels } from '../../contract/billContent.ts'
+import { listBills } from '../../contract/bills.ts'
 import { findProblems } from '../check/figures.ts'
 import { openWorld, type World } from '../testing/world.ts'
-import { seedIfEmpty } from './seed.ts'
 import { demoCode, demoPassword, demoSignIns } from './demoMembers.ts'
+import { seedIfEmpty } from './seed.ts'
 
 let world: World
 const said: string[] = []

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { importBills } from '../bills/import/import.ts'
-import type { Pool } from '../postgres/db.ts'
 import { seedPlaces } from '../places/gazetteer/seedPlaces.ts'
+import type { Pool } from '../postgres/db.ts'
 import { seedRepresentatives } from '../representatives/bundled.ts'
 import { billRecords, sourceFiles } from '../sources/files.ts'
 import { findCast } from './demoMembers.ts'

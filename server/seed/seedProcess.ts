@@ -1,6 +1,6 @@
 import { openDatabase } from '../embedded/database.ts'
-import { operatorLimits } from '../postgres/db.ts'
 import { readEnv } from '../kit/env.ts'
+import { operatorLimits } from '../postgres/db.ts'
 import { inTurn, seedIfEmpty } from './seed.ts'
 
 /*

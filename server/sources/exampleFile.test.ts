@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { billRecords, sourceFiles } from './files.ts'
 import type { Reading } from './bills/importedBill.ts'
+import { billRecords, sourceFiles } from './files.ts'
 
 test('the example file of the form hurd that the documentation shows can be imported', async () => {
   const file = new URL('../../docs/example-bills.jsonl', import.meta.url).pathname

@@ -55,13 +55,13 @@ export async function* billRecords(
   for (const { path: file, size } of files) {
     try {
       if (/\.(jsonl|ndjson)(\.gz)?$/i.test(file)) yield* lineRecords(file, format, onBytes)
-      else if (size > largestDocument)
+      else if (size > largestDocument) {
         yield {
           file,
           record: 'file',
           reason: 'The document is too large to be held; write it as JSON lines (.jsonl).',
         }
-      else yield* documentRecords(file, format, onBytes)
+      } else yield* documentRecords(file, format, onBytes)
     } catch (error) {
       yield {
         file,

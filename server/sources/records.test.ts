@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { billRecords, sourceFiles } from './files.ts'
 import type { BillFormat } from './bills/formats.ts'
 import type { ImportedBill, ImportedTextOnly, Reading } from './bills/importedBill.ts'
 import { billCode, readOpenStates } from './bills/openstates.ts'
+import { billRecords, sourceFiles } from './files.ts'
 
 const fixtures = new URL('fixtures/', import.meta.url).pathname
 const realRecords = new URL('../../../shared/data/', import.meta.url).pathname

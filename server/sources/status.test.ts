@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { versionRank } from './text/textVersion.ts'
+import { topicsOf } from './bills/topics.ts'
 import { federalStatus } from './status/statusFederal.ts'
 import { legiScanStatus } from './status/statusLegiScan.ts'
 import { localStatus } from './status/statusLocal.ts'
 import { stateStatus, type StateAction } from './status/statusStates.ts'
-import { topicsOf } from './bills/topics.ts'
+import { versionRank } from './text/textVersion.ts'
 
 const bill = { simple: false, concurrent: false }
 const federal = (texts: string[], kind = bill) =>

@@ -1,7 +1,7 @@
-import { AwsClient } from 'aws4fetch'
 import { Readable } from 'node:stream'
-import * as z from 'zod/mini'
+import { AwsClient } from 'aws4fetch'
 import { XMLParser } from 'fast-xml-parser'
+import * as z from 'zod/mini'
 import type { S3Settings } from '../kit/env.ts'
 import { type Storage, type StoredFile, StorageTrouble, storedName } from './storage.ts'
 

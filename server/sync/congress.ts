@@ -1,9 +1,9 @@
-import { listIn, objectIn, textIn, type Foreign } from '../sources/externalJson.ts'
-import { readCongressMember } from '../sources/people/congressMembers.ts'
-import { reading } from '../sources/files.ts'
 import type { Reading } from '../sources/bills/importedBill.ts'
-import { listOf, type Source } from './polite.ts'
+import { listIn, objectIn, textIn, type Foreign } from '../sources/externalJson.ts'
+import { reading } from '../sources/files.ts'
+import { readCongressMember } from '../sources/people/congressMembers.ts'
 import { personReading, type BillPage, type Place, type PeoplePage } from './pages.ts'
+import { listOf, type Source } from './polite.ts'
 
 const name = 'Congress.gov'
 const pageSize = 250

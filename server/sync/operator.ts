@@ -1,8 +1,8 @@
 import { CommandError, UsageError, type Command, type CommandContext } from '../cli/command.ts'
 import { isDay } from '../cli/commandWords.ts'
-import type { Env } from '../kit/env.ts'
 import { printReport, terminalBar } from '../cli/importCommand.ts'
 import { recordsRead, type ImportReport } from '../cli/importReport.ts'
+import type { Env } from '../kit/env.ts'
 import { congressBills, congressPeople } from './congress.ts'
 import { legistarAreas, legistarBills, legistarPeople } from './legistar.ts'
 import { openStatesAreas, openStatesBills, openStatesPeople } from './openstates.ts'
@@ -93,14 +93,16 @@ function mannersOf(source: SourceName, { sources }: Env): Manners {
   const { url, key } = sources[source]
   const base = { base: url, headers: {}, query: {} }
   if (source === 'congress') {
-    if (!key)
+    if (!key) {
       throw new CommandError('Congress.gov needs a key: set CONGRESS_API_KEY (api.data.gov gives them).')
+    }
     // 5,000 requests an hour.
     return { ...base, name: 'Congress.gov', keyName: 'CONGRESS_API_KEY', query: { api_key: key }, pace: 750 }
   }
   if (source === 'openstates') {
-    if (!key)
+    if (!key) {
       throw new CommandError('Open States needs a key: set OPENSTATES_API_KEY (openstates.org gives them).')
+    }
     // Ten requests a minute.
     const headers = { 'x-api-key': key }
     return { ...base, name: 'Open States', keyName: 'OPENSTATES_API_KEY', headers, pace: 6_100 }
@@ -111,8 +113,9 @@ function mannersOf(source: SourceName, { sources }: Env): Manners {
 
 function readerOf(what: SyncKind, source: SourceName, asked: Source, only: readonly string[]): Reader {
   if (source === 'congress') {
-    if (only.length > 0)
+    if (only.length > 0) {
       throw new UsageError('--only is for the states of openstates and the cities of legistar.')
+    }
     return what === 'bills'
       ? { kind: 'bills', pages: (since, place) => congressBills(asked, since, place) }
       : { kind: 'people', pages: () => congressPeople(asked) }

@@ -1,6 +1,6 @@
 import { importBills } from '../bills/import/import.ts'
-import type { Pool } from '../postgres/db.ts'
 import { emptyReport, secondsSince, type ImportReport } from '../cli/importReport.ts'
+import type { Pool } from '../postgres/db.ts'
 import { importPeople } from '../representatives/import.ts'
 import type { BillPage, PeoplePage, Place } from './pages.ts'
 
@@ -47,8 +47,9 @@ export async function syncSource(
   const { held, resumed } = await beginRun(db, source, reader.kind, asked.since)
   const report: SyncReport = { ...emptyReport(), source, since: held.since, resumed }
   const keep = async (page: BillPage | PeoplePage, part: ImportReport & { retired?: number }) => {
-    for (const outcome of ['inserted', 'updated', 'unchanged', 'refused'] as const)
+    for (const outcome of ['inserted', 'updated', 'unchanged', 'refused'] as const) {
       report[outcome] += part[outcome]
+    }
     report.refusals.push(...part.refusals)
     report.notes.push(...part.notes)
     if (part.retired !== undefined) report.retired = (report.retired ?? 0) + part.retired

@@ -3,10 +3,10 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openPool, operatorLimits, type Pool } from '../postgres/db.ts'
 import { startEmbedded } from '../embedded/embeddedPostgres.ts'
-import { migrate } from '../postgres/migrate.ts'
 import { seedPlaces } from '../places/gazetteer/seedPlaces.ts'
+import { openPool, operatorLimits, type Pool } from '../postgres/db.ts'
+import { migrate } from '../postgres/migrate.ts'
 
 /** Migrated once a run; every test file gets a copy of it (server/testing/world.ts). */
 export const templateDatabase = 'hurd_template'
@@ -48,8 +48,9 @@ export default async function setup(): Promise<() => Promise<void>> {
 
 async function makeTemplate(adminUrl: string): Promise<void> {
   const admin = openPool(adminUrl, operatorLimits)
-  for (const name of [templateDatabase, gazetteerDatabase])
+  for (const name of [templateDatabase, gazetteerDatabase]) {
     await admin.unsafe(`drop database if exists ${name} with (force)`)
+  }
   await admin.unsafe(`create database ${templateDatabase} encoding 'UTF8' template template0`)
   await admin.end()
 

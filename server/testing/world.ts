@@ -2,16 +2,16 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Endpoint, InputOf, OutputOf } from '../../contract/kit/endpoint.ts'
 import type { BillStatus, GovernmentLevel } from '../../contract/billContent.ts'
+import type { Endpoint, InputOf, OutputOf } from '../../contract/kit/endpoint.ts'
 import type { PolicyArea } from '../../contract/rules/topics.ts'
 import { makeApp, type AppSettings } from '../app.ts'
 import type { ConnectionLimits } from '../http/clientConnections.ts'
+import { readEnv } from '../kit/env.ts'
+import { usualLimits } from '../kit/limitSettings.ts'
+import { openLog } from '../kit/log.ts'
 import { openPool, operatorLimits, requestLimits } from '../postgres/db.ts'
 import type { Storage } from '../storage/storage.ts'
-import { readEnv } from '../kit/env.ts'
-import { openLog } from '../kit/log.ts'
-import { usualLimits } from '../kit/limitSettings.ts'
 import { openFolder } from '../storage/storageFolder.ts'
 import { gazetteerTemplate, templateDatabase } from './postgres.ts'
 
@@ -102,8 +102,9 @@ export async function openWorld(
     if (endpoint.method !== 'GET') return send(endpoint.method, path, { body: rest, token, headers })
     const query = new URLSearchParams()
     for (const [word, value] of Object.entries(rest)) {
-      for (const one of Array.isArray(value) ? value : [value])
+      for (const one of Array.isArray(value) ? value : [value]) {
         if (one != null) query.append(word, String(one))
+      }
     }
     return send('GET', `${path}?${query}`, { token, headers })
   }
@@ -117,8 +118,9 @@ export async function openWorld(
       /** The answer of a call that succeeds; throws when it is refused. */
       async call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>> {
         const { status, body } = await ask(endpoint, input, token)
-        if (status >= 300)
+        if (status >= 300) {
           throw new Error(`${endpoint.method} ${endpoint.path} refused: ${String(body['error'])}`)
+        }
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the route has parsed it by this very schema
         return body as OutputOf<E>
       },

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
+import { reactivateOwn } from '../accounts/settings/lifecycle.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Dialog } from '../kit/ui/overlays/Dialog.tsx'
-import { reactivateOwn } from '../accounts/settings/lifecycle.ts'
 
 /** Asks a member who comes back to a deactivated account; closed it stays away until the next load (R24). */
 export default function ReactivationDialog({ onClose }: { onClose: () => void }) {

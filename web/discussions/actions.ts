@@ -5,8 +5,8 @@ import type { Stance } from '../../contract/stances.ts'
 import { useTakeStance } from '../bills/actions.ts'
 import { changeComment } from '../comments/commentTree.ts'
 import { ApiError, ask, call } from '../kit/api/api.ts'
-import { toast } from '../kit/ui/overlays/toast.ts'
 import { useLostDeed } from '../kit/api/useIdempotentRetry.ts'
+import { toast } from '../kit/ui/overlays/toast.ts'
 import { changeThreads, rereadThreads } from './threads.ts'
 
 export function useVote(bill_id: string, comment: Comment) {

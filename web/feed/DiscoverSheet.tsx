@@ -1,6 +1,6 @@
 import { Dialog } from '../kit/ui/overlays/Dialog.tsx'
-import { FilterPanel } from './FilterPanel.tsx'
 import type { Filters } from './feedFilters.ts'
+import { FilterPanel } from './FilterPanel.tsx'
 
 type DiscoverSheetProps = { applied: Filters; onApply: (filters: Filters) => void; onClose: () => void }
 

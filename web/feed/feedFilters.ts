@@ -5,8 +5,8 @@ import {
   type BillStatus,
   type GovernmentLevel,
 } from '../../contract/billContent.ts'
-import { findsBill, isNamedBy, readKeyword, type Searched } from '../../contract/rules/billSearch.ts'
 import { keywordMaxLength } from '../../contract/bills.ts'
+import { findsBill, isNamedBy, readKeyword, type Searched } from '../../contract/rules/billSearch.ts'
 import { topicKey, topicName } from '../../contract/rules/topics.ts'
 
 export type Filters = {

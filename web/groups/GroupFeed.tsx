@@ -8,10 +8,10 @@ import { paths } from '../kit/paths.ts'
 import { Alert } from '../kit/ui/Alert.tsx'
 import { Button, ButtonLink } from '../kit/ui/Button.tsx'
 import { Empty, Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
-import { memberCounts } from './memberCounts.ts'
 import { MemberTypeBadge } from '../people/MemberTypeBadge.tsx'
-import { PostItem } from './posts/PostItem.tsx'
+import { memberCounts } from './memberCounts.ts'
 import { PostingPlace, useCanPost } from './posts/PostingPlace.tsx'
+import { PostItem } from './posts/PostItem.tsx'
 import styles from './GroupFeed.module.css'
 
 const failure = { answer: 'Failed to load posts', exception: 'Failed to load posts' }

@@ -7,10 +7,10 @@ import {
   likeGroupPost,
 } from '../../contract/groups.ts'
 import { call, wordsOf } from '../kit/api/api.ts'
-import { announce, toast } from '../kit/ui/overlays/toast.ts'
-import { forgetDraft } from '../kit/forms/useDraft.ts'
-import { useIsOnScreen } from '../kit/useIsOnScreen.ts'
 import { useLostDeed, useLostDraft } from '../kit/api/useIdempotentRetry.ts'
+import { forgetDraft } from '../kit/forms/useDraft.ts'
+import { announce, toast } from '../kit/ui/overlays/toast.ts'
+import { useIsOnScreen } from '../kit/useIsOnScreen.ts'
 import { changeGroup, changePages, changePost } from './groupCache.ts'
 
 /** What is shown of something that was deleted but still holds others' words. */

@@ -1,12 +1,12 @@
 import { Bookmark, Eye, Info, Radio, Rss } from 'lucide-react'
 import { useState } from 'react'
 import { formatNumber } from '../kit/format.ts'
-import { usePageTitle } from '../kit/usePageTitle.ts'
 import { Alert } from '../kit/ui/Alert.tsx'
 import { Badge } from '../kit/ui/Badge.tsx'
 import { Button } from '../kit/ui/Button.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
 import { Switch } from '../kit/ui/Field.tsx'
+import { usePageTitle } from '../kit/usePageTitle.ts'
 import { type Channel, channels } from './newsContent.ts'
 import styles from './News.module.css'
 

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { Profile } from '../../contract/accounts.ts'
 import { ApiError } from '../kit/api/api.ts'
 import { commentScore } from './commentScore.ts'
+import { checkProfile } from './edit/profileDraft.ts'
+import { refetchDelay } from './edit/useSaveProfile.ts'
 import { filledShare, levelBands, levelProgress } from './levelProgress.ts'
 import { normaliseProfile } from './normalizeProfile.ts'
 import { checkPicture } from './pictures/pictureRules.ts'
-import { checkProfile } from './edit/profileDraft.ts'
 import { loadFailureWords, loadOwnProfile, statsKeptFor } from './profileQueries.ts'
 import { followFailureWords, toldState } from './useFollow.ts'
-import { refetchDelay } from './edit/useSaveProfile.ts'
 
 const answered = (serverText: string | null) => new ApiError({ status: 409, answered: true, serverText })
 

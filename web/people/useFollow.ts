@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Profile } from '../../contract/accounts.ts'
-import { followUser, listFollowers, listFollowing, unfollowUser } from '../../contract/people.ts'
 import { refusals } from '../../contract/kit/refusals.ts'
+import { followUser, listFollowers, listFollowing, unfollowUser } from '../../contract/people.ts'
 import { ApiError, call } from '../kit/api/api.ts'
 import { changeProfile, refetchProfiles, stopProfileReads } from './profileQueries.ts'
 

@@ -9,11 +9,11 @@ import {
   type Representative,
 } from '../../contract/representatives.ts'
 import { lazyPart } from '../kit/api/lazyPart.ts'
+import { useDraft } from '../kit/forms/useDraft.ts'
 import { useSession } from '../kit/session/session.ts'
 import { PartBoundary } from '../kit/ui/Boundary.tsx'
 import { Button } from '../kit/ui/Button.tsx'
 import { FieldError, TextArea, TextField } from '../kit/ui/Field.tsx'
-import { useDraft } from '../kit/forms/useDraft.ts'
 import { letterDrafts, useContact } from './actions.ts'
 import type { Sent } from './ContactSent.tsx'
 import { contactMessage, contactSubject, readdressed } from './contactTemplate.ts'

@@ -1,10 +1,10 @@
 import { ExternalLink, Mail, Phone } from 'lucide-react'
 import type { Contact } from '../../contract/representatives.ts'
+import { copyText } from '../bills/share/share.ts'
 import { formatDate } from '../kit/format.ts'
 import { Alert } from '../kit/ui/Alert.tsx'
 import { Button, TextButton } from '../kit/ui/Button.tsx'
 import { toast } from '../kit/ui/overlays/toast.ts'
-import { copyText } from '../bills/share/share.ts'
 import { whatBecame } from './deliveryWords.ts'
 import styles from './ContactSection.module.css'
 

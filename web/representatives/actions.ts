@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Bill } from '../../contract/bills.ts'
 import { contactRepresentative, listContacts, type Representative } from '../../contract/representatives.ts'
 import { ApiError, call, wordsOf } from '../kit/api/api.ts'
-import { forgetDraft } from '../kit/forms/useDraft.ts'
 import { useLostDeed } from '../kit/api/useIdempotentRetry.ts'
+import { forgetDraft } from '../kit/forms/useDraft.ts'
 import type { Sent } from './ContactSent.tsx'
 
 /** Where what is being written about a bill is kept: the letter, whom it is to, its subject. */

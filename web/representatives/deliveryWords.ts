@@ -17,8 +17,9 @@ export function whatBecame({ delivery, mail_state }: Pick<Contact, 'delivery' | 
   if (delivery === 'recorded') {
     return 'We kept your message. It was not sent for you: please reach the office yourself.'
   }
-  if (mail_state === 'sent')
+  if (mail_state === 'sent') {
     return 'Your message was emailed to the office. Any answer goes to your email address.'
+  }
   return mail_state === 'dead'
     ? 'We kept your message, but the office’s mail server did not take it: please reach the office yourself.'
     : 'We are emailing your message to the office. Any answer goes to your email address.'

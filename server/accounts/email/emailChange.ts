@@ -1,13 +1,18 @@
 import { disownEmailChangePath, type disownEmailChange } from '../../../contract/accounts.ts'
 import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
+import type { Caller, Member } from '../../http/route.ts'
 import { recordAct } from '../../kit/audit.ts'
-import type { Db, Pool } from '../../postgres/db.ts'
 import { countAttempts, forgiveAttempt, networkOf, type LimitRule } from '../../kit/limits.ts'
 import { hashPassword } from '../../kit/passwords.ts'
-import type { Caller, Member } from '../../http/route.ts'
 import { mailMember } from '../../mail/outbox.ts'
 import { emailChangeLetter } from '../../mail/wording.ts'
+import type { Db, Pool } from '../../postgres/db.ts'
+import { savePassword } from '../password/resetTokens.ts'
+import { isEmailTaken, selectUser } from '../queries.ts'
+import type { AccountRules } from '../rules.ts'
+import { endOtherSessionsOf, type openSessions } from '../signIn/sessions.ts'
+import { newLinkToken } from '../signIn/tokens.ts'
 import {
   deleteLaterEmailLinks,
   endEmailChange,
@@ -22,11 +27,6 @@ import {
   selectEmailLink,
 } from './emailLinks.ts'
 import { mailResetLink } from './links.ts'
-import { isEmailTaken, selectUser } from '../queries.ts'
-import type { AccountRules } from '../rules.ts'
-import { savePassword } from '../password/resetTokens.ts'
-import { endOtherSessionsOf, type openSessions } from '../signIn/sessions.ts'
-import { newLinkToken } from '../signIn/tokens.ts'
 import { asTaken, mailVerification, triedLinks } from './verify.ts'
 
 const changes: LimitRule = { rule: 'email_change', attempts: 5, seconds: 60 * 60 }

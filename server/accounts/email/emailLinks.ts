@@ -1,5 +1,5 @@
-import type { Db } from '../../postgres/db.ts'
 import { giveUpMails } from '../../mail/outbox.ts'
+import type { Db } from '../../postgres/db.ts'
 import { digest } from '../signIn/tokens.ts'
 
 /** How long a link is good, by the clock of the database (R19). "This was not me" must survive a week's absence. */

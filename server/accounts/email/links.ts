@@ -1,17 +1,14 @@
 import { resetPasswordPath, type forgotPassword, type resetPassword } from '../../../contract/accounts.ts'
 import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
+import type { Caller } from '../../http/route.ts'
 import { recordAct } from '../../kit/audit.ts'
-import type { Db, Pool } from '../../postgres/db.ts'
 import { countAttempts, hasHadEnough, networkOf, type LimitRule } from '../../kit/limits.ts'
 import { hashPassword } from '../../kit/passwords.ts'
-import type { Caller } from '../../http/route.ts'
 import { giveUpMails, mailMember } from '../../mail/outbox.ts'
 import { resetLetter } from '../../mail/wording.ts'
-import { endEmailChange } from './emailLinks.ts'
-import { forgetGuesses } from '../signIn/guesses.ts'
+import type { Db, Pool } from '../../postgres/db.ts'
 import { mailPasswordNotice } from '../password/passwordNotice.ts'
-import type { AccountRules } from '../rules.ts'
 import {
   holdResettable,
   lockAccount,
@@ -21,10 +18,13 @@ import {
   selectResetHolder,
   takeResetToken,
 } from '../password/resetTokens.ts'
+import { refuseWeakPassword } from '../password/weakPasswords.ts'
+import type { AccountRules } from '../rules.ts'
+import { forgetGuesses } from '../signIn/guesses.ts'
 import { endSessionsOf, type openSessions } from '../signIn/sessions.ts'
 import { noteDevice } from '../signIn/signInNotice.ts'
 import { newLinkToken } from '../signIn/tokens.ts'
-import { refuseWeakPassword } from '../password/weakPasswords.ts'
+import { endEmailChange } from './emailLinks.ts'
 
 /** A network's requests for a link, and its tries of links, in an hour. */
 const requests = (attempts: number): LimitRule => ({ rule: 'forgot', attempts, seconds: 60 * 60 })

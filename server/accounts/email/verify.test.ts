@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUser, register, resendVerification, verifyEmail } from '../../../contract/accounts.ts'
 import { listBills } from '../../../contract/bills.ts'
+import { upkeep } from '../../maintenance.ts'
 import { mailsTo, tokenTo } from '../../testing/external/mailbox.ts'
 import { openWorld, type World } from '../../testing/world.ts'
-import { upkeep } from '../../maintenance.ts'
 
 const unknown = 'Invalid verification link'
 const expired = 'This verification link has expired. Please request a new one.'

@@ -1,12 +1,14 @@
 import { verifyEmailPath, type verifyEmail } from '../../../contract/accounts.ts'
 import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
-import { recordAct } from '../../kit/audit.ts'
-import { brokenUnique, type Db, type Pool } from '../../postgres/db.ts'
-import { countAttempts, forgiveAttempt, networkOf, type LimitRule } from '../../kit/limits.ts'
 import type { Caller, Member } from '../../http/route.ts'
+import { recordAct } from '../../kit/audit.ts'
+import { countAttempts, forgiveAttempt, networkOf, type LimitRule } from '../../kit/limits.ts'
 import { giveUpMails, mailMember } from '../../mail/outbox.ts'
 import { confirmLetter, verifyLetter } from '../../mail/wording.ts'
+import { brokenUnique, type Db, type Pool } from '../../postgres/db.ts'
+import type { AccountRules } from '../rules.ts'
+import { newLinkToken } from '../signIn/tokens.ts'
 import {
   linkMinutes,
   lockAddresses,
@@ -17,8 +19,6 @@ import {
   type Addresses,
   type EmailLink,
 } from './emailLinks.ts'
-import type { AccountRules } from '../rules.ts'
-import { newLinkToken } from '../signIn/tokens.ts'
 
 /** Wrong links an hour from one place, to whatever they claim to lead; a right one is no try. */
 export const triedLinks: LimitRule = { rule: 'email_link', attempts: 30, seconds: 60 * 60 }

@@ -1,7 +1,7 @@
 import { forgotPasswordPath } from '../../../contract/accounts.ts'
-import type { Db } from '../../postgres/db.ts'
 import { passwordNotice } from '../../mail/accountNotices.ts'
 import { mailMember } from '../../mail/outbox.ts'
+import type { Db } from '../../postgres/db.ts'
 
 const daysGood = 7
 

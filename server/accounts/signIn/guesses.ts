@@ -1,4 +1,4 @@
-import type { Db, Pool } from '../../postgres/db.ts'
+import type { Caller } from '../../http/route.ts'
 import {
   clearAttempts,
   countAttempts,
@@ -8,7 +8,7 @@ import {
   type BackoffRule,
   type LimitRule,
 } from '../../kit/limits.ts'
-import type { Caller } from '../../http/route.ts'
+import type { Db, Pool } from '../../postgres/db.ts'
 import type { AccountRules } from '../rules.ts'
 import { selectKnownDevice } from './signInNotice.ts'
 

@@ -1,8 +1,8 @@
 import type { Session } from '../../../contract/accounts.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
+import type { Caller, Member } from '../../http/route.ts'
 import { recordAct } from '../../kit/audit.ts'
 import type { Db } from '../../postgres/db.ts'
-import type { Caller, Member } from '../../http/route.ts'
 import { endOtherSessionsOf, isSessionOf } from './sessions.ts'
 import { digest } from './tokens.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Db, Pool } from '../../postgres/db.ts'
 import type { Caller, Member } from '../../http/route.ts'
+import type { Db, Pool } from '../../postgres/db.ts'
 import { deviceWords } from './device.ts'
 import { digest } from './tokens.ts'
 

@@ -1,11 +1,11 @@
 import { settingsPath } from '../../../contract/accounts.ts'
-import type { Db } from '../../postgres/db.ts'
-import { hasHadEnough, networkOf, type LimitRule } from '../../kit/limits.ts'
 import type { Caller } from '../../http/route.ts'
+import { hasHadEnough, networkOf, type LimitRule } from '../../kit/limits.ts'
 import { mailMember } from '../../mail/outbox.ts'
 import { newDeviceLetter } from '../../mail/wording.ts'
-import { deviceWords } from './device.ts'
+import type { Db } from '../../postgres/db.ts'
 import type { AccountRules } from '../rules.ts'
+import { deviceWords } from './device.ts'
 import { digest } from './tokens.ts'
 
 const daysGood = 7

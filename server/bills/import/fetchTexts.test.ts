@@ -107,13 +107,14 @@ describe('the text of a bill that has none', () => {
 
   test('of a city comes from its Legistar records, the newest version', async () => {
     const { bill, whenFetched } = await openProduct(({ pathname }) => {
-      if (pathname.endsWith('/boston/matters/777/versions'))
+      if (pathname.endsWith('/boston/matters/777/versions')) {
         return {
           body: [
             { Key: '11', Value: '1' },
             { Key: '12', Value: '2' },
           ],
         }
+      }
       return pathname.endsWith('/boston/matters/777/texts/12')
         ? { body: { MatterTextPlain: 'ORDERED: That it be so.' } }
         : undefined

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getBill, listBills } from '../../../contract/bills.ts'
-import { billRecords, sourceFiles } from '../../sources/files.ts'
 import type { ImportedBill, Reading } from '../../sources/bills/importedBill.ts'
+import { billRecords, sourceFiles } from '../../sources/files.ts'
 import { openWorld } from '../../testing/world.ts'
 import { importBills } from './import.ts'
 
@@ -226,8 +226,9 @@ function sample(source_id: string, more: Partial<ImportedBill>): ImportedBill {
 }
 
 async function* readings(bills: ImportedBill[]): AsyncGenerator<Reading> {
-  for (const [place, imported] of bills.entries())
+  for (const [place, imported] of bills.entries()) {
     yield { file: 'test', record: `record ${place + 1}`, imported }
+  }
 }
 
 async function* one(imported: Extract<Reading, { imported: unknown }>['imported']): AsyncGenerator<Reading> {

@@ -1,4 +1,3 @@
-import type { Pool, Transaction } from '../../postgres/db.ts'
 import {
   emptyReport,
   refuseRecord,
@@ -6,6 +5,7 @@ import {
   takeBatch,
   type ImportReport,
 } from '../../cli/importReport.ts'
+import type { Pool, Transaction } from '../../postgres/db.ts'
 import { sourceFamily, type ImportedText, type Reading } from '../../sources/bills/importedBill.ts'
 import {
   decideBill,

@@ -82,8 +82,9 @@ export function decideText(
 ): Decision {
   const { source_id, text } = record
   if (!held) {
-    if (!record.bill)
+    if (!record.bill) {
       return refused(`Its bill (${source_id}) is not held: import the bill first, then its texts.`)
+    }
     const bill: Held = { ...told(record.bill), content_hash: textOnlyHash(record.bill), text: heldText(text) }
     return { outcome: 'inserted', held: bill, bill, text }
   }
@@ -92,10 +93,11 @@ export function decideText(
   const how = betterText(source_id, text, held)
   const heldVersion = held.text?.version ?? 'unnamed'
   if (how === 'same' && !earlier) return { outcome: 'unchanged', held }
-  if (how === 'worse')
+  if (how === 'worse') {
     return refused(
       `Older than the version of the text already held (${text.version ?? 'unnamed'} after ${heldVersion}).`,
     )
+  }
   if (how !== 'better' || (earlier && !outranks(source_id, text, held))) {
     return refused(`A version as new is already held (${heldVersion}).`)
   }

@@ -1,6 +1,6 @@
 import type { Command } from '../../cli/command.ts'
-import { cohortCommands } from './operatorCohort.ts'
 import { auditCommands } from './operatorAudit.ts'
+import { cohortCommands } from './operatorCohort.ts'
 import { contentCommands } from './operatorContent.ts'
 import { peopleCommands } from './operatorPeople.ts'
 import { reportCommands } from './operatorReports.ts'

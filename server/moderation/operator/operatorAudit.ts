@@ -1,6 +1,6 @@
-import { hashSubject, recordAct } from '../../kit/audit.ts'
 import { type Command, CommandError, UsageError } from '../../cli/command.ts'
 import { readCount, readOptions, readTime } from '../../cli/commandWords.ts'
+import { hashSubject, recordAct } from '../../kit/audit.ts'
 import type { Db } from '../../postgres/db.ts'
 import { type AuditEntry, forgetAudit, selectAudit, selectByUsername } from '../queries.ts'
 

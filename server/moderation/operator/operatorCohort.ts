@@ -1,6 +1,6 @@
-import { recordAct } from '../../kit/audit.ts'
 import { type Command, CommandError, UsageError } from '../../cli/command.ts'
 import { readOptions } from '../../cli/commandWords.ts'
+import { recordAct } from '../../kit/audit.ts'
 import type { Pool } from '../../postgres/db.ts'
 import { type CohortMember, selectCohort, suspendAndUncount, undoUncounted } from '../cohort.ts'
 

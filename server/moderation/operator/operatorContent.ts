@@ -1,8 +1,8 @@
+import { type Command, type CommandContext, CommandError, UsageError } from '../../cli/command.ts'
+import { readUuid } from '../../cli/commandWords.ts'
 import { hideComment, type Hiding, restoreComment } from '../../discussions/hiding.ts'
 import { hideGroupComment, hidePost, restoreGroupComment, restorePost } from '../../groups/hiding.ts'
 import { recordAct } from '../../kit/audit.ts'
-import { type Command, type CommandContext, CommandError, UsageError } from '../../cli/command.ts'
-import { readUuid } from '../../cli/commandWords.ts'
 import type { Db } from '../../postgres/db.ts'
 
 /** Answers whether there is such a thing; runs in a transaction, and may be repeated. */

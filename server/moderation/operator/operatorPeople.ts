@@ -1,9 +1,9 @@
 import { type MemberType, memberTypes } from '../../../contract/rules/memberTypes.ts'
-import { recordAct } from '../../kit/audit.ts'
 import { type Command, CommandError, UsageError } from '../../cli/command.ts'
-import type { Db } from '../../postgres/db.ts'
 import { personOf } from '../../cli/operatorName.ts'
+import { recordAct } from '../../kit/audit.ts'
 import { saveMemberType, suspend } from '../../people/lifecycle.ts'
+import type { Db } from '../../postgres/db.ts'
 import { liftAndCount } from '../cohort.ts'
 import { flagLookalikesOf } from '../flagging.ts'
 import {

@@ -1,6 +1,6 @@
-import { recordAct } from '../../kit/audit.ts'
 import { type Command, CommandError, UsageError } from '../../cli/command.ts'
 import { readCount, readOptions, readUuid } from '../../cli/commandWords.ts'
+import { recordAct } from '../../kit/audit.ts'
 import { type ListedReport, resolveReport, selectReports } from '../queries.ts'
 
 const listed = 1_000
@@ -67,8 +67,9 @@ function describe(one: ListedReport): string {
 
 function readList(args: string[]): { open: boolean; limit: number } {
   const { values, positionals } = parse(args)
-  if (positionals.length > 0 || values.note !== undefined)
+  if (positionals.length > 0 || values.note !== undefined) {
     throw new UsageError('reports list takes --open and --limit.')
+  }
   return {
     open: values.open ?? false,
     limit: readCount('--limit', values.limit ?? String(listed), mostListed),
@@ -77,8 +78,9 @@ function readList(args: string[]): { open: boolean; limit: number } {
 
 function readResolve(args: string[]): { id: string; note: string | null } {
   const { values, positionals } = parse(args)
-  if (values.open !== undefined || values.limit !== undefined)
+  if (values.open !== undefined || values.limit !== undefined) {
     throw new UsageError('reports resolve takes --note only.')
+  }
   const note = values.note?.trim() || null
   if (note && Array.from(note).length > noteMax) {
     throw new UsageError(`--note must be at most ${noteMax} characters.`)

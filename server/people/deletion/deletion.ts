@@ -1,13 +1,13 @@
 import { restoreDays } from '../../../contract/accounts.ts'
 import { keepPlace } from '../../accounts/formerMembers.ts'
 import { recordAct } from '../../kit/audit.ts'
+import { keepNotifications } from '../../notifications/notify.ts'
 import type { Db } from '../../postgres/db.ts'
 import { dropSetAside, keepFor, keepNothing } from '../../postgres/setAside.ts'
-import { keepNotifications } from '../../notifications/notify.ts'
-import type { AccountPart } from './accountParts.ts'
 import { countFollows } from '../lifecycle.ts'
 import { lockNeighbours } from '../neighbors.ts'
 import type { Squares } from '../pictures/pictureImage.ts'
+import type { AccountPart } from './accountParts.ts'
 import { mailRestoreLink } from './restoreLinks.ts'
 
 /**
@@ -66,8 +66,9 @@ export async function deleteAccount(
   if (!account) return undefined
   await keep('users', db`select * from users where user_id = ${user_id}`)
   await keep('mails', db`select * from mails where user_id = ${user_id} and purpose = 'letter'`)
-  for (const table of plainTables)
+  for (const table of plainTables) {
     await keep(table, db`select * from ${db(table)} where user_id = ${user_id}`)
+  }
   await keep('follows', db`select * from follows where ${user_id} in (follower_id, followee_id)`)
   if (account.account_status === 'active') await countFollows(db, user_id, -1)
 

@@ -12,9 +12,9 @@ import {
 import { createGroupComment, createGroupPost, followGroup, likeGroupPost } from '../../../contract/groups.ts'
 import { followUser, uploadPicture } from '../../../contract/people.ts'
 import { findProblems } from '../../check/figures.ts'
+import { upkeep } from '../../maintenance.ts'
 import { mailsTo, tokenTo } from '../../testing/external/mailbox.ts'
 import { openWorld, type Person, type World } from '../../testing/world.ts'
-import { upkeep } from '../../maintenance.ts'
 
 const hawaii = 'ocd-division/country:us/state:hi'
 const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
@@ -304,8 +304,9 @@ test('every table that refers to members is either kept by a deletion or ends wi
     'member_moves',
     'residences',
     'contacts',
-  ])
+  ]) {
     kept.add(table)
+  }
   for (const table of ['mails', 'reports']) kept.add(table)
   const derived = ['group_members', 'notification_counts']
   const dropped = ['label_proposals', 'unread_votes']

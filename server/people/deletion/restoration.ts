@@ -7,11 +7,11 @@ import { recordAct } from '../../kit/audit.ts'
 import type { Db, Pool } from '../../postgres/db.ts'
 import { dropSetAside, putBack } from '../../postgres/setAside.ts'
 import type { Storage } from '../../storage/storage.ts'
-import type { AccountPart } from './accountParts.ts'
-import { plainTables } from './deletion.ts'
 import { countFollows } from '../lifecycle.ts'
 import { storePicture } from '../pictures/pictureFiles.ts'
 import type { Squares } from '../pictures/pictureImage.ts'
+import type { AccountPart } from './accountParts.ts'
+import { plainTables } from './deletion.ts'
 import {
   handOverToDeletedAuthors,
   handOverToDeletedMembers,

@@ -1,8 +1,8 @@
 import { restoreAccountPath } from '../../../contract/accounts.ts'
 import { digest, newLinkToken } from '../../accounts/signIn/tokens.ts'
-import type { Db, Pool } from '../../postgres/db.ts'
 import { deletionNotice } from '../../mail/accountNotices.ts'
 import { mailFormerMember } from '../../mail/outbox.ts'
+import type { Db, Pool } from '../../postgres/db.ts'
 
 /** Mails a new link that undoes a deletion to one address; earlier links stay valid. */
 export async function mailRestoreLink(
@@ -50,7 +50,8 @@ export async function renewRestoreLinks(pool: Pool, publicOrigin: string): Promi
           where m.to_address = verified.email and m.purpose = 'deletion_notice' and m.state in ('sent', 'pending')
             and m.created_at >= d.deleted_at)
      order by d.user_id, verified.email`
-  for (const { user_id, email } of lost)
+  for (const { user_id, email } of lost) {
     await pool.begin((db) => mailRestoreLink(db, user_id, email, publicOrigin))
+  }
   return lost.length
 }

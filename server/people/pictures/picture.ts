@@ -1,14 +1,14 @@
-import * as people from '../../../contract/people.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
+import * as people from '../../../contract/people.ts'
+import { type Call, type Route, route } from '../../http/route.ts'
+import { readFile, takeForms } from '../../http/uploads.ts'
 import { admission } from '../../kit/admission.ts'
-import type { Db } from '../../postgres/db.ts'
 import type { Env } from '../../kit/env.ts'
 import { countAttempts, type LimitRule } from '../../kit/limits.ts'
-import { type Call, type Route, route } from '../../http/route.ts'
+import type { Db } from '../../postgres/db.ts'
 import { type Storage, StorageTrouble } from '../../storage/storage.ts'
-import { readFile, takeForms } from '../../http/uploads.ts'
-import { removePictureFiles, storePicture } from './pictureFiles.ts'
 import { openPictureDecoder } from './pictureDecoder.ts'
+import { removePictureFiles, storePicture } from './pictureFiles.ts'
 
 const uploadLimit: LimitRule = { rule: 'picture', attempts: 10, seconds: 60 }
 

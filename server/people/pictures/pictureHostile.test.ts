@@ -4,9 +4,9 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pictureMaxBytes } from '../../../contract/people.ts'
 import { colourAt, fetchBytes, jpeg, send, twoHalves, upload } from '../../testing/pictures.ts'
+import { openWorld, type Person, type World } from '../../testing/world.ts'
 import { openPictureDecoder } from './pictureDecoder.ts'
 import { countScans } from './pictureFormat.ts'
-import { openWorld, type Person, type World } from '../../testing/world.ts'
 
 let world: World
 let ana: Person

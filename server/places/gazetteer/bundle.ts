@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { createGunzip, gzipSync } from 'node:zlib'
-import type { Division } from './divisionRecords.ts'
 import { nameKey } from '../names.ts'
+import type { Division } from './divisionRecords.ts'
 import type { ZipCode } from './zipRecords.ts'
 
 /*

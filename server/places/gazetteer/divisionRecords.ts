@@ -92,8 +92,9 @@ export function readDivision(record: CsvRecord): Division {
 function readDay(text: string | undefined): string | null {
   if (!text) return null
   const [, year, month = '01', day = '01'] = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$/.exec(text) ?? []
-  if (!year || Number.isNaN(Date.parse(`${year}-${month}-${day}`)))
+  if (!year || Number.isNaN(Date.parse(`${year}-${month}-${day}`))) {
     throw new Error(`"${text.slice(0, 20)}" is no day.`)
+  }
   return `${year}-${month}-${day}`
 }
 

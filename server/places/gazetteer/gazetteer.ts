@@ -20,8 +20,9 @@ type Zip = ZipCode & { city_key: string }
  * code shares; whatever else is possible are candidates.
  */
 export async function lookUp(db: Db, parsed: ParsedAddress, map: DistrictMap): Promise<Resolution> {
-  if (parsed.isMilitary)
+  if (parsed.isMilitary) {
     return nothingFound(map, 'Military mail has an address of its own, which lies in no district.')
+  }
   const zip = parsed.zip ? await selectZipCode(db, parsed.zip) : undefined
   if (zip && zip.states.length === 0) {
     return nothingFound(map, `The ZIP code ${zip.zip} lies outside the states and territories.`)

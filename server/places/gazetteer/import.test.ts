@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../testing/world.ts'
-import { importDivisions, importZipCodes } from './import.ts'
 import { resolveAddress } from '../resolve.ts'
+import { importDivisions, importZipCodes } from './import.ts'
 
 const country = 'ocd-division/country:us'
 const shared = '../shared/data'

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import type { Pool } from '../../postgres/db.ts'
 import {
   countSaved,
   emptyReport,
@@ -9,9 +8,10 @@ import {
   secondsSince,
   type ImportReport,
 } from '../../cli/importReport.ts'
+import type { Pool } from '../../postgres/db.ts'
 import { type CsvRecord, csvRecords } from '../../sources/csv.ts'
-import { type Division, readDivision } from './divisionRecords.ts'
 import { saveDistrictNames, saveDivisions, saveSource, saveZipCodes, selectCounties } from '../queries.ts'
+import { type Division, readDivision } from './divisionRecords.ts'
 import { countiesByNumber, readZipFacts, type ZipFacts } from './zipRecords.ts'
 
 /** Records that one statement takes. */

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import type { Db, Pool, Transaction } from '../../postgres/db.ts'
-import { bundledAsOf, bundledFiles, bundledLines, prefix } from './bundle.ts'
 import { saveSource } from '../queries.ts'
+import { bundledAsOf, bundledFiles, bundledLines, prefix } from './bundle.ts'
 
 /**
  * Loads the bundled divisions and ZIP codes, once for each edition of them. Streamed into the database and taken apart

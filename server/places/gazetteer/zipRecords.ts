@@ -1,7 +1,7 @@
 import { stateNames } from '../../../contract/places.ts'
 import type { CsvRecord } from '../../sources/csv.ts'
-import type { Division } from './divisionRecords.ts'
 import { atLargeStates, congressionalDistrict } from '../names.ts'
+import type { Division } from './divisionRecords.ts'
 
 /** What is known of a ZIP code. */
 export type ZipCode = {
@@ -103,8 +103,9 @@ function readZip(text: string | undefined): string {
 
 function readDistrict(text: string): [state: string, number: string] {
   const [, state = '', number = ''] = /^([A-Za-z]{2})-(\d{1,2})$/.exec(text) ?? []
-  if (!Object.hasOwn(stateNames, state.toLowerCase()))
+  if (!Object.hasOwn(stateNames, state.toLowerCase())) {
     throw new Error(`"${text.slice(0, 20)}" is no congressional district.`)
+  }
   return [state.toLowerCase(), number]
 }
 

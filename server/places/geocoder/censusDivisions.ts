@@ -1,9 +1,9 @@
 import type { Db } from '../../postgres/db.ts'
-import type { Geographies, Named } from './censusAnswer.ts'
 import type { DivisionKind } from '../gazetteer/divisionRecords.ts'
+import { currentCounty } from '../gazetteer/zipRecords.ts'
 import { atLargeStates, congressionalDistrict, nameKey, stateByNumber, stateOf } from '../names.ts'
 import { country } from '../resolution.ts'
-import { currentCounty } from '../gazetteer/zipRecords.ts'
+import type { Geographies, Named } from './censusAnswer.ts'
 
 /** OCD ids of what an address lies in; undefined where its layer could not be read. */
 export type Located = {

@@ -84,7 +84,8 @@ test.skipIf(!existsSync(records))('every recorded shape of answer is read', asyn
 
 /** One recording holds the answer as text. */
 function bodyOf(recorded: unknown): unknown {
-  if (typeof recorded === 'object' && recorded !== null && 'string' in recorded)
+  if (typeof recorded === 'object' && recorded !== null && 'string' in recorded) {
     return JSON.parse(String(recorded.string))
+  }
   return typeof recorded === 'string' ? JSON.parse(recorded) : recorded
 }

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
-import type { Pool } from '../../postgres/db.ts'
 import { instanceSecret } from '../../kit/instanceSecret.ts'
-import type { Geocoder } from './census.ts'
-import type { Geographies } from './censusAnswer.ts'
-import { divisionsOf, locate, type Located } from './censusDivisions.ts'
+import type { Pool } from '../../postgres/db.ts'
 import type { DistrictMap } from '../maps.ts'
 import { nameKey } from '../names.ts'
 import type { ParsedAddress } from '../parse.ts'
 import type { Resolution } from '../resolution.ts'
+import type { Geocoder } from './census.ts'
+import type { Geographies } from './censusAnswer.ts'
+import { divisionsOf, locate, type Located } from './censusDivisions.ts'
 
 /** Days for which an answer is believed; an address that was not found may be built soon. */
 const keptDays = { found: 30, notFound: 1 }

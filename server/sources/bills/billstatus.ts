@@ -1,8 +1,8 @@
-import { measure } from '../people/congressNames.ts'
-import { federalBill } from './federalBill.ts'
 import { listIn, objectIn, textIn } from '../externalJson.ts'
-import { UnusableRecord, type ImportedBill } from './importedBill.ts'
+import { measure } from '../people/congressNames.ts'
 import { find, parseXml, xmlToJson } from '../xmlTree.ts'
+import { federalBill } from './federalBill.ts'
+import { UnusableRecord, type ImportedBill } from './importedBill.ts'
 
 /** Whether an XML document is GovInfo's BILLSTATUS, of whichever generation. */
 export function isBillstatus(xml: string): boolean {

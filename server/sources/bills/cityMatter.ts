@@ -1,9 +1,9 @@
 import type { BillAction, Sponsor } from '../../../contract/billContent.ts'
-import { longestTitle } from './federalBill.ts'
 import { clamp } from '../externalJson.ts'
-import { UnusableRecord, type ImportedBill } from './importedBill.ts'
 import type { City } from '../jurisdictions.ts'
 import { localStatus } from '../status/statusLocal.ts'
+import { longestTitle } from './federalBill.ts'
+import { UnusableRecord, type ImportedBill } from './importedBill.ts'
 import { topicsOf } from './topics.ts'
 
 /** What Legistar knows of a matter, whether it came from its Web API or from New York City's own files. */
@@ -35,8 +35,9 @@ const lawmaking =
 export function cityBill(matter: Matter): ImportedBill {
   const { city, file, history } = matter
   if (file === '') throw new UnusableRecord('The record has no file number.')
-  if (!lawmaking.test(matter.typeName))
+  if (!lawmaking.test(matter.typeName)) {
     throw new UnusableRecord(`Not a bill: ${matter.typeName || 'a matter without a type'}.`)
+  }
   const title = clamp(matter.name || matter.title, longestTitle)
   if (title === '') throw new UnusableRecord('The record has no title.')
   const day = matter.introduced ?? history[0]?.date ?? matter.updatedAt?.slice(0, 10)

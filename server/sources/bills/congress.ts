@@ -1,8 +1,8 @@
-import { measure, measureInWords } from '../people/congressNames.ts'
-import { federalBill } from './federalBill.ts'
 import { isForeign, listIn, longTextIn, momentIn, objectIn, textIn, type Foreign } from '../externalJson.ts'
-import { UnusableRecord, type ImportedBill, type ImportedTextOnly } from './importedBill.ts'
+import { measure, measureInWords } from '../people/congressNames.ts'
 import { outlineText } from '../text/outlineText.ts'
+import { federalBill } from './federalBill.ts'
+import { UnusableRecord, type ImportedBill, type ImportedTextOnly } from './importedBill.ts'
 
 /** Whether a JSON record is one of Congress.gov: a bill in full, in detail, a line of a list, or a text of the bulk data. */
 export function isCongress(record: Foreign): boolean {

@@ -1,5 +1,4 @@
 import type { BillAction, Sponsor } from '../../../contract/billContent.ts'
-import { partyName, type Measure } from '../people/congressNames.ts'
 import {
   addressIn,
   clamp,
@@ -11,9 +10,10 @@ import {
   textIn,
   type Foreign,
 } from '../externalJson.ts'
-import type { ImportedBill, Untold } from './importedBill.ts'
-import { htmlToText } from '../text/plainText.ts'
+import { partyName, type Measure } from '../people/congressNames.ts'
 import { federalStatus } from '../status/statusFederal.ts'
+import { htmlToText } from '../text/plainText.ts'
+import type { ImportedBill, Untold } from './importedBill.ts'
 import { policyArea, topicsOf } from './topics.ts'
 
 /** What every record of the Library of Congress has somewhere, found by the source that knows where. */

@@ -8,8 +8,8 @@ import {
 } from '../../../contract/billContent.ts'
 import { policyAreas, type PolicyArea } from '../../../contract/rules/topics.ts'
 import { longTextIn, objectIn, textIn, type Foreign } from '../externalJson.ts'
-import { UnusableRecord, type ImportedBill } from './importedBill.ts'
 import { sanitizeBillHtml } from '../text/sanitize.ts'
+import { UnusableRecord, type ImportedBill } from './importedBill.ts'
 import { policyArea } from './topics.ts'
 
 const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {

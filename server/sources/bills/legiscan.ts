@@ -1,6 +1,4 @@
 import type { Sponsor } from '../../../contract/billContent.ts'
-import { partyName } from '../people/congressNames.ts'
-import { longestTitle } from './federalBill.ts'
 import {
   addressIn,
   clamp,
@@ -12,10 +10,12 @@ import {
   textIn,
   type Foreign,
 } from '../externalJson.ts'
-import { UnusableRecord, type ImportedBill } from './importedBill.ts'
 import { stateDivision } from '../jurisdictions.ts'
-import { billCode, stateBillId } from './openstates.ts'
+import { partyName } from '../people/congressNames.ts'
 import { legiScanStatus } from '../status/statusLegiScan.ts'
+import { longestTitle } from './federalBill.ts'
+import { UnusableRecord, type ImportedBill } from './importedBill.ts'
+import { billCode, stateBillId } from './openstates.ts'
 import { topicsOf } from './topics.ts'
 
 /** Whether a JSON record is an answer of LegiScan: a bill, or one of the others that its data sets hold. */
@@ -36,8 +36,9 @@ export function isLegiScan(record: Foreign): boolean {
 export function readLegiScan(record: Foreign): ImportedBill {
   if (isForeign(record['roll_call'])) throw new UnusableRecord('The record is a roll call, not a bill.')
   if (isForeign(record['person'])) throw new UnusableRecord('The record is a person, not a bill.')
-  if (isForeign(record['text']))
+  if (isForeign(record['text'])) {
     throw new UnusableRecord("The record is a text that names its bill only by LegiScan's own number.")
+  }
   const bill = objectIn(record['bill'])
   const state = needed(bill['state'], 'state').toLowerCase()
   const number = needed(bill['bill_number'], 'bill number')
@@ -57,8 +58,9 @@ export function readLegiScan(record: Foreign): ImportedBill {
   const day = progress.find(({ event }) => event === 1)?.day ?? history[0]?.date ?? dayIn(bill['status_date'])
   if (!day) throw new UnusableRecord('The record has no date.')
   const federal = state === 'us'
-  if (federal || !stateDivision(state))
+  if (federal || !stateDivision(state)) {
     throw new UnusableRecord(`Bills of "${state.toUpperCase()}" are not taken from LegiScan.`)
+  }
   return {
     source_name: 'LegiScan',
     source_id: stateBillId(state, sessionOf(objectIn(bill['session'])), number),

@@ -1,8 +1,8 @@
 import type { BillAction } from '../../../contract/billContent.ts'
-import { cityBill } from './cityMatter.ts'
 import { dayIn, isForeign, listIn, momentIn, textIn, type Foreign } from '../externalJson.ts'
-import { UnusableRecord, type ImportedBill } from './importedBill.ts'
 import { cityOfPath, legistarCity } from '../jurisdictions.ts'
+import { cityBill } from './cityMatter.ts'
+import { UnusableRecord, type ImportedBill } from './importedBill.ts'
 
 /** Whether a JSON record comes from Legistar's Web API: a matter, or one of the other things it answers. */
 export function isLegistar(record: Foreign): boolean {
@@ -21,18 +21,21 @@ export function isLegistar(record: Foreign): boolean {
  * @throws UnusableRecord
  */
 export function readLegistar(record: Foreign, file: string): ImportedBill {
-  if ('MatterHistoryId' in record)
+  if ('MatterHistoryId' in record) {
     throw new UnusableRecord('Not a bill: a line of history that does not name its matter.')
+  }
   if ('EventId' in record) throw new UnusableRecord('Not a bill: a meeting.')
   if ('EventItemId' in record) throw new UnusableRecord('Not a bill: an item of an agenda.')
   const matter = isForeign(record['matter']) ? record['matter'] : record
-  if (matter['MatterRestrictViewViaWeb'] === true)
+  if (matter['MatterRestrictViewViaWeb'] === true) {
     throw new UnusableRecord('The city keeps this matter from public view.')
+  }
   const city = legistarCity(textIn(record['client'] ?? matter['client'])) ?? cityOfPath(file)
-  if (!city)
+  if (!city) {
     throw new UnusableRecord(
       'The record does not say of which city it is; name the file after the Legistar client, as in boston_matters.json.',
     )
+  }
   const restated = textIn(matter['MatterEXText5'])
   return cityBill({
     source_name: 'Legistar',

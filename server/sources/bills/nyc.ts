@@ -1,9 +1,9 @@
-import { byDate } from './legistar.ts'
-import { cityBill } from './cityMatter.ts'
 import { dayIn, listIn, longTextIn, momentIn, textIn, type Foreign } from '../externalJson.ts'
-import { UnusableRecord, type ImportedBill } from './importedBill.ts'
 import { legistarCity } from '../jurisdictions.ts'
 import { tidyLines } from '../text/plainText.ts'
+import { cityBill } from './cityMatter.ts'
+import { UnusableRecord, type ImportedBill } from './importedBill.ts'
+import { byDate } from './legistar.ts'
 
 /** Whether a JSON record is of New York City's legislation files: a matter, a person, a meeting or an RTF body. */
 export function isNyc(record: Foreign): boolean {
@@ -17,8 +17,9 @@ export function isNyc(record: Foreign): boolean {
  * @throws UnusableRecord
  */
 export function readNyc(record: Foreign): ImportedBill {
-  if ('RTF' in record)
+  if ('RTF' in record) {
     throw new UnusableRecord('Not a bill: the RTF body of one, whose plain text comes with its matter.')
+  }
   if ('FullName' in record) throw new UnusableRecord('Not a bill: a person.')
   if (!('File' in record)) throw new UnusableRecord('Not a bill: a meeting.')
   const city = legistarCity('nyc')

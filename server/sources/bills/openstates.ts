@@ -1,6 +1,4 @@
 import type { BillAction, BillStatus, Sponsor } from '../../../contract/billContent.ts'
-import { measureInWords } from '../people/congressNames.ts'
-import { longestTitle } from './federalBill.ts'
 import {
   addressIn,
   clamp,
@@ -14,6 +12,15 @@ import {
   textsIn,
   type Foreign,
 } from '../externalJson.ts'
+import { stateDivision, stateTextUrl } from '../jurisdictions.ts'
+import { measureInWords } from '../people/congressNames.ts'
+import { sessionKey, sessionStarts } from '../sessions.ts'
+import { federalStatus } from '../status/statusFederal.ts'
+import { stateStatus, type StateAction } from '../status/statusStates.ts'
+import { htmlToText, tidyLines, unscramble } from '../text/plainText.ts'
+import { sanitizeBillHtml } from '../text/sanitize.ts'
+import { versionRank } from '../text/textVersion.ts'
+import { longestTitle } from './federalBill.ts'
 import {
   UnusableRecord,
   type ImportedBill,
@@ -21,13 +28,6 @@ import {
   type ImportedTextOnly,
   type Untold,
 } from './importedBill.ts'
-import { stateDivision, stateTextUrl } from '../jurisdictions.ts'
-import { sessionKey, sessionStarts } from '../sessions.ts'
-import { htmlToText, tidyLines, unscramble } from '../text/plainText.ts'
-import { sanitizeBillHtml } from '../text/sanitize.ts'
-import { federalStatus } from '../status/statusFederal.ts'
-import { stateStatus, type StateAction } from '../status/statusStates.ts'
-import { versionRank } from '../text/textVersion.ts'
 import { topicsOf } from './topics.ts'
 
 type Act = StateAction & { date: string }
@@ -53,8 +53,9 @@ export function readOpenStates(record: Foreign): ImportedBill | ImportedTextOnly
   const session = needed(record['legislative_session'] ?? record['session'], 'legislative session')
   const place = placeOf(record)
   const federal = place === 'us' ? measureInWords(session, identifier) : null
-  if (place === 'us' && !federal)
+  if (place === 'us' && !federal) {
     throw new UnusableRecord(`"${identifier}" is not the number of a federal bill.`)
+  }
   const title = clamp(needed(record['title'], 'title'), longestTitle)
   const actions = actionsOf(record)
   const day = dayIn(record['first_action_date']) ?? actions[0]?.date
@@ -135,8 +136,9 @@ function placeOf(record: Foreign): string {
   const id = textIn(objectIn(record['jurisdiction'])['id']) || textIn(record['_source_path'])
   const [, state] = /(?:state|district|territory):([a-z]{2,3})\b/.exec(id) ?? []
   if (state === 'usa' || (!state && id.includes('country:us'))) return 'us'
-  if (!state || !stateDivision(state))
+  if (!state || !stateDivision(state)) {
     throw new UnusableRecord('The record does not say of which state it is.')
+  }
   return state
 }
 

@@ -1,8 +1,8 @@
-import { partyName } from './congressNames.ts'
-import { addressIn, dayIn, isForeign, listIn, objectIn, textIn, type Foreign } from '../externalJson.ts'
 import { UnusableRecord } from '../bills/importedBill.ts'
-import type { ImportedPerson, ImportedTerm } from './importedPerson.ts'
+import { addressIn, dayIn, isForeign, listIn, objectIn, textIn, type Foreign } from '../externalJson.ts'
 import { stateDivision } from '../jurisdictions.ts'
+import { partyName } from './congressNames.ts'
+import type { ImportedPerson, ImportedTerm } from './importedPerson.ts'
 import { districtWords, officePhone, personName, stateName } from './officeFacts.ts'
 
 /** The name of the source as people read it. */

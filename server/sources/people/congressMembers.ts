@@ -1,9 +1,9 @@
+import { UnusableRecord } from '../bills/importedBill.ts'
 import { listIn, textIn, type Foreign } from '../externalJson.ts'
+import { stateDivision, states } from '../jurisdictions.ts'
 import { houseTitle } from './congressLegislators.ts'
 import { partyName } from './congressNames.ts'
-import { UnusableRecord } from '../bills/importedBill.ts'
 import type { ImportedPerson, ImportedTerm } from './importedPerson.ts'
-import { stateDivision, states } from '../jurisdictions.ts'
 import { districtWords, stateName } from './officeFacts.ts'
 
 const codes = new Map(Object.entries(states).map(([code, name]) => [name.toLowerCase(), code]))
@@ -22,8 +22,9 @@ export function readCongressMember(record: Foreign): ImportedPerson {
       .toLowerCase(),
   )
   const seat = listIn(record['terms']).at(-1) ?? {}
-  if (!/^[A-Z]\d{6}$/.test(rep_id) || last === '')
+  if (!/^[A-Z]\d{6}$/.test(rep_id) || last === '') {
     throw new UnusableRecord('The record has no Bioguide id and name.')
+  }
   if (!state) throw new UnusableRecord(`"${textIn(record['state'])}" is not a state, district or territory.`)
   const year = textIn(seat['startYear'])
   return {
@@ -68,8 +69,9 @@ function congressSeat(
   if (chamber === 'Senate') {
     return { body: 'us/senate', title: 'U.S. Senator', division, district: stateName(state) }
   }
-  if (chamber !== 'House of Representatives')
+  if (chamber !== 'House of Representatives') {
     throw new UnusableRecord(`"${chamber}" is not a chamber of Congress.`)
+  }
   const name = /^[1-9]\d?$/.test(district) ? district : 'at-large'
   return {
     body: 'us/house',

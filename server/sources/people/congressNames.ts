@@ -33,12 +33,14 @@ export function measure(congress: string, type: string, number: string): Measure
   const known = kinds[key]
   const session = Number.parseInt(congress, 10)
   const serial = Number.parseInt(number, 10)
-  if (!known)
+  if (!known) {
     throw new UnusableRecord(
       type ? `"${type}" is not a type of federal bill.` : 'The record has no bill type.',
     )
-  if (!(session > 0 && session < 1000))
+  }
+  if (!(session > 0 && session < 1000)) {
     throw new UnusableRecord('The record does not say of which Congress it is.')
+  }
   if (!(serial > 0)) throw new UnusableRecord('The record has no bill number.')
   return {
     ...known,

@@ -1,7 +1,7 @@
 import { governmentLevels } from '../../../contract/billContent.ts'
+import { UnusableRecord } from '../bills/importedBill.ts'
 import { addressIn, dayIn, listIn, momentIn, needed, textIn, type Foreign } from '../externalJson.ts'
 import { partyName } from './congressNames.ts'
-import { UnusableRecord } from '../bills/importedBill.ts'
 import type { ImportedPerson, ImportedTerm } from './importedPerson.ts'
 import { officeEmail } from './officeFacts.ts'
 

@@ -1,5 +1,5 @@
-import { addressIn, dayIn, listIn, objectIn, textIn, type Foreign } from '../externalJson.ts'
 import { UnusableRecord } from '../bills/importedBill.ts'
+import { addressIn, dayIn, listIn, objectIn, textIn, type Foreign } from '../externalJson.ts'
 import type { ImportedPerson, ImportedTerm } from './importedPerson.ts'
 import { dayAfter, officeEmail, officePhone, personName } from './officeFacts.ts'
 

@@ -1,10 +1,10 @@
 import { divisionName } from '../../../contract/places.ts'
+import { UnusableRecord } from '../bills/importedBill.ts'
 import { legislativeDistrict } from '../districts.ts'
 import { addressIn, dayIn, isForeign, listIn, objectIn, textIn, type Foreign } from '../externalJson.ts'
-import { partyName } from './congressNames.ts'
-import { UnusableRecord } from '../bills/importedBill.ts'
-import type { ImportedPerson, ImportedTerm, UntoldOfPerson } from './importedPerson.ts'
 import { stateDivision } from '../jurisdictions.ts'
+import { partyName } from './congressNames.ts'
+import type { ImportedPerson, ImportedTerm, UntoldOfPerson } from './importedPerson.ts'
 import {
   dayAfter,
   districtWords,
@@ -95,8 +95,9 @@ function placeOf(jurisdiction: string): Place {
     /^ocd-jurisdiction\/(country:us\/(?:state|district|territory):([a-z]{2})(?:\/[a-z_]+:[^/]+)*)\/\w+$/.exec(
       jurisdiction,
     ) ?? []
-  if (!stateDivision(state))
+  if (!stateDivision(state)) {
     throw new UnusableRecord(`"${jurisdiction}" is not the government of a state or place.`)
+  }
   // Older records call the territory a state.
   const division = `ocd-division/${path}`.replace(
     /^ocd-division\/country:us\/[a-z]+:[a-z]{2}/,
@@ -183,8 +184,9 @@ function currentTerm(record: Foreign): ImportedTerm {
   }
   const place = placeOf(textIn(jurisdiction['id']))
   const dates = { valid_from: null, valid_to: null }
-  if (type in chambers)
+  if (type in chambers) {
     return { ...seat(place.state, type, textIn(role['district'])), ...reachOf(record), ...dates }
+  }
   const title = textIn(role['title']).toLowerCase()
   if (!isForeign(record['current_role'])) throw new UnusableRecord('The record tells of no office.')
   return { ...executiveOffice(title, place), ...reachOf(record), ...dates }

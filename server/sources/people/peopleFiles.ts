@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import type { SourceFile } from '../files.ts'
 import { UnusableRecord } from '../bills/importedBill.ts'
+import type { SourceFile } from '../files.ts'
 import type { PersonReading } from './importedPerson.ts'
 import {
   nameOfPerson,

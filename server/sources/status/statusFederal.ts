@@ -29,10 +29,12 @@ const notWorked =
  */
 export function federalStatus(actions: readonly FederalAction[], kind: Kind): BillStatus {
   if (actions.length === 0) return 'pending'
-  if (actions.some(({ text, code }) => law.test(text) || ['36000', '41000', 'E40000'].includes(code)))
+  if (actions.some(({ text, code }) => law.test(text) || ['36000', '41000', 'E40000'].includes(code))) {
     return 'passed'
-  if (actions.some(({ text, code }) => veto.test(text) || code === '31000') && overrides(actions) < 2)
+  }
+  if (actions.some(({ text, code }) => veto.test(text) || code === '31000') && overrides(actions) < 2) {
     return 'rejected'
+  }
 
   const lastPassage = actions.findLastIndex((action) => passage(action) !== null)
   const lastFailure = actions.findLastIndex(isFailure)

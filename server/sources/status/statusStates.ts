@@ -145,13 +145,15 @@ function eventOf({ text, classes, body }: StateAction): Event {
   if (ownBusiness.test(text)) return 'start'
   if (undoneText.test(text)) return 'undone'
   const part = aboutPart.test(text)
-  if (failedText.test(text) && !part && !/reconsideration granted|failed to adjourn/i.test(text))
+  if (failedText.test(text) && !part && !/reconsideration granted|failed to adjourn/i.test(text)) {
     return 'failure'
+  }
   if (has('committee-failure') || (has('failure') && !part)) return 'failure'
   if (withdrawnText.test(text) && !part) return 'failure'
   if (has('withdrawal') && !part && !/committee|w\/d/i.test(text)) return 'failure'
-  if (bothText.test(text) && !pendingConcurrence.test(text) && !/\bnot\b|\bfailed\b/i.test(text))
+  if (bothText.test(text) && !pendingConcurrence.test(text) && !/\bnot\b|\bfailed\b/i.test(text)) {
     return ownConcurrence(text, body) ? 'work' : 'both'
+  }
   if (has('executive-receipt', 'enrolled')) return 'both'
   if (passedThird.test(text) || (passedText.test(text) && !notPassage.test(text))) return 'passage'
   if (has('passage') && !notPassage.test(text)) return 'passage'
@@ -165,8 +167,9 @@ function eventOf({ text, classes, body }: StateAction): Event {
       'reading-3',
       'substitution',
     )
-  )
+  ) {
     return 'work'
+  }
   if (classes.some((name) => name.startsWith('amendment-'))) return 'work'
   if (prefiledText.test(text)) return 'prefiled'
   return classes.length === 0 && workText.test(text) && !notWork.test(text) ? 'work' : 'start'

@@ -1,12 +1,12 @@
 import type { BillStatus, Sponsor } from '../../../contract/billContent.ts'
-import { htmlOf, plainTextOf, said, sectionsOf, textParts } from './billXml.ts'
-import { measureInWords, type Measure } from '../people/congressNames.ts'
 import { longestTitle } from '../bills/federalBill.ts'
-import { clamp, dayIn } from '../externalJson.ts'
 import { UnusableRecord, type ImportedTextOnly } from '../bills/importedBill.ts'
-import { federalVersion } from './textVersion.ts'
 import { topicsOf } from '../bills/topics.ts'
+import { clamp, dayIn } from '../externalJson.ts'
+import { measureInWords, type Measure } from '../people/congressNames.ts'
 import { find, findAll, parseXml, textOf, type XmlElement } from '../xmlTree.ts'
+import { htmlOf, plainTextOf, said, sectionsOf, textParts } from './billXml.ts'
+import { federalVersion } from './textVersion.ts'
 
 /** Whether an XML document is the text of a federal measure: bill DTD (`bill`, `resolution`) or USLM (`pLaw` too). */
 export function isBillText(xml: string): boolean {
@@ -31,8 +31,9 @@ export function readBillText(xml: string): ImportedTextOnly {
   )
   const sections = sectionsOf(parts)
   const full = [officialTitle, plainTextOf(parts)].filter(Boolean).join('\n\n')
-  if (parts.length === 0 || full === officialTitle)
+  if (parts.length === 0 || full === officialTitle) {
     throw new UnusableRecord('The XML document has no text of a bill in it.')
+  }
   const title = shortTitleOf(parts) || officialTitle
   const day = firstDay(root)
   return {
@@ -88,10 +89,11 @@ function measureOf(root: XmlElement): Measure {
   const legisNumber = said(root, 'legis-num')
   const words = legisNumber || (cited ? `${cited[1] ?? ''} ${cited[2] ?? ''}` : '')
   const bill = measureInWords(congress, words)
-  if (!bill)
+  if (!bill) {
     throw new UnusableRecord(
       words ? `"${words}" is not the number of a federal bill.` : 'The document does not name its bill.',
     )
+  }
   return bill
 }
 
@@ -112,8 +114,12 @@ function versionOf(root: XmlElement): string {
 function statusOf(version: string, named: Measure): BillStatus {
   if (version === 'plaw') return 'passed'
   if (version === 'enr') return named.concurrent ? 'passed' : 'pending'
-  if (/^(at|cp|e[hs]|ea|rf|rd|rc)/.test(version) || /engrossed|agreed|referred in|received in/.test(version))
+  if (
+    /^(at|cp|e[hs]|ea|rf|rd|rc)/.test(version) ||
+    /engrossed|agreed|referred in|received in/.test(version)
+  ) {
     return named.simple ? 'passed' : 'engrossed'
+  }
   const other = version.at(-1) === 'h' || version.at(-1) === 's' ? version.at(-1) !== named.type[0] : false
   if (other) return 'engrossed'
   return /^(r[hs]|pc)|reported|placed on/.test(version) ? 'active' : 'introduced'

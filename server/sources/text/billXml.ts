@@ -1,7 +1,7 @@
 import type { BillSection } from '../../../contract/billContent.ts'
+import { childrenOf, find, isElement, textOf, type XmlElement } from '../xmlTree.ts'
 import { tidyLines } from './plainText.ts'
 import { sanitizeBillHtml } from './sanitize.ts'
-import { childrenOf, find, isElement, textOf, type XmlElement } from '../xmlTree.ts'
 
 /** Law that the bill quotes in order to change it: its sections are not sections of the bill. */
 const quoted = new Set(['quoted-block', 'quotedContent', 'quotedText'])
@@ -41,9 +41,9 @@ const leaf = /^(section|whereas|recital|appropriations-(major|intermediate|small
 export function textParts(root: XmlElement): XmlElement[] {
   const found: XmlElement[] = []
   const walk = (element: XmlElement) => {
-    if (bodies.has(element.name) || (element.name === 'preamble' && !quoted.has(element.name)))
+    if (bodies.has(element.name) || (element.name === 'preamble' && !quoted.has(element.name))) {
       found.push(element)
-    else childrenOf(element).forEach(walk)
+    } else childrenOf(element).forEach(walk)
   }
   walk(root)
   const standing = found.filter((part) => !isStruck(part))
@@ -114,8 +114,9 @@ function writeText(node: XmlElement | string, out: string[]): void {
   const own =
     lines.has(node.name) &&
     !(node.name === 'text' || headings.has(node.name) || node.name === 'content' || node.name === 'chapeau')
-  if (own || (node.name === 'header' && node.attributes['display-inline'] !== 'yes-display-inline'))
+  if (own || (node.name === 'header' && node.attributes['display-inline'] !== 'yes-display-inline')) {
     out.push(own ? '\n' : ' ')
+  }
   if (node.name === 'quote') out.push('“')
   node.children.forEach((child) => writeText(child, out))
   if (node.name === 'quote') out.push('”')

@@ -1,10 +1,10 @@
-import { isBillText, readBillText } from './billText.ts'
-import { isForeign, listIn, longTextIn, textIn } from '../externalJson.ts'
-import { UnusableRecord, type ImportedText } from '../bills/importedBill.ts'
-import { legistarCity, stateTextUrl } from '../jurisdictions.ts'
-import { pageText } from '../bills/openstates.ts'
-import { tidyLines } from './plainText.ts'
 import type { BillStatus } from '../../../contract/billContent.ts'
+import { UnusableRecord, type ImportedText } from '../bills/importedBill.ts'
+import { pageText } from '../bills/openstates.ts'
+import { isForeign, listIn, longTextIn, textIn } from '../externalJson.ts'
+import { legistarCity, stateTextUrl } from '../jurisdictions.ts'
+import { isBillText, readBillText } from './billText.ts'
+import { tidyLines } from './plainText.ts'
 
 /** What is known of a bill whose text is wanted. */
 export type TextlessBill = {
@@ -51,8 +51,9 @@ async function federalText(bill: TextlessBill, get: GetBody): Promise<ImportedTe
     const xml = body?.toString('utf8') ?? ''
     if (!isBillText(xml)) continue
     const read = readBillText(xml)
-    if (read.source_id !== bill.source_id)
+    if (read.source_id !== bill.source_id) {
       throw new UnusableRecord(`The source answered with the text of ${read.source_id}.`)
+    }
     return read.text
   }
   return null

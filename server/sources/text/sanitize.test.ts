@@ -72,8 +72,9 @@ describe('the HTML of a bill', () => {
       'script style img image input button form iframe object embed link meta base svg math video audio'
     for (const tag of never.split(' ')) expect.soft(billHtmlTags).not.toContain(tag)
     const attributes = Object.values(billHtmlAttributes).flat()
-    for (const name of attributes)
+    for (const name of attributes) {
       expect.soft(name).not.toMatch(/^on|^(style|class|id|src|srcset|name|target|action)$/)
+    }
     expect(billHtmlSchemes).toEqual(['http', 'https'])
   })
 

@@ -47,8 +47,14 @@ export async function startSignedS3(target: string, keys: Keys) {
 function isSigned({ method, url, headers }: IncomingMessage, body: Buffer, keys: Keys): boolean {
   const [, id, day, region, signed = '', signature] = shape.exec(headers.authorization ?? '') ?? []
   const [at, content] = [String(headers['x-amz-date']), String(headers['x-amz-content-sha256'])]
-  if (id !== keys.accessKeyId || region !== keys.region || day !== at.slice(0, 8) || !signed.includes('host'))
+  if (
+    id !== keys.accessKeyId ||
+    region !== keys.region ||
+    day !== at.slice(0, 8) ||
+    !signed.includes('host')
+  ) {
     return false
+  }
   const time = Date.parse(at.replace(/^(....)(..)(..T..)(..)(..)Z$/, '$1-$2-$3:$4:$5Z'))
   if (!(Math.abs(Date.now() - time) < 15 * 60_000)) return false
   if (content !== 'UNSIGNED-PAYLOAD' && content !== sha256(body)) return false

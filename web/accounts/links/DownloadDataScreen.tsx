@@ -1,12 +1,12 @@
 import { CircleCheck, Download, Unlink } from 'lucide-react'
 import { useState } from 'react'
 import { downloadExport, exportHours } from '../../../contract/people.ts'
-import { useLinkToken } from './useLinkToken.ts'
-import { VerifyFrame } from './VerifyFrame.tsx'
 import { ApiError, download, wordsOr } from '../../kit/api/api.ts'
 import { paths } from '../../kit/paths.ts'
 import { switchAccount, useSession } from '../../kit/session/session.ts'
 import { Button, ButtonLink } from '../../kit/ui/Button.tsx'
+import { useLinkToken } from './useLinkToken.ts'
+import { VerifyFrame } from './VerifyFrame.tsx'
 
 type Outcome = 'downloaded' | 'dead' | 'other_member' | 'failed'
 

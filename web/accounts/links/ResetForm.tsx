@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { resetPassword } from '../../../contract/accounts.ts'
 import { ApiError, call, wordsOr } from '../../kit/api/api.ts'
+import { useForm } from '../../kit/forms/useForm.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import { PasswordField } from '../../kit/ui/Field.tsx'
-import { useForm } from '../../kit/forms/useForm.ts'
 import { checkReset, emptyReset } from '../signIn/accountForms.ts'
 import styles from '../signIn/LoginScreen.module.css'
 

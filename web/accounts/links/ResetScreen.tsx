@@ -7,9 +7,9 @@ import { paths } from '../../kit/paths.ts'
 import { currentSession, signOut } from '../../kit/session/session.ts'
 import { ButtonLink } from '../../kit/ui/Button.tsx'
 import { usePageTitle } from '../../kit/usePageTitle.ts'
+import { WelcomeHalf } from '../signIn/WelcomeHalf.tsx'
 import { ResetForm } from './ResetForm.tsx'
 import styles from '../signIn/LoginScreen.module.css'
-import { WelcomeHalf } from '../signIn/WelcomeHalf.tsx'
 
 const redirectAfter = 3000
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { usePageTitle } from '../../kit/usePageTitle.ts'
-import styles from '../signIn/LoginScreen.module.css'
 import { WelcomeHalf } from '../signIn/WelcomeHalf.tsx'
+import styles from '../signIn/LoginScreen.module.css'
 
 type VerifyFrameProps = {
   icon: ReactNode

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { getUser, type User } from '../../../contract/accounts.ts'
 import { ask } from '../../kit/api/api.ts'
 import { Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
+import { SettingsCard } from '../settings/SettingsCard.tsx'
 import { LocationForm } from './LocationForm.tsx'
 import { LocationResult } from './LocationResult.tsx'
-import { SettingsCard } from '../settings/SettingsCard.tsx'
 import styles from '../settings/Settings.module.css'
 
 /**

@@ -12,13 +12,13 @@ import {
   unmatchedAddress,
 } from '../../../contract/places.ts'
 import { ask, call } from '../../kit/api/api.ts'
+import { useSaving } from '../../kit/forms/useSaving.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
 import { Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
 import { Radio } from '../../kit/ui/Field.tsx'
 import { DistrictMap } from '../../places/DistrictMap.tsx'
 import { congressionalDistricts } from '../../places/districtShapes.ts'
 import { SaveFoot } from '../settings/SettingsCard.tsx'
-import { useSaving } from '../../kit/forms/useSaving.ts'
 import settings from '../settings/Settings.module.css'
 import styles from './LocationResult.module.css'
 

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { cancelEmailChange } from '../../../contract/accounts.ts'
-import { resendLink } from '../links/verification.ts'
 import { call, wordsOr } from '../../kit/api/api.ts'
 import { dispatch } from '../../kit/session/session.ts'
 import { normaliseUser } from '../../kit/session/sessionUser.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import { toast } from '../../kit/ui/overlays/toast.ts'
+import { resendLink } from '../links/verification.ts'
 import styles from './Settings.module.css'
 
 const fallback = 'Failed to cancel the change. Please try again.'

@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { getPrivacy, updatePrivacy, type PrivacySettings } from '../../../contract/people.ts'
 import { ask, call } from '../../kit/api/api.ts'
+import { useSaving } from '../../kit/forms/useSaving.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
 import { Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
 import { Switch } from '../../kit/ui/Field.tsx'
 import { SaveFoot, SettingsCard } from './SettingsCard.tsx'
-import { useSaving } from '../../kit/forms/useSaving.ts'
 import styles from './Settings.module.css'
 
 const choices = [

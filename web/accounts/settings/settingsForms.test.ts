@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { savedShownFor } from '../../kit/forms/useSaving.ts'
 import { normaliseUser } from '../../kit/session/sessionUser.ts'
 import {
   accountFormOf,
@@ -7,7 +8,6 @@ import {
   checkPasswords,
   emptyPasswords,
 } from './settingsForms.ts'
-import { savedShownFor } from '../../kit/forms/useSaving.ts'
 
 // covers ACC-SETTINGS-20
 test('the account form reads six things of the user and nothing else', () => {

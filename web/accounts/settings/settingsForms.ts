@@ -4,8 +4,8 @@ import {
   checkProfileAddress,
 } from '../../../contract/rules/accountFields.ts'
 import { codePoints } from '../../../contract/rules/text.ts'
-import type { SessionUser } from '../../kit/session/sessionUser.ts'
 import type { FormErrors } from '../../kit/forms/useForm.ts'
+import type { SessionUser } from '../../kit/session/sessionUser.ts'
 
 /** What the account form reads of its user (accounts.md section 3). */
 type AccountForm = Pick<

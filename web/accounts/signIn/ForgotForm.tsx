@@ -4,11 +4,11 @@ import { useLocation, useNavigate } from 'react-router'
 import { forgotPassword } from '../../../contract/accounts.ts'
 import { checkEmail } from '../../../contract/rules/accountFields.ts'
 import { call, wordsOr } from '../../kit/api/api.ts'
+import { useForm } from '../../kit/forms/useForm.ts'
 import { paths } from '../../kit/paths.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import { TextField } from '../../kit/ui/Field.tsx'
-import { useForm } from '../../kit/forms/useForm.ts'
 import styles from './LoginScreen.module.css'
 
 type ForgotFormProps = { email: string; onChange: (email: string) => void }

@@ -7,8 +7,8 @@ import { emptyLogin, emptyRegister } from './accountForms.ts'
 import { ForgotForm } from './ForgotForm.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
-import { RegisterWelcome, Welcome } from './Welcome.tsx'
 import { useKeptValues } from './useKeptValues.ts'
+import { RegisterWelcome, Welcome } from './Welcome.tsx'
 import styles from './LoginScreen.module.css'
 
 const titles: Record<LoginView | 'login', string> = {

@@ -25,8 +25,9 @@ function readKept<Values extends object>(place: string, kept: readonly (keyof Va
   try {
     const stored: Partial<Values> = JSON.parse(readDraft('visitor', place) || '{}')
     const found: Partial<Values> = {}
-    for (const name of kept)
+    for (const name of kept) {
       if (typeof stored[name] === 'string') Object.assign(found, { [name]: stored[name] })
+    }
     return found
   } catch {
     return {}

@@ -1,14 +1,14 @@
 import { MapPin, MessageSquare } from 'lucide-react'
 import type { Bill } from '../../../contract/bills.ts'
+import { StanceBar } from '../stance/StanceBar.tsx'
+import { StanceControl } from '../stance/StanceControl.tsx'
 import { BookmarkButton } from './BookmarkButton.tsx'
 import { CommentCount } from './CommentCount.tsx'
 import { LevelLabel } from './LevelLabel.tsx'
-import { StanceBar } from '../stance/StanceBar.tsx'
-import { StanceControl } from '../stance/StanceControl.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 import { TopicList } from './TopicList.tsx'
-import meta from './billMeta.module.css'
 import styles from './BillCard.module.css'
+import meta from './billMeta.module.css'
 
 /** The id of a card's title, which takes focus when its bill is closed. */
 export function cardTitleId(bill_id: string): string {

@@ -9,8 +9,8 @@ import { classNames } from '../../kit/ui/classNames.ts'
 import { Loading, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
 import { announce } from '../../kit/ui/overlays/toast.ts'
 import { BillHtml } from './BillHtml.tsx'
-import styles from './BillText.module.css'
 import { hasWords, useBillText, type BillWords, type FetchedText, type TextState } from './useBillText.ts'
+import styles from './BillText.module.css'
 
 export type DetailQuery = UseQueryResult<OutputOf<typeof getBill>>
 

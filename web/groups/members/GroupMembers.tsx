@@ -2,7 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { type MemberType } from '../../../contract/rules/memberTypes.ts'
 import {
   type Group,
   type GroupMember,
@@ -10,6 +9,7 @@ import {
   memberPageSize,
   type MemberStats,
 } from '../../../contract/groups.ts'
+import { type MemberType } from '../../../contract/rules/memberTypes.ts'
 import { call, wordsOr } from '../../kit/api/api.ts'
 import { formatNumber } from '../../kit/format.ts'
 import { paths } from '../../kit/paths.ts'

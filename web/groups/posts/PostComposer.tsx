@@ -1,12 +1,12 @@
 import type { KeyboardEvent } from 'react'
 import { checkGroupPost, groupPostMaxLength } from '../../../contract/groups.ts'
 import { codePoints } from '../../../contract/rules/text.ts'
+import { useDraft } from '../../kit/forms/useDraft.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { Avatar } from '../../kit/ui/Avatar.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
 import { FieldError } from '../../kit/ui/Field.tsx'
-import { useDraft } from '../../kit/forms/useDraft.ts'
 import { useCreatePost } from '../actions.ts'
 import styles from '../GroupFeed.module.css'
 

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { ApiError, newActionKey } from './api.ts'
 import { useSession } from '../session/session.ts'
+import { ApiError, newActionKey } from './api.ts'
 
 type LostDeed = { deed: string; actionKey: string }
 

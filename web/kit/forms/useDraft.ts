@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { hasDraft, onDraftChange, readDraft, saveDraft } from './drafts.ts'
 import { currentSession, useSession } from '../session/session.ts'
+import { hasDraft, onDraftChange, readDraft, saveDraft } from './drafts.ts'
 
 /**
  * A text field whose words survive reloads and expired sessions. `place` names what is being written, for example

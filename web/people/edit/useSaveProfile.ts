@@ -5,8 +5,8 @@ import { ask, call } from '../../kit/api/api.ts'
 import { dispatch } from '../../kit/session/session.ts'
 import { normaliseUser } from '../../kit/session/sessionUser.ts'
 import { announce, toast } from '../../kit/ui/overlays/toast.ts'
-import type { ProfileValues } from './profileDraft.ts'
 import { changeProfile, clearStats, refetchProfiles } from '../profileQueries.ts'
+import type { ProfileValues } from './profileDraft.ts'
 
 /** How long after a save the profile is asked for again. */
 export const refetchDelay = 100

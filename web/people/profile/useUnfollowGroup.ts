@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { unfollowGroup } from '../../../contract/groups.ts'
-import { call, wordsOf } from '../../kit/api/api.ts'
 import { afterFollowing, changeGroup } from '../../groups/groupCache.ts'
+import { call, wordsOf } from '../../kit/api/api.ts'
 import { changeProfile } from '../profileQueries.ts'
 
 /** `onFailure` gets the exact words to show. */

@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { IconButton } from '../Button.tsx'
-import { OfflineBanner } from './OfflineBanner.tsx'
 import { classNames } from '../classNames.ts'
+import { OfflineBanner } from './OfflineBanner.tsx'
 import { currentMessages, dismissToast, onMessages, type Toast } from './toast.ts'
 import styles from './Toasts.module.css'
 
