@@ -23,10 +23,10 @@ export class ApiError extends Error {
   constructor(failure: {
     status: number
     answered: boolean
-    code?: RefusalCode | null
-    serverText?: string | null
-    transportText?: string
-    fields?: Record<string, string>
+    code?: RefusalCode | null | undefined
+    serverText?: string | null | undefined
+    transportText?: string | undefined
+    fields?: Record<string, string> | undefined
   }) {
     const words = failure.serverText || failure.transportText || 'An unexpected error occurred'
     super(words)
@@ -62,13 +62,13 @@ export function newActionKey(): string {
 }
 
 type CallOptions = {
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** Pass one to repeat a deed that may already have been done; made afresh otherwise. */
-  actionKey?: string
+  actionKey?: string | undefined
   /** In place of the stored one: signing out forgets it before it tells the server. */
-  token?: string
+  token?: string | undefined
   /** Sent in place of the JSON body, for a file. */
-  form?: FormData
+  form?: FormData | undefined
   /** Told of a success: 201 made something, 200 found it there. */
   onStatus?: (status: number) => void
 }

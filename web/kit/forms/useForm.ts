@@ -11,7 +11,7 @@ type FormOptions<Values> = {
   /** Any edit, for example to take a server's refusal away. */
   onEdit?: () => void
   /** The form on the page: the first field that the server refused takes the focus in it. */
-  element?: RefObject<HTMLElement | null>
+  element?: RefObject<HTMLElement | null> | undefined
 }
 
 /**

@@ -8,12 +8,12 @@ const icons = { error: CircleAlert, warning: TriangleAlert, info: Info, success:
 type AlertProps = {
   kind: keyof typeof icons
   title: string
-  children?: ReactNode
+  children?: ReactNode | undefined
   /** Errors are announced by themselves; say false for one that takes focus instead. */
-  announced?: boolean
+  announced?: boolean | undefined
   /** The level of its heading. */
-  level?: 2 | 3
-  ref?: Ref<HTMLDivElement>
+  level?: 2 | 3 | undefined
+  ref?: Ref<HTMLDivElement> | undefined
 }
 
 /** A titled box that stands where the trouble is and stays. */

@@ -12,9 +12,9 @@ type AvatarProps = {
   name: string
   pictureUrl: string | null
   level: EngagementLevel | null
-  size?: 'small' | 'normal' | 'medium' | 'large' | 'huge'
+  size?: 'small' | 'normal' | 'medium' | 'large' | 'huge' | undefined
   /** Beside the name of the same person the ring needs no second mention. */
-  decorative?: boolean
+  decorative?: boolean | undefined
 }
 
 /** A portrait whose ring fills as the engagement level rises; initials without a picture or when it fails. */

@@ -25,8 +25,8 @@ export function Badge({
   icon,
   children,
 }: {
-  tone?: BadgeTone
-  icon?: ReactNode
+  tone?: BadgeTone | undefined
+  icon?: ReactNode | undefined
   children: ReactNode
 }) {
   return (

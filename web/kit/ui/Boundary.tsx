@@ -22,7 +22,7 @@ type BoundaryProps = {
   children: ReactNode
   renderFailure: (failure: FailureProps) => ReactNode
   /** The failure is forgotten when this changes, for example the address. */
-  resetKey?: unknown
+  resetKey?: unknown | undefined
   onRecovered?: () => void
 }
 
@@ -82,7 +82,7 @@ type PopupBoundaryProps = {
   /** Closes the menu, dialog or overlay whose code is missing. */
   onClose: () => void
   /** Only needed where the popup stays mounted while it is closed. */
-  isOpen?: boolean
+  isOpen?: boolean | undefined
 }
 
 /** Around a menu, a dialog or an overlay: a small dialog says that it could not be loaded, and the page stays usable. */

@@ -4,10 +4,10 @@ import { classNames } from './classNames.ts'
 import styles from './Button.module.css'
 
 type Look = {
-  variant?: 'primary' | 'secondary' | 'soft' | 'quiet' | 'danger'
-  size?: 'normal' | 'large'
+  variant?: 'primary' | 'secondary' | 'soft' | 'quiet' | 'danger' | undefined
+  size?: 'normal' | 'large' | undefined
   /** As wide as its column. */
-  block?: boolean
+  block?: boolean | undefined
 }
 
 function lookOf({ variant = 'primary', size = 'normal', block = false }: Look): string {
@@ -20,8 +20,8 @@ type ButtonProps = ComponentProps<'button'> &
      * While true a press does nothing, and the button shows a spinner and, when given, these words in place of its own.
      * It is never really disabled then: a browser takes the focus from what is, and whoever pressed it would be lost.
      */
-    busy?: boolean
-    busyLabel?: string
+    busy?: boolean | undefined
+    busyLabel?: string | undefined
   }
 
 export function Button({ variant, size, block, busy = false, busyLabel, className, ...rest }: ButtonProps) {

@@ -24,7 +24,7 @@ export function LoadingShape({
 }: {
   label: string
   children: ReactNode
-  className?: string
+  className?: string | undefined
 }) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> may hold no blocks
@@ -55,9 +55,9 @@ export function Empty({
 }: {
   icon: ReactNode
   title: string
-  hint?: ReactNode
-  level?: HeadingLevel
-  children?: ReactNode
+  hint?: ReactNode | undefined
+  level?: HeadingLevel | undefined
+  children?: ReactNode | undefined
 }) {
   const Heading = `h${level}` as const
   return (
@@ -84,16 +84,16 @@ export function Failure({
   children,
 }: {
   title: string
-  error?: unknown
+  error?: unknown | undefined
   /** In place of the error's own words. */
-  words?: string
+  words?: string | undefined
   onRetry?: () => unknown
-  isRetrying?: boolean
-  level?: HeadingLevel
+  isRetrying?: boolean | undefined
+  level?: HeadingLevel | undefined
   /** False where something else says it to screen readers. */
-  announced?: boolean
+  announced?: boolean | undefined
   /** Other buttons beside Try Again. */
-  children?: ReactNode
+  children?: ReactNode | undefined
 }) {
   const Heading = `h${level}` as const
   return (

@@ -7,11 +7,11 @@ import styles from './Field.module.css'
 type Frame = {
   label: string
   /** Stands under the label. */
-  hint?: ReactNode
+  hint?: ReactNode | undefined
   /** Words under the field; the field is then marked invalid and described by them. */
-  error?: string | null
+  error?: string | null | undefined
   /** At the end of the label's line, for example a help button. */
-  aside?: ReactNode
+  aside?: ReactNode | undefined
 }
 
 type Wiring = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }
@@ -25,7 +25,7 @@ function FieldFrame({
   children,
   id: givenId,
 }: Frame & {
-  id?: string
+  id?: string | undefined
   children: (wiring: Wiring) => ReactNode
 }) {
   const madeId = useId()
@@ -67,9 +67,9 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
 type TextFieldProps = Omit<ComponentProps<'input'>, 'children'> &
   Frame & {
     /** A lucide icon at the start of the field. */
-    icon?: ReactNode
+    icon?: ReactNode | undefined
     /** A control at its end. */
-    end?: ReactNode
+    end?: ReactNode | undefined
   }
 
 export function TextField({ label, hint, error, aside, icon, end, className, id, ...input }: TextFieldProps) {

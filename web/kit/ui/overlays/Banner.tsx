@@ -10,8 +10,8 @@ type BannerProps = {
   children: ReactNode
   /** The words of its one button. */
   action: string
-  isBusy?: boolean
-  busyLabel?: string
+  isBusy?: boolean | undefined
+  busyLabel?: string | undefined
   onAction: () => void
 }
 

@@ -10,24 +10,24 @@ import styles from './Dialog.module.css'
 type DialogProps = {
   title: string
   /** Stands before the title, for example initials. */
-  portrait?: ReactNode
+  portrait?: ReactNode | undefined
   /** Small words under the title. */
-  subtitle?: string
+  subtitle?: string | undefined
   /** The title is a name or a bill's, set in the serif. */
-  serif?: boolean
+  serif?: boolean | undefined
   isOpen: boolean
   /** Escape, the backdrop and the close button. */
   onClose: () => void
   children: ReactNode
   /** Buttons, right-aligned; full width on a phone. */
-  actions?: ReactNode
+  actions?: ReactNode | undefined
   /** Small words at the left of the buttons, left out on a phone. */
-  note?: string
-  wide?: boolean
+  note?: string | undefined
+  wide?: boolean | undefined
   /** The body reaches the edges. */
-  flush?: boolean
+  flush?: boolean | undefined
   /** On a phone it rises from the bottom edge. */
-  sheet?: boolean
+  sheet?: boolean | undefined
 }
 
 /**
@@ -84,14 +84,14 @@ type AlertDialogProps = {
   title: string
   isOpen: boolean
   children: ReactNode
-  confirmLabel?: string
-  cancelLabel?: string
+  confirmLabel?: string | undefined
+  cancelLabel?: string | undefined
   /** Words on the confirming button while it works. */
-  busyLabel?: string
-  isBusy?: boolean
+  busyLabel?: string | undefined
+  isBusy?: boolean | undefined
   /** The confirming button stays disabled, for example until a word is typed. */
-  isConfirmDisabled?: boolean
-  variant?: 'danger' | 'primary'
+  isConfirmDisabled?: boolean | undefined
+  variant?: 'danger' | 'primary' | undefined
   onConfirm: () => void
   onCancel: () => void
 }

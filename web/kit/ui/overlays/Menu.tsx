@@ -26,8 +26,8 @@ export function Menu<T extends object>({
   children,
   ...menu
 }: Omit<MenuProps<T>, 'className' | 'children'> & {
-  placement?: PopoverProps['placement']
-  heading?: string
+  placement?: PopoverProps['placement'] | undefined
+  heading?: string | undefined
   children: ReactNode
 }) {
   return (
@@ -60,7 +60,7 @@ export function OpenMenu({
   label: string
   triggerRef: RefObject<HTMLElement | null>
   onClose: () => void
-  row?: boolean
+  row?: boolean | undefined
   children: ReactNode
 }) {
   return (
@@ -101,7 +101,7 @@ export function MenuItem({
   ...item
 }: Omit<MenuItemProps, 'className' | 'textValue' | 'aria-label' | 'children'> & {
   name: string
-  marked?: boolean
+  marked?: boolean | undefined
   children: ReactNode
 }) {
   return (
