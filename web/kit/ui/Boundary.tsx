@@ -22,7 +22,7 @@ type BoundaryProps = {
   children: ReactNode
   renderFailure: (failure: FailureProps) => ReactNode
   /** The failure is forgotten when this changes, for example the address. */
-  resetKey?: unknown | undefined
+  resetKey?: unknown
   onRecovered?: () => void
 }
 

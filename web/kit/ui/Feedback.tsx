@@ -84,7 +84,7 @@ export function Failure({
   children,
 }: {
   title: string
-  error?: unknown | undefined
+  error?: unknown
   /** In place of the error's own words. */
   words?: string | undefined
   onRetry?: () => unknown
