@@ -1,0 +1,56 @@
+/** A word that reads as translated or that has a standard name in the field, and what to write in its place. */
+export type Banned = { word: RegExp; use: string }
+
+/**
+ * The glossary of CONTRIBUTING.md. Identifiers are split at capitals and underscores and lowered before they are
+ * matched, so `heldStance` is read as "held stance".
+ */
+export const banned: Banned[] = [
+  { word: /\bheld\b/, use: 'existing, current, stored' },
+  { word: /\b(un)?told\b/, use: 'notified, delivered, reported, said' },
+  { word: /\btell(s|ing)?\b/, use: 'notify, report, show' },
+  { word: /\bcamps?\b/, use: 'side; comment_vote_breakdown' },
+  { word: /\bstance news\b/, use: 'stance fan-out' },
+  { word: /\b(un)?settle[sd]?\b|\bsettling\b/, use: 'save residence, clear residence, finish' },
+  { word: /\bdeeds?\b/, use: 'action, write' },
+  { word: /\blook(ed)? first\b/, use: 'preload' },
+  { word: /\bbegin again\b/, use: 'retry on conflict' },
+  { word: /\bboth in order\b/, use: 'pipeline' },
+  { word: /\bin vain\b/, use: 'failed' },
+  { word: /\bput off\b/, use: 'failed, will retry; postponed' },
+  { word: /\bupkeep\b/, use: 'maintenance' },
+  { word: /\blets? go of\b/, use: 'delete, release' },
+  { word: /\bmend(s|ed|ing)?\b/, use: 'fix, repair, patch' },
+  { word: /\bdear(er|est)?\b/, use: 'expensive' },
+  { word: /\bhas had enough\b/, use: 'is rate limited' },
+  { word: /\bforgive attempt\b/, use: 'refund attempt' },
+  { word: /\bunreached\b/, use: 'unreachable' },
+  { word: /\bgood until\b/, use: 'expires at' },
+  { word: /\bwordings?\b/, use: 'messages, templates, text' },
+  { word: /\bdeparted\b/, use: 'former members' },
+  { word: /\b(rested|resting|at rest)\b/, use: 'deactivated' },
+  { word: /\bforeign\b(?! keys?\b)/, use: 'external, source' },
+  { word: /\bfigures?\b/, use: 'derived value, measurement, count' },
+  { word: /\btrials\b/, use: 'fault-injection tests' },
+  { word: /\b(rooms|stairs|corners)\b/, use: 'layers, dependency rule, modules' },
+  { word: /\bfront door\b|\bdoors\b/, use: 'entry point, HTTP API' },
+  { word: /\bthe cast\b/, use: 'demo members' },
+  { word: /\banew\b|\bonce more\b/, use: 'again, re-' },
+  { word: /\bnobody s\b/, use: 'orphaned; of no member' },
+  { word: /\bthereby\b|\bas it were\b|\bso many\b/, use: 'plain words' },
+  { word: /\b(neighbour|behaviour|colour|favour|honour|labour)/, use: 'American spelling' },
+  {
+    word: /\b(normalis|summaris|recognis|organis|serialis|initialis|minimis|maximis)/,
+    use: 'American spelling',
+  },
+  { word: /\bcentre\b/, use: 'center' },
+  { word: /\bcheaply\b/, use: 'at low cost' },
+  { word: /\blane\b/, use: 'concurrency' },
+  { word: /\bwhomever\b|\bwhom\b/, use: 'who, a named subject' },
+]
+
+/** Real uses of a banned word, each in the files where it is right. */
+export const allowed: { file: RegExp; word: RegExp; reason: string }[] = [
+  { file: /^scripts\/check\/wordList\.ts$/, word: /.*/, reason: 'the list itself' },
+  { file: /^CONTRIBUTING\.md$/, word: /.*/, reason: 'the glossary for people' },
+]

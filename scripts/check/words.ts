@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { allowed, banned } from './wordList.ts'
+
+export type Finding = { file: string; line: number; word: string; use: string; text: string }
+
+/** Every banned word in the text of one file; `file` is its path from the root. */
+export function findWords(file: string, text: string): Finding[] {
+  return text.split('\n').flatMap((line, index) => {
+    const words = splitWords(line)
+    return banned.flatMap(({ word, use }) => {
+      const match = word.exec(words)
+      if (!match || isAllowed(file, match[0])) return []
+      return [{ file, line: index + 1, word: match[0], use, text: line.trim() }]
+    })
+  })
+}
+
+/** `tellFollowers`, `tell_followers` and "Tell followers" all read as "tell followers". */
+function splitWords(line: string): string {
+  return line
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, ' ')
+}
+
+function isAllowed(file: string, word: string): boolean {
+  return allowed.some((use) => use.file.test(file) && use.word.test(word))
+}
+
+/** Texts that the specification fixes word for word are not ours to change. */
+function isOurs(file: string): boolean {
+  if (/^(docs\/requirements\.tsv|package-lock\.json|db\/seed\/|docs\/example-bills)/.test(file)) return false
+  if (/fixtures\//.test(file)) return false
+  return /\.(ts|tsx|mjs|sql|css|html|md|json)$/.test(file)
+}
+
+// `npm run words`, or `npm run words -- server/bills web/bills` for a part
+if (import.meta.main) {
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  const parts = process.argv.slice(2)
+  const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 })
+    .split('\n')
+    .filter((file) => isOurs(file) && (parts.length === 0 || parts.some((part) => file.startsWith(part))))
+  const findings = files.flatMap((file) => [
+    ...findWords(file, file),
+    ...findWords(file, readFileSync(join(root, file), 'utf8')),
+  ])
+  for (const { file, line, word, use, text } of findings) {
+    console.error(`${file}:${line}: "${word}" → ${use}\n    ${text.slice(0, 120)}`)
+  }
+  console.error(`${files.length} files, ${findings.length} words to replace`)
+  process.exitCode = findings.length === 0 ? 0 : 1
+}
