@@ -43,7 +43,7 @@ function gatherDivisions(tables: { divisions: CsvRecord[]; districts: CsvRecord[
     if (known) known.keys = [...new Set([...known.keys, ...named.keys])]
     else if (named.kind !== 'other') held.set(named.division, named)
   }
-  return withoutDoubles([...held.values()]).toSorted((one, other) => (one.division < other.division ? -1 : 1))
+  return withoutDoubles([...held.values()]).toSorted((a, b) => (a.division < b.division ? -1 : 1))
 }
 
 /** A place that was added by hand beside the Census Bureau's own record of it would make its name ambiguous. */
@@ -94,7 +94,7 @@ function addNearby({ zip, ...point }: Placed, drawn: Placed[]): void {
   const [state] = zip.states
   if (state === undefined) return
   const inState = drawn.filter((one) => one.zip.states.includes(state))
-  const nearest = inState.toSorted((one, other) => distance(point, one) - distance(point, other))
+  const nearest = inState.toSorted((a, b) => distance(point, a) - distance(point, b))
   const near = [...nearest.slice(0, neighbours), ...inState.filter((one) => one.zip.city === zip.city)]
   const here = new RegExp(`^ocd-division/country:us/[a-z]+:${state}(/|$)`)
   const all = (ids: string[]) => [...new Set(ids)].filter((id) => here.test(id)).toSorted()

@@ -56,7 +56,7 @@ const lines = readTable(chambersFile).flatMap(({ state = '', chamber_type = '', 
   const base = stateDivision(state)
   const districts = all.get(`${state} ${chamber_type}`)
   if (!base || !districts) return []
-  const sorted = districts.toSorted((one, other) => byNumber.compare(one['district']!, other['district']!))
+  const sorted = districts.toSorted((a, b) => byNumber.compare(a['district']!, b['district']!))
   const kind = chamber_type === 'lower' ? 'sldl' : 'sldu'
   return [`${state} ${chamber_type}|${member_title.replace(/s$/, '')}|${describe(sorted, base, kind)}`]
 })

@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'yaml'
-import { dayIn, listIn, objectIn, textIn, type Foreign } from '../../server/sources/externalJson.ts'
+import { dateIn, listIn, objectIn, textIn, type JsonObject } from '../../server/sources/externalJson.ts'
 import { readPerson } from '../../server/sources/people/peopleFormats.ts'
 
 const [congressFile = '', congressDay = '', statesFile = '', statesDay = ''] = process.argv.slice(2)
@@ -32,8 +32,8 @@ function congressLines(): string[] {
       read?.valid_to,
     ])
   })
-  const byState = lines.toSorted((one, other) =>
-    keyOf(one).localeCompare(keyOf(other), 'en', { numeric: true }),
+  const byState = lines.toSorted((a, b) =>
+    keyOf(a).localeCompare(keyOf(b), 'en', { numeric: true }),
   )
   return [`= congress-legislators ${congressDay}`, ...byState]
 }
@@ -48,9 +48,9 @@ const kept = new Set(['upper', 'lower', 'legislature', 'governor', 'mayor'])
 
 type Entry = { heading: string; domain: string; cells: unknown[] }
 
-function stateEntry(person: Foreign): Entry[] {
+function stateEntry(person: JsonObject): Entry[] {
   const role = listIn(person['roles']).find(
-    ({ type, end_date }) => kept.has(textIn(type)) && (dayIn(end_date) ?? statesDay) >= statesDay,
+    ({ type, end_date }) => kept.has(textIn(type)) && (dateIn(end_date) ?? statesDay) >= statesDay,
   )
   if (!role) return []
   const [, area = '', place = ''] =
@@ -72,8 +72,8 @@ function stateEntry(person: Foreign): Entry[] {
         term.office_phone,
         term.email,
         term.contact_form_url,
-        dayIn(role['start_date']),
-        dayIn(role['end_date']),
+        dateIn(role['start_date']),
+        dateIn(role['end_date']),
       ],
     },
   ]
@@ -95,8 +95,8 @@ function stateLines(): string[] {
       const lines = people.map(({ cells }) =>
         row(cells.map((cell, at) => (at === 5 ? localOf(cell, domain) : cell))),
       )
-      const sorted = lines.toSorted((one, other) =>
-        placeOf(one).localeCompare(placeOf(other), 'en', { numeric: true }),
+      const sorted = lines.toSorted((a, b) =>
+        placeOf(a).localeCompare(placeOf(b), 'en', { numeric: true }),
       )
       return [`= openstates-people ${statesDay} ${heading} ${domain}`.trim()].concat(sorted)
     })

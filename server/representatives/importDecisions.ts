@@ -1,9 +1,9 @@
-import type { ImportedPerson, ImportedTerm, UntoldOfPerson } from '../sources/people/importedPerson.ts'
+import type { ImportedPerson, ImportedTerm, OmittedPersonField } from '../sources/people/importedPerson.ts'
 
 /** A term as the database holds it. */
 export type HeldTerm = ImportedTerm & { term_id: number }
 
-export type HeldPerson = Omit<ImportedPerson, 'terms' | 'untold' | 'source_checked_at'> & {
+export type HeldPerson = Omit<ImportedPerson, 'terms' | 'omitted' | 'source_checked_at'> & {
   source_checked_at: string
   terms: HeldTerm[]
 }
@@ -31,7 +31,7 @@ export function decidePerson(
     const same = findHeld(told, left)
     if (same) left.delete(same)
     const { term_id, ...before } = same ?? { term_id: null }
-    const term = fillUntold(told, same, person.untold ?? [])
+    const term = fillOmitted(told, same, person.omitted ?? [])
     if (!same || !isEqual(term, before)) save.push({ ...term, term_id })
   }
   const end = [...left].filter((term) => isLive(term, today)).map(({ term_id }) => term_id)
@@ -44,7 +44,8 @@ export function decidePerson(
 
 /** The person as they are to be held: what the record leaves out stays. */
 export function personOf(person: ImportedPerson, held: HeldPerson | undefined): ImportedPerson {
-  const keeps = (field: UntoldOfPerson) => held !== undefined && (person.untold?.includes(field) ?? false)
+  const keeps = (field: OmittedPersonField) =>
+    held !== undefined && (person.omitted?.includes(field) ?? false)
   return {
     ...person,
     rep_name: keeps('rep_name') ? held!.rep_name : person.rep_name,
@@ -73,13 +74,13 @@ function startsBeforeEndOf(one: ImportedTerm, other: ImportedTerm): boolean {
   return one.valid_from === null || other.valid_to === null || one.valid_from < other.valid_to
 }
 
-function fillUntold(
+function fillOmitted(
   told: ImportedTerm,
   held: HeldTerm | undefined,
-  untold: readonly UntoldOfPerson[],
+  omitted: readonly OmittedPersonField[],
 ): ImportedTerm {
-  const keep = <Field extends keyof ImportedTerm & UntoldOfPerson>(field: Field) =>
-    held && untold.includes(field) ? held[field] : told[field]
+  const keep = <Field extends keyof ImportedTerm & OmittedPersonField>(field: Field) =>
+    held && omitted.includes(field) ? held[field] : told[field]
   return {
     ...told,
     body: told.body ?? held?.body ?? null,

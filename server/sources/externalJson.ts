@@ -1,21 +1,21 @@
 import { UnusableRecord } from './bills/importedBill.ts'
 
 /** A JSON object of somebody else's making: nothing about it may be taken for granted. */
-export type Foreign = Readonly<Record<string, unknown>>
+export type JsonObject = Readonly<Record<string, unknown>>
 
-export function isForeign(value: unknown): value is Foreign {
+export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The object in `value`, or an empty one. */
-export function objectIn(value: unknown): Foreign {
-  return isForeign(value) ? value : {}
+export function objectIn(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {}
 }
 
 /** The objects of a list; one object, `{item: …}` of a converted XML, and nothing at all are lists too. */
-export function listIn(value: unknown, item = 'item'): Foreign[] {
-  if (Array.isArray(value)) return value.filter(isForeign)
-  if (!isForeign(value)) return []
+export function listIn(value: unknown, item = 'item'): JsonObject[] {
+  if (Array.isArray(value)) return value.filter(isJsonObject)
+  if (!isJsonObject(value)) return []
   return item in value ? listIn(value[item], item) : Object.keys(value).length > 0 ? [value] : []
 }
 
@@ -38,18 +38,18 @@ export function longTextIn(value: unknown): string {
 }
 
 /** The calendar day of a foreign date or timestamp, YYYY-MM-DD; null for none, nonsense, and Legistar's 0001-01-01. */
-export function dayIn(value: unknown): string | null {
+export function dateIn(value: unknown): string | null {
   const text = textIn(value)
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(text) ?? /^(\d{4})(\d\d)(\d\d)$/.exec(text) ?? []
   if (!year || !month || !day || Number(year) < 1700) return null
   const date = `${year}-${month}-${day}`
-  return isRealDay(date) ? date : null
+  return isRealDate(date) ? date : null
 }
 
 /** A foreign timestamp as ISO 8601 UTC (no zone is read as UTC); null for none or nonsense. */
-export function momentIn(value: unknown): string | null {
+export function timestampIn(value: unknown): string | null {
   const text = textIn(value)
-  const day = dayIn(text)
+  const day = dateIn(text)
   if (!day) return null
   if (!/^\d{4}-\d\d-\d\d[T ]/.test(text)) return `${day}T00:00:00.000Z`
   const moment = new Date(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text.replace(' ', 'T')}Z`)
@@ -57,7 +57,7 @@ export function momentIn(value: unknown): string | null {
 }
 
 /** An address that may be shown as a link, or null. */
-export function addressIn(value: unknown): string | null {
+export function urlIn(value: unknown): string | null {
   const text = textIn(value)
   return /^https?:\/\//i.test(text) && URL.canParse(text)
     ? text.replace(/^https?/i, (scheme) => scheme.toLowerCase())
@@ -65,7 +65,7 @@ export function addressIn(value: unknown): string | null {
 }
 
 /** The text of a field that a bill cannot be without. */
-export function needed(value: unknown, what: string): string {
+export function requiredText(value: unknown, what: string): string {
   const text = textIn(value)
   if (text === '') throw new UnusableRecord(`The record has no ${what}.`)
   return text
@@ -78,7 +78,7 @@ export function clamp(text: string, most: number): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most - 60)).toWellFormed()}…`
 }
 
-function isRealDay(date: string): boolean {
+function isRealDate(date: string): boolean {
   const moment = new Date(`${date}T00:00:00Z`)
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(date)
 }

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { Transform } from 'node:stream'
 import { promisify } from 'node:util'
 import { createGunzip, gunzip } from 'node:zlib'
-import { nameOf, readRecord, recogniseFormat, recordsIn, type BillFormat } from './bills/formats.ts'
+import { nameOf, readRecord, detectFormat, recordsIn, type BillFormat } from './bills/formats.ts'
 import { billFormats } from './bills/formats.ts'
 import { UnusableRecord, type Reading } from './bills/importedBill.ts'
 
@@ -109,7 +109,7 @@ async function* lineRecords(
     const place = `line ${number}`
     try {
       const value: unknown = JSON.parse(written)
-      known = format ?? recogniseFormat(value) ?? known
+      known = format ?? detectFormat(value) ?? known
       yield reading(file, place, value, known)
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error
@@ -130,7 +130,7 @@ async function* documentRecords(
     .replace(/^\ufeff/, '')
   onBytes(bytes.length)
   if (/^\s*</.test(text)) {
-    yield reading(file, 'document', text, format ?? recogniseFormat(text))
+    yield reading(file, 'document', text, format ?? detectFormat(text))
     return
   }
   let document: unknown
@@ -150,7 +150,7 @@ async function* documentRecords(
       file,
       records.length > 1 ? `record ${place + 1}` : 'document',
       value,
-      format ?? recogniseFormat(value),
+      format ?? detectFormat(value),
     )
   }
 }

@@ -74,7 +74,7 @@ describe('a federal bill of Congress', () => {
       topics: ['transportation_and_public_works'],
     })
     expect(bill?.actions.map(({ text }) => text)).toHaveLength(2)
-    expect(bill?.untold).toBeUndefined()
+    expect(bill?.omitted).toBeUndefined()
     expect(reserved).toMatchObject({ status: 'pending', created_at: '2025-01-03T00:00:00.000Z' })
   })
 
@@ -82,7 +82,7 @@ describe('a federal bill of Congress', () => {
     const [law, bare] = await bills('congress-list.json')
     expect(law).toMatchObject({
       status: 'passed',
-      untold: ['actions', 'created_at', 'sponsors', 'summary', 'topics'],
+      omitted: ['actions', 'created_at', 'sponsors', 'summary', 'topics'],
     })
     expect(bare).toMatchObject({ bill_code: 'S. 9902', status: 'pending', actions: [] })
   })

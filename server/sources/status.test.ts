@@ -248,7 +248,7 @@ test('subjects and titles lead to policy areas, and nothing is made up', () => {
 test('the newest printing of a bill ranks highest', () => {
   const inOrder = ['ih', 'rh', 'eh', 'rfs', 'rs', 'eas', 'enr', 'plaw']
   const ranks = inOrder.map((version) => versionRank('us/119/hr/1', version))
-  expect(ranks).toEqual(ranks.toSorted((one, other) => one - other))
+  expect(ranks).toEqual(ranks.toSorted((a, b) => a - b))
   expect(new Set(ranks).size).toBe(ranks.length)
   expect(versionRank('us/119/hr/1', 'Engrossed in House')).toBe(versionRank('us/119/hr/1', 'eh'))
   expect(versionRank('mi/2025-2026/hb1', 'As Passed by the House')).toBeGreaterThan(

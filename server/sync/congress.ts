@@ -1,5 +1,5 @@
 import type { Reading } from '../sources/bills/importedBill.ts'
-import { listIn, objectIn, textIn, type Foreign } from '../sources/externalJson.ts'
+import { listIn, objectIn, textIn, type JsonObject } from '../sources/externalJson.ts'
 import { reading } from '../sources/files.ts'
 import { readCongressMember } from '../sources/people/congressMembers.ts'
 import { personReading, type BillPage, type Place, type PeoplePage } from './pages.ts'
@@ -37,7 +37,7 @@ export async function* congressBills(source: Source, since: string, place: Place
   }
 }
 
-function billPath(bill: Foreign): string | null {
+function billPath(bill: JsonObject): string | null {
   const [congress, type, number] = ['congress', 'type', 'number'].map((field) =>
     textIn(bill[field]).toLowerCase(),
   )
@@ -47,7 +47,7 @@ function billPath(bill: Foreign): string | null {
 }
 
 /** The bill with what the API keeps beside it: actions, and where there are any, summaries and cosponsors. */
-async function readBill(source: Source, path: string, line: Foreign): Promise<Reading> {
+async function readBill(source: Source, path: string, line: JsonObject): Promise<Reading> {
   const query = { format: 'json', limit: String(pageSize) }
   const detail = objectIn(objectIn(await source.get(path, { format: 'json' }))['bill'])
   if (Object.keys(detail).length === 0) return reading(name, path, line, 'congress')
@@ -67,7 +67,7 @@ async function readBill(source: Source, path: string, line: Foreign): Promise<Re
 
 /** Everybody who sits in Congress, as one roster. */
 export async function* congressPeople(source: Source): AsyncGenerator<PeoplePage> {
-  const members: Foreign[] = []
+  const members: JsonObject[] = []
   for (;;) {
     const query = {
       currentMember: 'true',

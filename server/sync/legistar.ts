@@ -1,5 +1,5 @@
 import { CommandError } from '../cli/command.ts'
-import { textIn, type Foreign } from '../sources/externalJson.ts'
+import { textIn, type JsonObject } from '../sources/externalJson.ts'
 import { reading } from '../sources/files.ts'
 import { readPerson } from '../sources/people/peopleFormats.ts'
 import { personReading, type BillPage, type Place, type PeoplePage } from './pages.ts'
@@ -43,7 +43,7 @@ export async function* legistarBills(
 }
 
 /** Most matters are minutes and payments: only of a bill the history and the sponsors are asked for. */
-async function readMatter(source: Source, city: string, matter: Foreign) {
+async function readMatter(source: Source, city: string, matter: JsonObject) {
   const record = `${city} ${textIn(matter['MatterFile'])}`
   const alone = reading(name, record, { client: city, matter }, 'legistar')
   const id = textIn(matter['MatterId'])
@@ -75,7 +75,7 @@ export async function* legistarPeople(source: Source, areas: readonly string[]):
 }
 
 /** The same facts under the names of the council's own export. */
-function councilRecord(person: Foreign, offices: readonly Foreign[]): Foreign {
+function councilRecord(person: JsonObject, offices: readonly JsonObject[]): JsonObject {
   return {
     ID: person['PersonId'],
     FullName: person['PersonFullName'],
@@ -95,7 +95,7 @@ async function list(
   source: Source,
   path: string,
   query: Readonly<Record<string, string>> = {},
-): Promise<Foreign[]> {
+): Promise<JsonObject[]> {
   const answer = await source.get(path, query)
   if (answer === null || Array.isArray(answer)) return answer ?? []
   throw new CommandError(`Legistar gave an answer that is no list: its form has changed.`)

@@ -1,4 +1,4 @@
-import { objectIn, textIn, type Foreign } from '../sources/externalJson.ts'
+import { objectIn, textIn, type JsonObject } from '../sources/externalJson.ts'
 import { reading } from '../sources/files.ts'
 import { stateDivision, states } from '../sources/jurisdictions.ts'
 import { readPerson } from '../sources/people/peopleFormats.ts'
@@ -56,7 +56,7 @@ function following(areas: readonly string[], at: number): Place | null {
   return state ? { state, page: '1' } : null
 }
 
-function maxPage(answer: Foreign | Foreign[] | null): number {
+function maxPage(answer: JsonObject | JsonObject[] | null): number {
   const pagination = Array.isArray(answer) ? {} : objectIn(answer?.['pagination'])
   return Number(textIn(pagination['max_page'])) || 1
 }
@@ -70,7 +70,7 @@ export async function* openStatesPeople(
   const start = Math.max(0, areas.indexOf(place['state'] ?? areas[0] ?? ''))
   for (const [at, state] of areas.entries()) {
     if (at < start) continue
-    const people: Foreign[] = []
+    const people: JsonObject[] = []
     for (let page = 1; ; page += 1) {
       const answer = await source.get('/people', {
         jurisdiction: jurisdictionOf(state),

@@ -1,6 +1,6 @@
 import { CommandError } from '../cli/command.ts'
 import { type AskOutside, type OutsideAnswer, OutsideTrouble, openOutside } from '../http/outside.ts'
-import { isForeign, type Foreign } from '../sources/externalJson.ts'
+import { isJsonObject, type JsonObject } from '../sources/externalJson.ts'
 
 /** How a live source is to be asked. */
 export type Manners = {
@@ -29,7 +29,7 @@ export type Source = {
   get: (
     path: string,
     query?: Readonly<Record<string, string | string[]>>,
-  ) => Promise<Foreign | Foreign[] | null>
+  ) => Promise<JsonObject | JsonObject[] | null>
 }
 
 const limits = { timeout: 5_000, bytes: 5 * 1024 * 1024, tries: 4, longestWait: 15 * 60_000 }
@@ -51,7 +51,7 @@ export function openSource(
   const { timeout, bytes, tries, longestWait } = { ...limits, ...own }
   let nextAt = 0
 
-  async function once(url: URL): Promise<Foreign | Foreign[] | null> {
+  async function once(url: URL): Promise<JsonObject | JsonObject[] | null> {
     await clock.wait(Math.max(0, nextAt - clock.now()))
     nextAt = clock.now() + manners.pace
     const headers = { accept: 'application/json', 'user-agent': 'hurd', ...manners.headers }
@@ -111,15 +111,15 @@ function asPassing(error: unknown): OutsideAnswer {
 }
 
 /** No JSON may be a gateway's page in a bad moment. */
-function readJson(body: Buffer): Foreign | Foreign[] {
+function readJson(body: Buffer): JsonObject | JsonObject[] {
   let value: unknown
   try {
     value = JSON.parse(body.toString('utf8'))
   } catch {
     throw new Passing('its answer is not JSON')
   }
-  if (Array.isArray(value)) return value.filter(isForeign)
-  if (!isForeign(value)) throw new Passing('its answer is not what it should be')
+  if (Array.isArray(value)) return value.filter(isJsonObject)
+  if (!isJsonObject(value)) throw new Passing('its answer is not what it should be')
   return value
 }
 
@@ -131,8 +131,8 @@ function retryAfter(value: string | undefined, now: number): number | null {
 }
 
 /** The list under a key of an answer; a source whose answers have another shape is not read on. */
-export function listOf(answer: Foreign | Foreign[] | null, key: string, name: string): Foreign[] {
+export function listOf(answer: JsonObject | JsonObject[] | null, key: string, name: string): JsonObject[] {
   const list: unknown = Array.isArray(answer) ? undefined : answer?.[key]
-  if (Array.isArray(list)) return list.filter(isForeign)
+  if (Array.isArray(list)) return list.filter(isJsonObject)
   throw new CommandError(`${name} gave an answer without "${key}": its form has changed. ${goOn}`)
 }

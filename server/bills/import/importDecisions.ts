@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import {
   sourceFamily,
-  untoldFields,
+  omittableFields,
   type ImportedBill,
   type ImportedText,
   type ImportedTextOnly,
 } from '../../sources/bills/importedBill.ts'
 import { versionRank } from '../../sources/text/textVersion.ts'
 
-type Told = Omit<ImportedBill, 'text' | 'untold' | 'summary_by' | 'text_url'> & {
+type Told = Omit<ImportedBill, 'text' | 'omitted' | 'summary_by' | 'text_url'> & {
   summary_by: 'source' | 'hurd'
   text_url: string | null
 }
@@ -135,7 +135,7 @@ function earlierOf(one: string, other: string): string {
 function merged(bill: ImportedBill, held: Held | undefined): Told {
   const next = told(bill)
   if (!held) return next
-  const kept = untoldFields.filter((field) => bill.untold?.includes(field))
+  const kept = omittableFields.filter((field) => bill.omitted?.includes(field))
   const keepsSummary =
     next.summary === '' ||
     kept.includes('summary') ||
@@ -149,7 +149,7 @@ function merged(bill: ImportedBill, held: Held | undefined): Told {
 }
 
 function told(bill: ImportedBill): Told {
-  const { text: _text, untold: _untold, summary_by = 'source', text_url = null, ...rest } = bill
+  const { text: _text, omitted: _omitted, summary_by = 'source', text_url = null, ...rest } = bill
   return { ...rest, summary_by, text_url }
 }
 

@@ -36,6 +36,6 @@ export function readBillstatus(xml: string): ImportedBill {
     summaries: [...listIn(objectIn(summaries['billSummaries'])['item']), ...listIn(summaries['summary'])],
     policyArea: textIn(area),
     checkedAt: null,
-    untold: [],
+    omitted: [],
   })
 }

@@ -1,12 +1,20 @@
-import { isForeign, listIn, longTextIn, momentIn, objectIn, textIn, type Foreign } from '../externalJson.ts'
+import {
+  isJsonObject,
+  listIn,
+  longTextIn,
+  timestampIn,
+  objectIn,
+  textIn,
+  type JsonObject,
+} from '../externalJson.ts'
 import { measure, measureInWords } from '../people/congressNames.ts'
 import { outlineText } from '../text/outlineText.ts'
 import { federalBill } from './federalBill.ts'
 import { UnusableRecord, type ImportedBill, type ImportedTextOnly } from './importedBill.ts'
 
 /** Whether a JSON record is one of Congress.gov: a bill in full, in detail, a line of a list, or a text of the bulk data. */
-export function isCongress(record: Foreign): boolean {
-  const bill = isForeign(record['bill']) ? record['bill'] : record
+export function isCongress(record: JsonObject): boolean {
+  const bill = isJsonObject(record['bill']) ? record['bill'] : record
   if (typeof record['bill'] === 'string') return 'congress' in record && 'text' in record
   return (
     'congress' in bill && ('type' in bill || 'billType' in bill) && ('number' in bill || 'billNumber' in bill)
@@ -17,9 +25,9 @@ export function isCongress(record: Foreign): boolean {
  * A record of the Congress.gov API (v3), or of its bulk form with actions, summaries and subjects beside the bill.
  * @throws UnusableRecord
  */
-export function readCongress(record: Foreign): ImportedBill | ImportedTextOnly {
+export function readCongress(record: JsonObject): ImportedBill | ImportedTextOnly {
   if (typeof record['bill'] === 'string') return readText(record, record['bill'])
-  const bill = isForeign(record['bill']) ? record['bill'] : record
+  const bill = isJsonObject(record['bill']) ? record['bill'] : record
   const named = measure(
     textIn(bill['congress']),
     textIn(bill['type'] ?? bill['billType']),
@@ -37,12 +45,12 @@ export function readCongress(record: Foreign): ImportedBill | ImportedTextOnly {
     cosponsors: listIn(record['cosponsors']),
     summaries: listIn(record['summaries'], 'summary'),
     policyArea: textIn(area),
-    checkedAt: momentIn(record['_accessed']),
-    untold: bulk ? [] : ['actions', 'summary', 'sponsors', ...(detail ? [] : (['topics'] as const))],
+    checkedAt: timestampIn(record['_accessed']),
+    omitted: bulk ? [] : ['actions', 'summary', 'sponsors', ...(detail ? [] : (['topics'] as const))],
   })
 }
 
-function readText(record: Foreign, words: string): ImportedTextOnly {
+function readText(record: JsonObject, words: string): ImportedTextOnly {
   const named = measureInWords(textIn(record['congress']), words)
   if (!named) throw new UnusableRecord(`"${words}" is not the number of a federal bill.`)
   const full = longTextIn(record['text'])

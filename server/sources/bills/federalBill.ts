@@ -1,34 +1,34 @@
 import type { BillAction, Sponsor } from '../../../contract/billContent.ts'
 import {
-  addressIn,
+  urlIn,
   clamp,
-  dayIn,
+  dateIn,
   longTextIn,
-  momentIn,
-  needed,
+  timestampIn,
+  requiredText,
   objectIn,
   textIn,
-  type Foreign,
+  type JsonObject,
 } from '../externalJson.ts'
 import { partyName, type Measure } from '../people/congressNames.ts'
 import { federalStatus } from '../status/statusFederal.ts'
 import { htmlToText } from '../text/plainText.ts'
-import type { ImportedBill, Untold } from './importedBill.ts'
+import type { ImportedBill, OmittedField } from './importedBill.ts'
 import { policyArea, topicsOf } from './topics.ts'
 
 /** What every record of the Library of Congress has somewhere, found by the source that knows where. */
 type FederalRecord = {
   measure: Measure
-  bill: Foreign
+  bill: JsonObject
   /** Newest first, as they are published. */
-  actions: readonly Foreign[]
-  sponsors: readonly Foreign[]
-  cosponsors: readonly Foreign[]
-  summaries: readonly Foreign[]
+  actions: readonly JsonObject[]
+  sponsors: readonly JsonObject[]
+  cosponsors: readonly JsonObject[]
+  summaries: readonly JsonObject[]
   policyArea: string
   checkedAt: string | null
   /** Fields that this kind of record never carries. */
-  untold: Untold[]
+  omitted: OmittedField[]
 }
 
 type Act = BillAction & { code: string }
@@ -39,16 +39,16 @@ export const longestTitle = 1000
 /** A bill of Congress out of a record of Congress.gov or GovInfo. */
 export function federalBill(record: FederalRecord): ImportedBill {
   const { measure, bill } = record
-  const title = clamp(needed(bill['title'], 'title'), longestTitle)
+  const title = clamp(requiredText(bill['title'], 'title'), longestTitle)
   const summary = withoutTitle(summaryOf(record.summaries), title)
   const actions = actionsOf(record)
-  const introduced = dayIn(bill['introducedDate'])
+  const introduced = dateIn(bill['introducedDate'])
   const enacted =
     Object.keys(objectIn(bill['laws'])).length > 0 || (Array.isArray(bill['laws']) && bill['laws'].length > 0)
   const status = enacted ? 'passed' : federalStatus(actions, measure)
   const area = policyArea(record.policyArea)
   // From its latest action alone a bill may look less far than it is; only an end or a last stage is certain.
-  const thin = record.untold.includes('actions') && ['introduced', 'active', 'engrossed'].includes(status)
+  const thin = record.omitted.includes('actions') && ['introduced', 'active', 'engrossed'].includes(status)
   return {
     source_name: 'Congress.gov',
     source_id: measure.source_id,
@@ -62,19 +62,19 @@ export function federalBill(record: FederalRecord): ImportedBill {
     jurisdiction: 'ocd-division/country:us',
     status,
     created_at: `${introduced ?? actions[0]?.date ?? firstDay(measure.congress)}T00:00:00.000Z`,
-    source_url: addressIn(bill['legislationUrl']) ?? measure.url,
+    source_url: urlIn(bill['legislationUrl']) ?? measure.url,
     sponsors: [...people(record.sponsors, 'Sponsor'), ...people(record.cosponsors, 'Cosponsor')],
     actions: actions.map(({ date, text, chamber }) => ({ date, text, chamber })),
-    ...untoldOf([
-      ...record.untold,
+    ...omittedFields([
+      ...record.omitted,
       ...(thin ? (['status'] as const) : []),
       ...(introduced ? [] : (['created_at'] as const)),
     ]),
   }
 }
 
-function updatedAt(bill: Foreign): string | null {
-  const moments = [momentIn(bill['updateDate']), momentIn(bill['updateDateIncludingText'])]
+function updatedAt(bill: JsonObject): string | null {
+  const moments = [timestampIn(bill['updateDate']), timestampIn(bill['updateDateIncludingText'])]
   return (
     moments
       .filter((moment) => moment !== null)
@@ -83,15 +83,15 @@ function updatedAt(bill: Foreign): string | null {
   )
 }
 
-function untoldOf(untold: Untold[]): { untold?: Untold[] } {
-  return untold.includes('actions') ? { untold: [...new Set(untold)].toSorted() } : {}
+function omittedFields(omitted: OmittedField[]): { omitted?: OmittedField[] } {
+  return omitted.includes('actions') ? { omitted: [...new Set(omitted)].toSorted() } : {}
 }
 
 function actionsOf({ actions, bill }: FederalRecord): Act[] {
   const latest = actions.length === 0 ? [objectIn(bill['latestAction'])] : actions
   const seen = new Set<string>()
   const acts = latest.flatMap((action): Act[] => {
-    const date = dayIn(action['actionDate'])
+    const date = dateIn(action['actionDate'])
     const text = htmlToText(textIn(action['text']))
     if (!date || text === '' || seen.has(`${date} ${text}`)) return []
     seen.add(`${date} ${text}`)
@@ -100,7 +100,7 @@ function actionsOf({ actions, bill }: FederalRecord): Act[] {
       { date, text, code, chamber: chamberOf(code, textIn(objectIn(action['sourceSystem'])['name']), text) },
     ]
   })
-  return acts.reverse().toSorted((one, other) => one.date.localeCompare(other.date))
+  return acts.reverse().toSorted((a, b) => a.date.localeCompare(b.date))
 }
 
 function chamberOf(code: string, system: string, text: string): string | null {
@@ -112,7 +112,7 @@ function chamberOf(code: string, system: string, text: string): string | null {
   return null
 }
 
-function people(list: readonly Foreign[], role: string): Sponsor[] {
+function people(list: readonly JsonObject[], role: string): Sponsor[] {
   return list.flatMap((person) => {
     const name = nameOf(person)
     if (name === '') return []
@@ -130,7 +130,7 @@ function people(list: readonly Foreign[], role: string): Sponsor[] {
 }
 
 /** "Rep. Duncan, John J., Jr. [R-TN-2]" reads "John J. Duncan Jr." */
-function nameOf(person: Foreign): string {
+function nameOf(person: JsonObject): string {
   const full = textIn(person['fullName'])
     .replace(/\s*\[[^\]]*\]\s*$/, '')
     .replace(/^(Rep|Sen|Del|Resident Commissioner|Com|Commissioner)\.?\s+/, '')
@@ -139,8 +139,8 @@ function nameOf(person: Foreign): string {
   return full || [textIn(person['firstName']), textIn(person['lastName'])].filter(Boolean).join(' ')
 }
 
-function summaryOf(summaries: readonly Foreign[]): string {
-  const newest = summaries.toSorted((one, other) => dateOf(one).localeCompare(dateOf(other))).at(-1)
+function summaryOf(summaries: readonly JsonObject[]): string {
+  const newest = summaries.toSorted((a, b) => dateOf(a).localeCompare(dateOf(b))).at(-1)
   if (!newest) return ''
   const text = longTextIn(newest['text']) || longTextIn(objectIn(newest['cdata'])['text'])
   return htmlToText(text)
@@ -153,7 +153,7 @@ function withoutTitle(summary: string, title: string): string {
   return isTitle && rest.length > 0 ? rest.join('\n').trim() : summary
 }
 
-function dateOf(summary: Foreign): string {
+function dateOf(summary: JsonObject): string {
   return `${textIn(summary['actionDate'])} ${textIn(summary['updateDate'] ?? summary['lastSummaryUpdateDate'])}`
 }
 

@@ -1,4 +1,4 @@
-import { isForeign, objectIn, textIn, type Foreign } from '../externalJson.ts'
+import { isJsonObject, objectIn, textIn, type JsonObject } from '../externalJson.ts'
 import { isBillText, readBillText } from '../text/billText.ts'
 import { isBillstatus, readBillstatus } from './billstatus.ts'
 import { isCongress, readCongress } from './congress.ts'
@@ -22,7 +22,7 @@ export const billFormats = [
 export type BillFormat = (typeof billFormats)[number]
 
 type Imported = ImportedBill | ImportedTextOnly
-type JsonSource = { is(record: Foreign): boolean; read(record: Foreign, file: string): Imported }
+type JsonSource = { is(record: JsonObject): boolean; read(record: JsonObject, file: string): Imported }
 type XmlSource = { isXml(xml: string): boolean; readXml(xml: string): Imported }
 
 const xmlSources: Partial<Record<BillFormat, XmlSource>> = {
@@ -48,13 +48,13 @@ export function isBillFormat(word: string): word is BillFormat {
 }
 
 /** The format that a record is in: an XML document as a string, or a JSON value; null when it is none of ours. */
-export function recogniseFormat(record: unknown): BillFormat | null {
+export function detectFormat(record: unknown): BillFormat | null {
   const found = billFormats
-    .toSorted((one, other) => order.indexOf(one) - order.indexOf(other))
+    .toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
     .find((format) =>
       typeof record === 'string'
         ? xmlSources[format]?.isXml(record)
-        : isForeign(record) && jsonSources[format]?.is(record),
+        : isJsonObject(record) && jsonSources[format]?.is(record),
     )
   return found ?? null
 }
@@ -83,7 +83,7 @@ export function readRecord(format: BillFormat, record: unknown, file: string): I
   }
   const source = jsonSources[format]
   if (!source) throw new UnusableRecord(`A JSON record cannot be read as ${format}.`)
-  if (!isForeign(record)) throw new UnusableRecord('The record is not a JSON object.')
+  if (!isJsonObject(record)) throw new UnusableRecord('The record is not a JSON object.')
   if (!source.is(record)) throw new UnusableRecord(`The record is not one of the format ${format}.`)
   return source.read(record, file)
 }
@@ -91,7 +91,7 @@ export function readRecord(format: BillFormat, record: unknown, file: string): I
 /** Records in a JSON document: those of a list, of a page that an API answered, or the one that it is. */
 export function recordsIn(document: unknown): unknown[] {
   if (Array.isArray(document)) return document
-  if (!isForeign(document)) return [document]
+  if (!isJsonObject(document)) return [document]
   for (const key of ['bills', 'results', 'matters', 'value']) {
     if (Array.isArray(document[key])) return document[key]
   }

@@ -7,7 +7,7 @@ import {
   Sponsor,
 } from '../../../contract/billContent.ts'
 import { policyAreas, type PolicyArea } from '../../../contract/rules/topics.ts'
-import { longTextIn, objectIn, textIn, type Foreign } from '../externalJson.ts'
+import { longTextIn, objectIn, textIn, type JsonObject } from '../externalJson.ts'
 import { sanitizeBillHtml } from '../text/sanitize.ts'
 import { UnusableRecord, type ImportedBill } from './importedBill.ts'
 import { policyArea } from './topics.ts'
@@ -46,7 +46,7 @@ const HurdRecord = z.object({
 })
 
 /** Whether a JSON record is in Hurd's interchange form. */
-export function isHurd(record: Foreign): boolean {
+export function isHurd(record: JsonObject): boolean {
   return 'source_id' in record && 'bill_code' in record
 }
 
@@ -54,7 +54,7 @@ export function isHurd(record: Foreign): boolean {
  * A bill in Hurd's interchange form.
  * @throws UnusableRecord naming the field that is wrong and how
  */
-export function readHurd(record: Foreign): ImportedBill {
+export function readHurd(record: JsonObject): ImportedBill {
   const found = HurdRecord.safeParse(withoutControls(record))
   if (!found.success) {
     const issue = found.error.issues[0]
@@ -77,13 +77,13 @@ export function readHurd(record: Foreign): ImportedBill {
     source_checked_at: toMoment(bill.source_checked_at),
     created_at: toMoment(bill.created_at) ?? bill.created_at,
     topics: bill.topics.map(knownTopic),
-    actions: bill.actions.toSorted((one, other) => one.date.localeCompare(other.date)),
+    actions: bill.actions.toSorted((a, b) => a.date.localeCompare(b.date)),
     ...(carriesText ? { text: { version: null, formatted_text: html, bill_sections, full_text } } : {}),
   }
 }
 
 /** The record without the characters that a database cannot hold, wherever they stand in it. */
-function withoutControls(record: Foreign): unknown {
+function withoutControls(record: JsonObject): unknown {
   return JSON.parse(JSON.stringify(record), (_key, value: unknown) =>
     typeof value === 'string' ? longTextIn(value) : value,
   )

@@ -50,11 +50,11 @@ export type ImportedBill = {
   /** Absent when the record carries no text: what is held stays. */
   text?: ImportedText
   /** What this kind of record leaves out (a line of a list has no actions): what is held of it stays. */
-  untold?: Untold[]
+  omitted?: OmittedField[]
 }
 
-export const untoldFields = ['summary', 'topics', 'sponsors', 'actions', 'status', 'created_at'] as const
-export type Untold = (typeof untoldFields)[number]
+export const omittableFields = ['summary', 'topics', 'sponsors', 'actions', 'status', 'created_at'] as const
+export type OmittedField = (typeof omittableFields)[number]
 
 /** A record that is only text: it is laid onto the bill of the same `source_id`. */
 export type ImportedTextOnly = {

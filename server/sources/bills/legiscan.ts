@@ -1,14 +1,14 @@
 import type { Sponsor } from '../../../contract/billContent.ts'
 import {
-  addressIn,
+  urlIn,
   clamp,
-  dayIn,
-  isForeign,
+  dateIn,
+  isJsonObject,
   listIn,
-  needed,
+  requiredText,
   objectIn,
   textIn,
-  type Foreign,
+  type JsonObject,
 } from '../externalJson.ts'
 import { stateDivision } from '../jurisdictions.ts'
 import { partyName } from '../people/congressNames.ts'
@@ -19,7 +19,7 @@ import { billCode, stateBillId } from './openstates.ts'
 import { topicsOf } from './topics.ts'
 
 /** Whether a JSON record is an answer of LegiScan: a bill, or one of the others that its data sets hold. */
-export function isLegiScan(record: Foreign): boolean {
+export function isLegiScan(record: JsonObject): boolean {
   const bill = objectIn(record['bill'])
   if ('bill_id' in bill && 'state' in bill) return true
   return (
@@ -33,29 +33,30 @@ export function isLegiScan(record: Foreign): boolean {
  * LegiScan's `{bill: …}`. Its texts and roll calls name a bill only by LegiScan's own number and are not used.
  * @throws UnusableRecord
  */
-export function readLegiScan(record: Foreign): ImportedBill {
-  if (isForeign(record['roll_call'])) throw new UnusableRecord('The record is a roll call, not a bill.')
-  if (isForeign(record['person'])) throw new UnusableRecord('The record is a person, not a bill.')
-  if (isForeign(record['text'])) {
+export function readLegiScan(record: JsonObject): ImportedBill {
+  if (isJsonObject(record['roll_call'])) throw new UnusableRecord('The record is a roll call, not a bill.')
+  if (isJsonObject(record['person'])) throw new UnusableRecord('The record is a person, not a bill.')
+  if (isJsonObject(record['text'])) {
     throw new UnusableRecord("The record is a text that names its bill only by LegiScan's own number.")
   }
   const bill = objectIn(record['bill'])
-  const state = needed(bill['state'], 'state').toLowerCase()
-  const number = needed(bill['bill_number'], 'bill number')
-  const title = needed(bill['title'], 'title')
+  const state = requiredText(bill['state'], 'state').toLowerCase()
+  const number = requiredText(bill['bill_number'], 'bill number')
+  const title = requiredText(bill['title'], 'title')
   const description = textIn(bill['description'])
   const history = listIn(bill['history'])
     .flatMap((entry) => {
-      const date = dayIn(entry['date'])
+      const date = dateIn(entry['date'])
       const text = textIn(entry['action'])
       return date && text ? [{ date, text, chamber: chambers[textIn(entry['chamber'])] ?? null }] : []
     })
-    .toSorted((one, other) => one.date.localeCompare(other.date))
+    .toSorted((a, b) => a.date.localeCompare(b.date))
   const progress = listIn(bill['progress']).map((step) => ({
-    day: dayIn(step['date']),
+    day: dateIn(step['date']),
     event: Number(step['event']),
   }))
-  const day = progress.find(({ event }) => event === 1)?.day ?? history[0]?.date ?? dayIn(bill['status_date'])
+  const day =
+    progress.find(({ event }) => event === 1)?.day ?? history[0]?.date ?? dateIn(bill['status_date'])
   if (!day) throw new UnusableRecord('The record has no date.')
   const federal = state === 'us'
   if (federal || !stateDivision(state)) {
@@ -81,7 +82,7 @@ export function readLegiScan(record: Foreign): ImportedBill {
       progress.map(({ event }) => event),
     ),
     created_at: `${day}T00:00:00.000Z`,
-    source_url: addressIn(bill['url']) ?? addressIn(bill['state_link']),
+    source_url: urlIn(bill['url']) ?? urlIn(bill['state_link']),
     sponsors: listIn(bill['sponsors']).flatMap(sponsor),
     actions: history,
   }
@@ -95,7 +96,7 @@ const chambers: Readonly<Record<string, string>> = {
 }
 
 /** "2011-2012", or with its name where a special session shares the years. */
-function sessionOf(session: Foreign): string {
+function sessionOf(session: JsonObject): string {
   const from = textIn(session['year_start'])
   const to = textIn(session['year_end'])
   if (!/^\d{4}$/.test(from)) throw new UnusableRecord('The record does not say of which session it is.')
@@ -104,7 +105,7 @@ function sessionOf(session: Foreign): string {
 }
 
 /** `sponsor_type_id` 1 is the primary sponsor; where it says nothing, the first named is. */
-function sponsor(entry: Foreign, place: number): Sponsor[] {
+function sponsor(entry: JsonObject, place: number): Sponsor[] {
   const name = textIn(entry['name'])
   if (name === '') return []
   const type = Number(entry['sponsor_type_id'] ?? 0)

@@ -1,13 +1,13 @@
 import type { BillAction } from '../../../contract/billContent.ts'
-import { dayIn, isForeign, listIn, momentIn, textIn, type Foreign } from '../externalJson.ts'
+import { dateIn, isJsonObject, listIn, timestampIn, textIn, type JsonObject } from '../externalJson.ts'
 import { cityOfPath, legistarCity } from '../jurisdictions.ts'
 import { cityBill } from './cityMatter.ts'
 import { UnusableRecord, type ImportedBill } from './importedBill.ts'
 
 /** Whether a JSON record comes from Legistar's Web API: a matter, or one of the other things it answers. */
-export function isLegistar(record: Foreign): boolean {
+export function isLegistar(record: JsonObject): boolean {
   return (
-    isForeign(record['matter']) ||
+    isJsonObject(record['matter']) ||
     'MatterId' in record ||
     'MatterHistoryId' in record ||
     'EventId' in record ||
@@ -20,13 +20,13 @@ export function isLegistar(record: Foreign): boolean {
  * of: `client` beside the matter does, or the name of the file or folder ("boston_matters.json").
  * @throws UnusableRecord
  */
-export function readLegistar(record: Foreign, file: string): ImportedBill {
+export function readLegistar(record: JsonObject, file: string): ImportedBill {
   if ('MatterHistoryId' in record) {
     throw new UnusableRecord('Not a bill: a line of history that does not name its matter.')
   }
   if ('EventId' in record) throw new UnusableRecord('Not a bill: a meeting.')
   if ('EventItemId' in record) throw new UnusableRecord('Not a bill: an item of an agenda.')
-  const matter = isForeign(record['matter']) ? record['matter'] : record
+  const matter = isJsonObject(record['matter']) ? record['matter'] : record
   if (matter['MatterRestrictViewViaWeb'] === true) {
     throw new UnusableRecord('The city keeps this matter from public view.')
   }
@@ -46,8 +46,8 @@ export function readLegistar(record: Foreign, file: string): ImportedBill {
     title: textIn(matter['MatterTitle']),
     typeName: textIn(matter['MatterTypeName']),
     statusName: textIn(matter['MatterStatusName']),
-    introduced: dayIn(matter['MatterIntroDate']),
-    updatedAt: momentIn(matter['MatterLastModifiedUtc']),
+    introduced: dateIn(matter['MatterIntroDate']),
+    updatedAt: timestampIn(matter['MatterLastModifiedUtc']),
     // Only New York City is known to keep a plain-language summary there; MatterText* may hold staff e-mail anywhere.
     summary: city.client === 'nyc' ? restated : '',
     sponsors: listIn(record['sponsors'] ?? matter['MatterSponsors']).map((sponsor) =>
@@ -63,8 +63,8 @@ export function byDate(one: BillAction, other: BillAction): number {
   return one.date.localeCompare(other.date)
 }
 
-function action(entry: Foreign): BillAction[] {
-  const date = dayIn(entry['MatterHistoryActionDate'])
+function action(entry: JsonObject): BillAction[] {
+  const date = dateIn(entry['MatterHistoryActionDate'])
   const text = textIn(entry['MatterHistoryActionName'])
   return date && text ? [{ date, text, chamber: textIn(entry['MatterHistoryActionBodyName']) || null }] : []
 }

@@ -1,4 +1,4 @@
-import { dayIn, listIn, longTextIn, momentIn, textIn, type Foreign } from '../externalJson.ts'
+import { dateIn, listIn, longTextIn, timestampIn, textIn, type JsonObject } from '../externalJson.ts'
 import { legistarCity } from '../jurisdictions.ts'
 import { tidyLines } from '../text/plainText.ts'
 import { cityBill } from './cityMatter.ts'
@@ -6,7 +6,7 @@ import { UnusableRecord, type ImportedBill } from './importedBill.ts'
 import { byDate } from './legistar.ts'
 
 /** Whether a JSON record is of New York City's legislation files: a matter, a person, a meeting or an RTF body. */
-export function isNyc(record: Foreign): boolean {
+export function isNyc(record: JsonObject): boolean {
   if ('RTF' in record) return 'File' in record
   if ('File' in record) return 'StatusName' in record && 'TypeName' in record
   return 'GUID' in record && ('FullName' in record || 'AgendaStatusID' in record || 'BodyName' in record)
@@ -16,7 +16,7 @@ export function isNyc(record: Foreign): boolean {
  * A matter of New York City's council with its history, sponsors and plain text.
  * @throws UnusableRecord
  */
-export function readNyc(record: Foreign): ImportedBill {
+export function readNyc(record: JsonObject): ImportedBill {
   if ('RTF' in record) {
     throw new UnusableRecord('Not a bill: the RTF body of one, whose plain text comes with its matter.')
   }
@@ -33,13 +33,13 @@ export function readNyc(record: Foreign): ImportedBill {
     title: textIn(record['Title']),
     typeName: textIn(record['TypeName']),
     statusName: textIn(record['StatusName']),
-    introduced: dayIn(record['IntroDate']),
-    updatedAt: momentIn(record['LastModified']),
+    introduced: dateIn(record['IntroDate']),
+    updatedAt: timestampIn(record['LastModified']),
     summary: textIn(record['Summary']),
     sponsors: listIn(record['Sponsors']).map((person) => textIn(person['FullName'])),
     history: listIn(record['History'])
       .flatMap((entry) => {
-        const date = dayIn(entry['Date'])
+        const date = dateIn(entry['Date'])
         const text = textIn(entry['Action'])
         return date && text ? [{ date, text, chamber: textIn(entry['BodyName']) || null }] : []
       })

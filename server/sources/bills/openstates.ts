@@ -1,23 +1,23 @@
 import type { BillAction, BillStatus, Sponsor } from '../../../contract/billContent.ts'
 import {
-  addressIn,
+  urlIn,
   clamp,
-  dayIn,
+  dateIn,
   listIn,
   longTextIn,
-  momentIn,
-  needed,
+  timestampIn,
+  requiredText,
   objectIn,
   textIn,
   textsIn,
-  type Foreign,
+  type JsonObject,
 } from '../externalJson.ts'
 import { stateDivision, stateTextUrl } from '../jurisdictions.ts'
 import { measureInWords } from '../people/congressNames.ts'
 import { sessionKey, sessionStarts } from '../sessions.ts'
 import { federalStatus } from '../status/statusFederal.ts'
 import { stateStatus, type StateAction } from '../status/statusStates.ts'
-import { htmlToText, tidyLines, unscramble } from '../text/plainText.ts'
+import { htmlToText, tidyLines, repairMojibake } from '../text/plainText.ts'
 import { sanitizeBillHtml } from '../text/sanitize.ts'
 import { versionRank } from '../text/textVersion.ts'
 import { longestTitle } from './federalBill.ts'
@@ -26,14 +26,14 @@ import {
   type ImportedBill,
   type ImportedText,
   type ImportedTextOnly,
-  type Untold,
+  type OmittedField,
 } from './importedBill.ts'
 import { topicsOf } from './topics.ts'
 
 type Act = StateAction & { date: string }
 
 /** Whether a JSON record is an Open States bill (scraper or API v3), vote, or text. */
-export function isOpenStates(record: Foreign): boolean {
+export function isOpenStates(record: JsonObject): boolean {
   if ('extracted_text' in record) return 'identifier' in record && 'state' in record
   if ('motion_text' in record) return 'bill_identifier' in record
   return (
@@ -46,19 +46,19 @@ export function isOpenStates(record: Foreign): boolean {
  * A bill as an Open States scraper writes it or as API v3 answers it, or the text of one.
  * @throws UnusableRecord
  */
-export function readOpenStates(record: Foreign): ImportedBill | ImportedTextOnly {
+export function readOpenStates(record: JsonObject): ImportedBill | ImportedTextOnly {
   if ('motion_text' in record) throw new UnusableRecord('The record is a roll-call vote, not a bill.')
   if ('extracted_text' in record) return readText(record)
-  const identifier = needed(record['identifier'], 'identifier')
-  const session = needed(record['legislative_session'] ?? record['session'], 'legislative session')
+  const identifier = requiredText(record['identifier'], 'identifier')
+  const session = requiredText(record['legislative_session'] ?? record['session'], 'legislative session')
   const place = placeOf(record)
   const federal = place === 'us' ? measureInWords(session, identifier) : null
   if (place === 'us' && !federal) {
     throw new UnusableRecord(`"${identifier}" is not the number of a federal bill.`)
   }
-  const title = clamp(needed(record['title'], 'title'), longestTitle)
+  const title = clamp(requiredText(record['title'], 'title'), longestTitle)
   const actions = actionsOf(record)
-  const day = dayIn(record['first_action_date']) ?? actions[0]?.date
+  const day = dateIn(record['first_action_date']) ?? actions[0]?.date
   const assumed = day ? null : assumedStep(place, session, record)
   const status = federal
     ? federalStatus(
@@ -71,7 +71,7 @@ export function readOpenStates(record: Foreign): ImportedBill | ImportedTextOnly
   return {
     source_name: 'Open States',
     source_id: federal ? federal.source_id : stateBillId(place, session, identifier),
-    source_updated_at: momentIn(record['updated_at']),
+    source_updated_at: timestampIn(record['updated_at']),
     source_checked_at: null,
     bill_code: federal ? federal.bill_code : billCode(identifier),
     title,
@@ -81,7 +81,7 @@ export function readOpenStates(record: Foreign): ImportedBill | ImportedTextOnly
     jurisdiction: federal ? 'ocd-division/country:us' : (stateDivision(place) ?? ''),
     status,
     created_at: `${day ?? assumed?.date ?? ''}T00:00:00.000Z`,
-    source_url: addressIn(listIn(record['sources'])[0]?.['url']) ?? addressIn(record['openstates_url']),
+    source_url: urlIn(listIn(record['sources'])[0]?.['url']) ?? urlIn(record['openstates_url']),
     ...textUrlOf(place, record),
     sponsors: listIn(record['sponsorships']).flatMap(sponsor),
     actions: assumed
@@ -91,18 +91,18 @@ export function readOpenStates(record: Foreign): ImportedBill | ImportedTextOnly
           text,
           chamber: chamberName(place, body),
         })),
-    ...untoldOf(record, status),
+    ...omittedFields(record, status),
   }
 }
 
 /** API v3 gives actions and sponsors only when asked; by its latest action alone a bill may look less far than it is. */
-function untoldOf(record: Foreign, status: BillStatus): { untold?: Untold[] } {
+function omittedFields(record: JsonObject, status: BillStatus): { omitted?: OmittedField[] } {
   if ('actions' in record) return {}
-  const fields: Untold[] = ['actions', 'sponsors']
+  const fields: OmittedField[] = ['actions', 'sponsors']
   if (!('abstracts' in record)) fields.push('summary')
-  if (!dayIn(record['first_action_date'])) fields.push('created_at')
+  if (!dateIn(record['first_action_date'])) fields.push('created_at')
   if (['introduced', 'active', 'engrossed'].includes(status)) fields.push('status')
-  return { untold: fields }
+  return { omitted: fields }
 }
 
 /** The bill of a state: "mi/2025-2026/hb4001" from "HB 4001", "HB4001" and "HB 04001" alike. */
@@ -132,7 +132,7 @@ function stateMeasure(state: string, identifier: string, classes: readonly strin
 
 type StateMeasure = { isBill: boolean; oneChamber: boolean }
 
-function placeOf(record: Foreign): string {
+function placeOf(record: JsonObject): string {
   const id = textIn(objectIn(record['jurisdiction'])['id']) || textIn(record['_source_path'])
   const [, state] = /(?:state|district|territory):([a-z]{2,3})\b/.exec(id) ?? []
   if (state === 'usa' || (!state && id.includes('country:us'))) return 'us'
@@ -142,14 +142,14 @@ function placeOf(record: Foreign): string {
   return state
 }
 
-function actionsOf(record: Foreign): Act[] {
+function actionsOf(record: JsonObject): Act[] {
   const listed = listIn(record['actions']).flatMap((action): Act[] => {
-    const date = dayIn(action['date'])
+    const date = dateIn(action['date'])
     const text = htmlToText(textIn(action['description']))
     if (!date || text === '') return []
     return [{ date, text, classes: textsIn(action['classification']), body: bodyOf(action) }]
   })
-  const latest = dayIn(record['latest_action_date'])
+  const latest = dateIn(record['latest_action_date'])
   const words = textIn(record['latest_action_description'])
   if (!('actions' in record) && latest && words) {
     return [
@@ -162,13 +162,11 @@ function actionsOf(record: Foreign): Act[] {
     ]
   }
   const newestFirst = (listed[0]?.date ?? '') > (listed.at(-1)?.date ?? '')
-  return (newestFirst ? listed.toReversed() : listed).toSorted((one, other) =>
-    one.date.localeCompare(other.date),
-  )
+  return (newestFirst ? listed.toReversed() : listed).toSorted((a, b) => a.date.localeCompare(b.date))
 }
 
 /** The chamber of an action; the scraper writes it as `~{"classification": "lower"}`. */
-function bodyOf(action: Foreign): string {
+function bodyOf(action: JsonObject): string {
   const direct = objectIn(action['organization'])['classification']
   const [, written] = /"classification":\s*"(\w+)"/.exec(textIn(action['organization_id'])) ?? []
   return written ?? textIn(direct)
@@ -180,11 +178,11 @@ function chamberName(place: string, body: string): string | null {
   return body === 'executive' ? 'Governor' : body === 'legislature' ? 'Legislature' : null
 }
 
-function abstractOf(record: Foreign): string {
+function abstractOf(record: JsonObject): string {
   return htmlToText(longTextIn(listIn(record['abstracts'])[0]?.['abstract']))
 }
 
-function sponsor(entry: Foreign): Sponsor[] {
+function sponsor(entry: JsonObject): Sponsor[] {
   const name = textIn(entry['name'])
   if (name === '') return []
   const person = objectIn(entry['person'])
@@ -194,13 +192,13 @@ function sponsor(entry: Foreign): Sponsor[] {
   return [{ name, party: textIn(person['party']) || null, role, district: district || null }]
 }
 
-function versionDay(record: Foreign): string | null {
-  const days = listIn(record['versions']).map((version) => dayIn(version['date']))
+function versionDay(record: JsonObject): string | null {
+  const days = listIn(record['versions']).map((version) => dateIn(version['date']))
   return days.filter((day) => day !== null).toSorted()[0] ?? null
 }
 
 /** The step of a bill whose record has no action; it says where its date is from. */
-function assumedStep(place: string, session: string, record: Foreign): BillAction {
+function assumedStep(place: string, session: string, record: JsonObject): BillAction {
   const printed = versionDay(record)
   return {
     date: printed ?? sessionStart(place, session),
@@ -219,7 +217,7 @@ function sessionStart(place: string, session: string): string {
   return `${year}-01-01`
 }
 
-function readText(record: Foreign): ImportedTextOnly {
+function readText(record: JsonObject): ImportedTextOnly {
   const { version, body } = splitHeader(longTextIn(record['extracted_text']))
   if (
     /^amendment\b|amendment (no\.?|\d)|summary|fiscal note|analysis|committee report of/i.test(version) &&
@@ -230,9 +228,9 @@ function readText(record: Foreign): ImportedTextOnly {
   const text = pageText(version, longTextIn(record['html']), body)
   return {
     source_id: stateBillId(
-      needed(record['state'], 'state'),
-      needed(record['session'], 'session'),
-      needed(record['identifier'], 'identifier'),
+      requiredText(record['state'], 'state'),
+      requiredText(record['session'], 'session'),
+      requiredText(record['identifier'], 'identifier'),
     ),
     source_name: 'Open States',
     text,
@@ -241,21 +239,21 @@ function readText(record: Foreign): ImportedTextOnly {
 
 /** @throws UnusableRecord when there are no words in it */
 export function pageText(version: string, page: string, plain = ''): ImportedText {
-  const html = sanitizeBillHtml(unscramble(page))
-  const full = tidyLines(unscramble(html ? htmlToText(html) : plain))
+  const html = sanitizeBillHtml(repairMojibake(page))
+  const full = tidyLines(repairMojibake(html ? htmlToText(html) : plain))
   if (full === '') throw new UnusableRecord('The record has no text.')
   return { version: version || null, formatted_text: html || null, bill_sections: null, full_text: full }
 }
 
 /** The web page of the newest printing, where the state's own site publishes one. */
-function textUrlOf(state: string, record: Foreign): { text_url?: string } {
+function textUrlOf(state: string, record: JsonObject): { text_url?: string } {
   const pages = listIn(record['versions']).flatMap((version) =>
     listIn(version['links']).flatMap((link) => {
       const url = textIn(link['media_type']) === 'text/html' ? stateTextUrl(state, textIn(link['url'])) : null
       return url ? [{ url, rank: versionRank(`${state}/`, textIn(version['note'])) }] : []
     }),
   )
-  const newest = pages.toSorted((one, other) => one.rank - other.rank).at(-1)
+  const newest = pages.toSorted((a, b) => a.rank - b.rank).at(-1)
   return newest ? { text_url: newest.url } : {}
 }
 

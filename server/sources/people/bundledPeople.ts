@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Foreign } from '../externalJson.ts'
+import type { JsonObject } from '../externalJson.ts'
 import type { PersonReading } from './importedPerson.ts'
 import { readPerson, type PeopleFormat } from './peopleFormats.ts'
 
@@ -43,7 +43,7 @@ export async function* bundledPeople(file: string): AsyncGenerator<PersonReading
   }
 }
 
-function congressRecord(line: string): Foreign {
+function congressRecord(line: string): JsonObject {
   const [id, name, state, district, party, phone, contact_form, start, end] = line.split('\t')
   const seat = district === 'sen' ? { type: 'sen' } : { type: 'rep', district }
   const [own, caucus] = (party ?? '').split('/')
@@ -54,7 +54,7 @@ function congressRecord(line: string): Foreign {
   }
 }
 
-function stateRecord(line: string, { area, type, domain }: Heading): Foreign {
+function stateRecord(line: string, { area, type, domain }: Heading): JsonObject {
   const [id = '', name, where = '', party = '', phone, email = '', form, start_date, end_date] =
     line.split('\t')
   const ofPlace = type === 'mayor' && where !== '' ? `/${where.includes(':') ? '' : 'place:'}${where}` : ''

@@ -1,5 +1,5 @@
 import { UnusableRecord } from '../bills/importedBill.ts'
-import { addressIn, dayIn, isForeign, listIn, objectIn, textIn, type Foreign } from '../externalJson.ts'
+import { urlIn, dateIn, isJsonObject, listIn, objectIn, textIn, type JsonObject } from '../externalJson.ts'
 import { stateDivision } from '../jurisdictions.ts'
 import { partyName } from './congressNames.ts'
 import type { ImportedPerson, ImportedTerm } from './importedPerson.ts'
@@ -9,15 +9,15 @@ import { districtWords, officePhone, personName, stateName } from './officeFacts
 export const congressRoster = 'The @unitedstates project'
 
 /** Whether a record is a person of unitedstates/congress-legislators: a Bioguide id, and terms in Congress. */
-export function isCongressLegislator(record: Foreign): boolean {
-  return isForeign(record['id']) && 'bioguide' in record['id'] && Array.isArray(record['terms'])
+export function isCongressLegislator(record: JsonObject): boolean {
+  return isJsonObject(record['id']) && 'bioguide' in record['id'] && Array.isArray(record['terms'])
 }
 
 /**
  * A member of Congress with the terms that are not over, or the last one.
  * @throws UnusableRecord
  */
-export function readCongressLegislator(record: Foreign): ImportedPerson {
+export function readCongressLegislator(record: JsonObject): ImportedPerson {
   const rep_id = textIn(objectIn(record['id'])['bioguide'])
   const name = objectIn(record['name'])
   const rep_name =
@@ -34,16 +34,16 @@ export function readCongressLegislator(record: Foreign): ImportedPerson {
     source_name: congressRoster,
     source_checked_at: null,
     terms: terms
-      .filter((term, at) => at === terms.length - 1 || (dayIn(term['end']) ?? '') > today)
+      .filter((term, at) => at === terms.length - 1 || (dateIn(term['end']) ?? '') > today)
       .map(congressTerm),
-    untold: ['photo_url', 'email'],
+    omitted: ['photo_url', 'email'],
   }
 }
 
-function congressTerm(term: Foreign): ImportedTerm {
+function congressTerm(term: JsonObject): ImportedTerm {
   const [state, type] = [textIn(term['state']).toLowerCase(), textIn(term['type'])]
   const division = stateDivision(state)
-  const [from, to] = [dayIn(term['start']), dayIn(term['end'])]
+  const [from, to] = [dateIn(term['start']), dateIn(term['end'])]
   if (!division) throw new UnusableRecord(`"${textIn(term['state'])}" is not a state, district or territory.`)
   if (!from || !to || to <= from) throw new UnusableRecord('A term has no first and last day.')
   const caucus = textIn(term['caucus'])
@@ -54,7 +54,7 @@ function congressTerm(term: Foreign): ImportedTerm {
       partyText && caucus && caucus !== party ? `${partyText} (caucuses with the ${caucus}s)` : partyText,
     office_phone: officePhone(term['phone']),
     email: null,
-    contact_form_url: addressIn(term['contact_form']) ?? addressIn(term['url']),
+    contact_form_url: urlIn(term['contact_form']) ?? urlIn(term['url']),
     valid_from: from,
     valid_to: to,
     government_level: 'federal' as const,

@@ -1,5 +1,5 @@
 import { UnusableRecord } from '../bills/importedBill.ts'
-import { listIn, textIn, type Foreign } from '../externalJson.ts'
+import { listIn, textIn, type JsonObject } from '../externalJson.ts'
 import { stateDivision, states } from '../jurisdictions.ts'
 import { houseTitle } from './congressLegislators.ts'
 import { partyName } from './congressNames.ts'
@@ -13,7 +13,7 @@ const codes = new Map(Object.entries(states).map(([code, name]) => [name.toLower
  * person's telephone, form, dates and the spelling of their name stays.
  * @throws UnusableRecord
  */
-export function readCongressMember(record: Foreign): ImportedPerson {
+export function readCongressMember(record: JsonObject): ImportedPerson {
   const rep_id = textIn(record['bioguideId'])
   const [last = '', first = '', ...more] = textIn(record['name']).split(/,\s*/)
   const state = codes.get(
@@ -45,7 +45,7 @@ export function readCongressMember(record: Foreign): ImportedPerson {
         valid_to: null,
       },
     ],
-    untold: [
+    omitted: [
       'rep_name',
       'source_name',
       'photo_url',

@@ -1,12 +1,12 @@
 import { governmentLevels } from '../../../contract/billContent.ts'
 import { UnusableRecord } from '../bills/importedBill.ts'
-import { addressIn, dayIn, listIn, momentIn, needed, textIn, type Foreign } from '../externalJson.ts'
+import { urlIn, dateIn, listIn, timestampIn, requiredText, textIn, type JsonObject } from '../externalJson.ts'
 import { partyName } from './congressNames.ts'
 import type { ImportedPerson, ImportedTerm } from './importedPerson.ts'
 import { officeEmail } from './officeFacts.ts'
 
 /** Whether a record is a representative in Hurd's own interchange form. */
-export function isHurdPerson(record: Foreign): boolean {
+export function isHurdPerson(record: JsonObject): boolean {
   return 'rep_id' in record && 'rep_name' in record && ('division' in record || 'terms' in record)
 }
 
@@ -15,39 +15,39 @@ export function isHurdPerson(record: Foreign): boolean {
  * `terms`.
  * @throws UnusableRecord
  */
-export function readHurdPerson(record: Foreign): ImportedPerson {
+export function readHurdPerson(record: JsonObject): ImportedPerson {
   const terms = Array.isArray(record['terms']) ? listIn(record['terms']) : [record]
   return {
-    rep_id: needed(record['rep_id'], 'rep_id'),
-    rep_name: needed(record['rep_name'], 'rep_name'),
-    photo_url: addressIn(record['photo_url']),
-    source_name: needed(record['source_name'], 'source_name'),
-    source_checked_at: momentIn(record['source_checked_at']),
+    rep_id: requiredText(record['rep_id'], 'rep_id'),
+    rep_name: requiredText(record['rep_name'], 'rep_name'),
+    photo_url: urlIn(record['photo_url']),
+    source_name: requiredText(record['source_name'], 'source_name'),
+    source_checked_at: timestampIn(record['source_checked_at']),
     terms: terms.map(hurdTerm),
   }
 }
 
-function hurdTerm(term: Foreign): ImportedTerm {
+function hurdTerm(term: JsonObject): ImportedTerm {
   const level = governmentLevels.find((one) => one === textIn(term['government_level']))
   if (!level) throw new UnusableRecord(`The government_level is none of ${governmentLevels.join(', ')}.`)
-  const division = needed(term['division'], 'division')
+  const division = requiredText(term['division'], 'division')
   if (!/^ocd-division\/country:us(\/|$)/.test(division)) {
     throw new UnusableRecord(`"${division}" is not an OCD division of the United States.`)
   }
-  const [valid_from, valid_to] = [dayIn(term['valid_from']), dayIn(term['valid_to'])]
+  const [valid_from, valid_to] = [dateIn(term['valid_from']), dateIn(term['valid_to'])]
   if (valid_from && valid_to && valid_to <= valid_from) {
     throw new UnusableRecord('valid_to is not after valid_from.')
   }
   return {
     body: textIn(term['body']) || null,
-    title: needed(term['title'], 'title'),
+    title: requiredText(term['title'], 'title'),
     government_level: level,
     division,
     district: textIn(term['district']) || null,
     party: partyName(textIn(term['party'])),
     office_phone: textIn(term['office_phone']) || null,
     email: officeEmail(term['email']),
-    contact_form_url: addressIn(term['contact_form_url']),
+    contact_form_url: urlIn(term['contact_form_url']),
     valid_from,
     valid_to,
   }

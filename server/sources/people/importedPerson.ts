@@ -36,10 +36,10 @@ export type ImportedPerson = {
   source_checked_at: string | null
   terms: ImportedTerm[]
   /** What this kind of record leaves out: what is held of it stays. */
-  untold?: UntoldOfPerson[]
+  omitted?: OmittedPersonField[]
 }
 
-export type UntoldOfPerson =
+export type OmittedPersonField =
   | 'rep_name'
   | 'source_name'
   | 'photo_url'

@@ -1,5 +1,5 @@
 import { UnusableRecord } from '../bills/importedBill.ts'
-import { addressIn, dayIn, listIn, objectIn, textIn, type Foreign } from '../externalJson.ts'
+import { urlIn, dateIn, listIn, objectIn, textIn, type JsonObject } from '../externalJson.ts'
 import type { ImportedPerson, ImportedTerm } from './importedPerson.ts'
 import { dayAfter, officeEmail, officePhone, personName } from './officeFacts.ts'
 
@@ -9,7 +9,7 @@ const city = 'ocd-division/country:us/state:ny/place:new_york'
 const districtsByMember: Readonly<Record<string, string>> = { '7803': '5', '7897': '17', '7898': '21' }
 
 /** Whether a record is a person of the New York City Council, as its Legistar gives them. */
-export function isNycPerson(record: Foreign): boolean {
+export function isNycPerson(record: JsonObject): boolean {
   return 'OfficeRecords' in record && 'FullName' in record && 'ID' in record
 }
 
@@ -17,13 +17,13 @@ export function isNycPerson(record: Foreign): boolean {
  * A member of the New York City Council, or the Public Advocate, who speaks for the whole city.
  * @throws UnusableRecord
  */
-export function readNycPerson(record: Foreign): ImportedPerson {
+export function readNycPerson(record: JsonObject): ImportedPerson {
   const id = textIn(record['ID'])
   const name = personName(record['FullName'])
   if (!name || !/^\d+$/.test(id)) throw new UnusableRecord('The record has no name and number.')
   const offices = listIn(record['OfficeRecords'])
     .filter((office) => textIn(office['BodyName']) === 'City Council')
-    .toSorted((one, other) => textIn(one['Start']).localeCompare(textIn(other['Start'])))
+    .toSorted((a, b) => textIn(a['Start']).localeCompare(textIn(b['Start'])))
   const last = offices.at(-1)
   if (!last) throw new UnusableRecord('The record tells of no seat in the City Council.')
   const advocate = /public advocate/i.test(textIn(last['Title']))
@@ -34,7 +34,7 @@ export function readNycPerson(record: Foreign): ImportedPerson {
     source_name: 'New York City Council',
     source_checked_at: null,
     terms: [{ ...(advocate ? advocateOffice : seat(record, id)), ...reachOf(record), ...datesOf(last) }],
-    untold: ['photo_url'],
+    omitted: ['photo_url'],
   }
 }
 
@@ -49,7 +49,7 @@ const advocateOffice: Office = {
 }
 
 /** The district stands in the office's e-mail address or in the address of its page. */
-function seat(record: Foreign, id: string): Office {
+function seat(record: JsonObject, id: string): Office {
   const [, ofEmail] = /^(?:district|m)0*(\d{1,2})@/i.exec(textIn(record['Email'])) ?? []
   const [, ofPage] = /\/d(?:istrict-)?(\d{1,2})(?:\/|$)/.exec(textIn(record['WWW'])) ?? []
   const number = ofEmail ?? ofPage ?? districtsByMember[id]
@@ -63,18 +63,18 @@ function seat(record: Foreign, id: string): Office {
   }
 }
 
-function reachOf(record: Foreign) {
+function reachOf(record: JsonObject) {
   return {
     party: null,
     office_phone:
       officePhone(objectIn(record['DistrictOffice'])['Phone']) ??
       officePhone(objectIn(record['LegislativeOffice'])['Phone']),
     email: officeEmail(record['Email']),
-    contact_form_url: addressIn(record['WWW']),
+    contact_form_url: urlIn(record['WWW']),
   }
 }
 
-function datesOf(office: Foreign) {
-  const last = dayIn(office['End'])
-  return { valid_from: dayIn(office['Start']), valid_to: last && dayAfter(last) }
+function datesOf(office: JsonObject) {
+  const last = dateIn(office['End'])
+  return { valid_from: dateIn(office['Start']), valid_to: last && dayAfter(last) }
 }

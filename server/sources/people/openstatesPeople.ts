@@ -1,10 +1,10 @@
 import { divisionName } from '../../../contract/places.ts'
 import { UnusableRecord } from '../bills/importedBill.ts'
 import { legislativeDistrict } from '../districts.ts'
-import { addressIn, dayIn, isForeign, listIn, objectIn, textIn, type Foreign } from '../externalJson.ts'
+import { urlIn, dateIn, isJsonObject, listIn, objectIn, textIn, type JsonObject } from '../externalJson.ts'
 import { stateDivision } from '../jurisdictions.ts'
 import { partyName } from './congressNames.ts'
-import type { ImportedPerson, ImportedTerm, UntoldOfPerson } from './importedPerson.ts'
+import type { ImportedPerson, ImportedTerm, OmittedPersonField } from './importedPerson.ts'
 import {
   dayAfter,
   districtWords,
@@ -30,7 +30,7 @@ const executives: Readonly<Record<string, string>> = {
 }
 
 /** Whether a record is a person of Open States: of its people repository, or as API v3 answers one. */
-export function isOpenStatesPerson(record: Foreign): boolean {
+export function isOpenStatesPerson(record: JsonObject): boolean {
   return textIn(record['id']).startsWith('ocd-person/') && ('roles' in record || 'current_role' in record)
 }
 
@@ -39,33 +39,33 @@ export function isOpenStatesPerson(record: Foreign): boolean {
  * last one, as far as it can be tied to a division of today.
  * @throws UnusableRecord
  */
-export function readOpenStatesPerson(record: Foreign): ImportedPerson {
+export function readOpenStatesPerson(record: JsonObject): ImportedPerson {
   const rep_name = personName(record['name'])
   if (!rep_name) throw new UnusableRecord('The record has no name.')
   const person = {
     rep_id: textIn(record['id']),
     rep_name,
-    photo_url: addressIn(record['image']),
+    photo_url: urlIn(record['image']),
     source_name: 'Open States',
     source_checked_at: null,
   }
-  if (!('roles' in record)) return { ...person, terms: [currentTerm(record)], untold: untoldOf(record) }
+  if (!('roles' in record)) return { ...person, terms: [currentTerm(record)], omitted: omittedFields(record) }
 
   const reach = reachOf(record)
   const roles = listIn(record['roles']).filter((role) => textIn(role['type']) !== '')
   const today = new Date().toISOString().slice(0, 10)
-  const open = roles.filter((role) => (dayIn(role['end_date']) ?? today) >= today)
+  const open = roles.filter((role) => (dateIn(role['end_date']) ?? today) >= today)
   const terms = open.map((role) => termOf(role, reach))
-  const last = roles.toSorted((one, other) => endOf(one).localeCompare(endOf(other))).at(-1)
+  const last = roles.toSorted((a, b) => endOf(a).localeCompare(endOf(b))).at(-1)
   return { ...person, terms: open.length > 0 ? terms : pastTerm(last, reach) }
 }
 
-function endOf(role: Foreign): string {
-  return dayIn(role['end_date']) ?? ''
+function endOf(role: JsonObject): string {
+  return dateIn(role['end_date']) ?? ''
 }
 
 /** A district of an older map may have no division today: then nothing is said of the past. */
-function pastTerm(role: Foreign | undefined, reach: Reach): ImportedTerm[] {
+function pastTerm(role: JsonObject | undefined, reach: Reach): ImportedTerm[] {
   try {
     return role ? [termOf(role, reach)] : []
   } catch (error) {
@@ -74,10 +74,10 @@ function pastTerm(role: Foreign | undefined, reach: Reach): ImportedTerm[] {
   }
 }
 
-function termOf(role: Foreign, reach: Reach): ImportedTerm {
+function termOf(role: JsonObject, reach: Reach): ImportedTerm {
   const type = textIn(role['type']).toLowerCase()
   const place = placeOf(textIn(role['jurisdiction']))
-  const [from, last] = [dayIn(role['start_date']), dayIn(role['end_date'])]
+  const [from, last] = [dateIn(role['start_date']), dateIn(role['end_date'])]
   const valid_to = last && dayAfter(last)
   const dates = { valid_from: from && valid_to && from >= valid_to ? null : from, valid_to }
   if (type in chambers) {
@@ -148,7 +148,7 @@ function executiveOffice(type: string, { state, division }: Place) {
   }
 }
 
-function reachOf(record: Foreign): Reach {
+function reachOf(record: JsonObject): Reach {
   const offices = listIn(record['offices'])
   const phones = ['capitol', 'primary', 'district'].flatMap((kind) =>
     offices
@@ -162,20 +162,20 @@ function reachOf(record: Foreign): Reach {
     office_phone: phones.find((phone) => phone !== null) ?? null,
     email,
     // Some records have the address of a form where the e-mail address belongs.
-    contact_form_url: addressIn(form?.['url']) ?? (email ? null : addressIn(record['email'])),
+    contact_form_url: urlIn(form?.['url']) ?? (email ? null : urlIn(record['email'])),
   }
 }
 
 /** API v3 gives no dates, and offices and links only when asked for. */
-function untoldOf(record: Foreign): UntoldOfPerson[] {
-  const fields: UntoldOfPerson[] = ['valid_from']
+function omittedFields(record: JsonObject): OmittedPersonField[] {
+  const fields: OmittedPersonField[] = ['valid_from']
   if (!('offices' in record)) fields.push('office_phone')
   if (!('links' in record)) fields.push('contact_form_url')
   return fields
 }
 
 /** The one office that API v3 tells of, without its dates. */
-function currentTerm(record: Foreign): ImportedTerm {
+function currentTerm(record: JsonObject): ImportedTerm {
   const role = objectIn(record['current_role'])
   const jurisdiction = objectIn(record['jurisdiction'])
   const type = textIn(role['org_classification']).toLowerCase()
@@ -188,6 +188,6 @@ function currentTerm(record: Foreign): ImportedTerm {
     return { ...seat(place.state, type, textIn(role['district'])), ...reachOf(record), ...dates }
   }
   const title = textIn(role['title']).toLowerCase()
-  if (!isForeign(record['current_role'])) throw new UnusableRecord('The record tells of no office.')
+  if (!isJsonObject(record['current_role'])) throw new UnusableRecord('The record tells of no office.')
   return { ...executiveOffice(title, place), ...reachOf(record), ...dates }
 }

@@ -9,7 +9,7 @@ import {
   peopleFormats,
   peopleIn,
   readPerson,
-  recognisePeopleFormat,
+  detectPeopleFormat,
   type PeopleFormat,
 } from './peopleFormats.ts'
 
@@ -121,7 +121,7 @@ function reading(
 ): PersonReading {
   const name = nameOfPerson(value)
   const record = name ? `${place} (${name})` : place
-  const known = format ?? recognisePeopleFormat(value)
+  const known = format ?? detectPeopleFormat(value)
   if (!known) return { file, record, reason: `Its format is not recognised. ${peopleFormatList}` }
   try {
     const person = readPerson(known, value)

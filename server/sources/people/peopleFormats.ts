@@ -1,5 +1,5 @@
 import { UnusableRecord } from '../bills/importedBill.ts'
-import { isForeign, objectIn, textIn, type Foreign } from '../externalJson.ts'
+import { isJsonObject, objectIn, textIn, type JsonObject } from '../externalJson.ts'
 import { isCongressLegislator, readCongressLegislator } from './congressLegislators.ts'
 import { isHurdPerson, readHurdPerson } from './hurdPeople.ts'
 import type { ImportedPerson } from './importedPerson.ts'
@@ -9,13 +9,15 @@ import { isOpenStatesPerson, readOpenStatesPerson } from './openstatesPeople.ts'
 export const peopleFormats = ['congress-legislators', 'openstates-people', 'nyc', 'hurd'] as const
 export type PeopleFormat = (typeof peopleFormats)[number]
 
-const sources: Record<PeopleFormat, { is(record: Foreign): boolean; read(record: Foreign): ImportedPerson }> =
-  {
-    'congress-legislators': { is: isCongressLegislator, read: readCongressLegislator },
-    'openstates-people': { is: isOpenStatesPerson, read: readOpenStatesPerson },
-    nyc: { is: isNycPerson, read: readNycPerson },
-    hurd: { is: isHurdPerson, read: readHurdPerson },
-  }
+const sources: Record<
+  PeopleFormat,
+  { is(record: JsonObject): boolean; read(record: JsonObject): ImportedPerson }
+> = {
+  'congress-legislators': { is: isCongressLegislator, read: readCongressLegislator },
+  'openstates-people': { is: isOpenStatesPerson, read: readOpenStatesPerson },
+  nyc: { is: isNycPerson, read: readNycPerson },
+  hurd: { is: isHurdPerson, read: readHurdPerson },
+}
 
 /** Whether a word after `--format` is one of ours. */
 export function isPeopleFormat(word: string): word is PeopleFormat {
@@ -23,8 +25,8 @@ export function isPeopleFormat(word: string): word is PeopleFormat {
 }
 
 /** The format that a record is in; null when it is none of ours. */
-export function recognisePeopleFormat(record: unknown): PeopleFormat | null {
-  return peopleFormats.find((format) => isForeign(record) && sources[format].is(record)) ?? null
+export function detectPeopleFormat(record: unknown): PeopleFormat | null {
+  return peopleFormats.find((format) => isJsonObject(record) && sources[format].is(record)) ?? null
 }
 
 /**
@@ -32,7 +34,7 @@ export function recognisePeopleFormat(record: unknown): PeopleFormat | null {
  * @throws UnusableRecord
  */
 export function readPerson(format: PeopleFormat, record: unknown): ImportedPerson {
-  if (!isForeign(record) || !sources[format].is(record)) {
+  if (!isJsonObject(record) || !sources[format].is(record)) {
     throw new UnusableRecord(`The record is not one of the format ${format}.`)
   }
   return sources[format].read(record)
@@ -41,7 +43,7 @@ export function readPerson(format: PeopleFormat, record: unknown): ImportedPerso
 /** Records in a document: those of a list, of a page that an API answered, or the one that it is. */
 export function peopleIn(document: unknown): unknown[] {
   if (Array.isArray(document)) return document
-  if (!isForeign(document)) return [document]
+  if (!isJsonObject(document)) return [document]
   const results = document['results'] ?? objectIn(document['body'])['results']
   return Array.isArray(results) ? results : [document]
 }

@@ -2,7 +2,7 @@ import type { BillStatus, Sponsor } from '../../../contract/billContent.ts'
 import { longestTitle } from '../bills/federalBill.ts'
 import { UnusableRecord, type ImportedTextOnly } from '../bills/importedBill.ts'
 import { topicsOf } from '../bills/topics.ts'
-import { clamp, dayIn } from '../externalJson.ts'
+import { clamp, dateIn } from '../externalJson.ts'
 import { measureInWords, type Measure } from '../people/congressNames.ts'
 import { find, findAll, parseXml, textOf, type XmlElement } from '../xmlTree.ts'
 import { htmlOf, plainTextOf, said, sectionsOf, textParts } from './billXml.ts'
@@ -132,9 +132,9 @@ function firstDay(root: XmlElement): string | null {
     ...findAll(root, 'approvedDate'),
     ...findAll(root, 'date'),
   ]
-  const days = dated.map((element) => dayIn(element.attributes['date'] ?? '') ?? dayIn(textOf(element)))
+  const days = dated.map((element) => dateIn(element.attributes['date'] ?? '') ?? dateIn(textOf(element)))
   const known = days.filter((day) => day !== null).toSorted()[0]
-  return known ?? dayIn(said(root, 'processedDate'))
+  return known ?? dateIn(said(root, 'processedDate'))
 }
 
 function sponsorsOf(root: XmlElement): Sponsor[] {

@@ -1,7 +1,7 @@
 import type { BillStatus } from '../../../contract/billContent.ts'
 import { UnusableRecord, type ImportedText } from '../bills/importedBill.ts'
 import { pageText } from '../bills/openstates.ts'
-import { isForeign, listIn, longTextIn, textIn } from '../externalJson.ts'
+import { isJsonObject, listIn, longTextIn, textIn } from '../externalJson.ts'
 import { legistarCity, stateTextUrl } from '../jurisdictions.ts'
 import { isBillText, readBillText } from './billText.ts'
 import { tidyLines } from './plainText.ts'
@@ -105,9 +105,9 @@ async function cityText(
   const query = key ? `?token=${encodeURIComponent(key)}` : ''
   const address = `${base}/${city.client}/matters/${matter}`
   const versions: unknown = readJson(await get(`${address}/versions${query}`))
-  const newest = (Array.isArray(versions) ? versions.filter(isForeign) : [])
+  const newest = (Array.isArray(versions) ? versions.filter(isJsonObject) : [])
     .filter((version) => /^\d+$/.test(textIn(version['Key'])))
-    .toSorted((one, next) => Number(textIn(one['Value'])) - Number(textIn(next['Value'])))
+    .toSorted((a, b) => Number(textIn(a['Value'])) - Number(textIn(b['Value'])))
     .at(-1)
   if (!newest) return null
   const text: unknown = readJson(await get(`${address}/texts/${textIn(newest['Key'])}${query}`))

@@ -43,7 +43,7 @@ export function tidyLines(text: string): string {
 }
 
 /** UTF-8 that was once read as Windows-1252 ("Â§ 4" for "§ 4") as it was meant; anything else as it is. */
-export function unscramble(text: string): string {
+export function repairMojibake(text: string): string {
   if (!/[ÂÃ][\u0080-\u00bf]|â€|ï»¿/.test(text)) return text
   return text.replace(/[\u0080-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]{2,}/g, (run) => {
     try {

@@ -8,7 +8,7 @@ import {
   billHtmlSchemes,
   billHtmlTags,
 } from '../../../contract/rules/billHtml.ts'
-import { htmlToText, unscramble } from './plainText.ts'
+import { htmlToText, repairMojibake } from './plainText.ts'
 import { sanitizeBillHtml } from './sanitize.ts'
 
 const nasty = new URL('../../../../shared/data/nasty/html/', import.meta.url).pathname
@@ -104,8 +104,8 @@ describe('the HTML of a bill', () => {
   })
 
   test('words once read in the wrong code page are mended, right ones are left alone', () => {
-    expect(unscramble('Â§ 4 â€œfeeâ€\u009d')).toBe('§ 4 “fee”')
-    expect(unscramble('Â and Ã are letters, § 4')).toBe('Â and Ã are letters, § 4')
+    expect(repairMojibake('Â§ 4 â€œfeeâ€\u009d')).toBe('§ 4 “fee”')
+    expect(repairMojibake('Â and Ã are letters, § 4')).toBe('Â and Ã are letters, § 4')
     expect(htmlToText('<ul><li>one</li><li>two &amp; three</li></ul><script>x</script>')).toBe(
       '- one\n\n- two & three',
     )
