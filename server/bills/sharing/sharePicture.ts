@@ -6,8 +6,8 @@ import { divisionName } from '../../../contract/places.ts'
 import { lettersPath, levelShapes, markPath, stanceShapes } from '../../../contract/shapes.ts'
 import { stances, stanceSpokenWords, type Stance, type StanceCounts } from '../../../contract/stances.ts'
 import { escapeHtml } from '../../http/pages.ts'
-import { pictureFonts, preparePictureFonts } from '../../kit/pictureFonts.ts'
 import { loadSharp, type Sharp } from '../../kit/sharp.ts'
+import { pictureFonts, preparePictureFonts } from './pictureFonts.ts'
 
 /** All that the picture shows; nothing of whoever looks at it. */
 export type SharedBill = StanceCounts & {
