@@ -19,6 +19,8 @@ export type LoadResult = {
   answered: number
   /** Answers with a status of 300 and above. */
   failed: number
+  /** How many answers had each status. */
+  statuses: Record<number, number>
   /** Mean length of a body. */
   bytes: number
   /** Milliseconds. */

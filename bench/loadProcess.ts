@@ -9,6 +9,7 @@ process.once('message', (order: LoadOrder) => void obey(order))
 async function obey(order: LoadOrder): Promise<void> {
   const latencies: number[] = []
   const tally = { failed: 0, bytes: 0 }
+  const statuses: Record<number, number> = {}
   const begin = performance.now() + order.warmUp * 1000
   const end = begin + order.seconds * 1000
   setTimeout(() => process.send?.('measuring'), order.warmUp * 1000)
@@ -18,6 +19,7 @@ async function obey(order: LoadOrder): Promise<void> {
     latencies.push(now - started)
     tally.bytes += bytes
     if (status >= 300) tally.failed += 1
+    statuses[status] = (statuses[status] ?? 0) + 1
   }
   await Promise.all(
     Array.from({ length: order.connections }, (_, place) => callOnAndOn(order, place, end, onAnswer)),
@@ -29,6 +31,7 @@ async function obey(order: LoadOrder): Promise<void> {
     perSecond: latencies.length / order.seconds,
     answered: latencies.length,
     failed: tally.failed,
+    statuses,
     bytes: latencies.length > 0 ? tally.bytes / latencies.length : 0,
     p50: at(0.5),
     p99: at(0.99),

@@ -101,7 +101,7 @@ async function runBills(bench: Bench): Promise<void> {
     if (wants('storms')) {
       const [stage] = stages
       const startLimited = () => startProduct(stage!.url, place.folder, 'on')
-      add(report.storms(sizes[0]!, await measureStorms(stage!, bench.effort, startLimited)))
+      add(report.storms(sizes[0]!, await measureStorms(stage!, bench.effort, place.pid, startLimited)))
     }
     if (wants('plans')) await addPlans(bench, stages)
   } finally {

@@ -115,6 +115,12 @@ export async function makeApp({
   const readLimits = openReadLimits(settings.limits)
   // Reads share connections, so more of them are let in at once.
   const reads = admission({ atOnce: requestLimits.connections * 8, waiting: 1_000, waitMs: 2_000 })
+  const visitorReads = admission({
+    atOnce: 4,
+    waiting: 300,
+    waitMs: 2_000,
+    behind: { first: reads, patienceMs: 50 },
+  })
   const app = openHttp(log, {
     trustProxy: settings.trustProxy,
     connections: { most: settings.maxConnections, ...connections },
@@ -128,7 +134,7 @@ export async function makeApp({
     // Two connections stay free for reads, whatever the writes wait for.
     transactions: admission({ atOnce: requestLimits.connections - 2, waiting: 500, waitMs: 2_000 }),
     reads,
-    visitorReads: admission({ atOnce: 2, waiting: 300, waitMs: 2_000 }),
+    visitorReads,
     rateLimits: settings.rateLimits,
     readLimits,
     strict: !settings.production,
@@ -143,13 +149,17 @@ export async function makeApp({
     await Promise.all([exports.stop(), followerNews.stop(), texts.stop()])
   })
 
-  const document = describeApi(routes.map((one) => one.endpoint))
-  app.get('/api/openapi.json', () => document)
+  const { publicOrigin, indexSharedBills, rateLimits } = settings
+  // Written once: it is large, and anybody may read it.
+  const documentBytes = Buffer.from(JSON.stringify(describeApi(routes.map((one) => one.endpoint))))
+  app.get('/api/openapi.json', async (request, reply) => {
+    if (rateLimits) await readLimits.countVisit(request.ip)
+    return reply.type('application/json; charset=utf-8').send(documentBytes)
+  })
   serveUploads(app, storage)
   serveRobots(app)
-  const { publicOrigin, indexSharedBills, rateLimits } = settings
   const page = readPage(dist)
-  serveSharedBills(app, { pool, reads, readLimits, page, publicOrigin, indexSharedBills, rateLimits })
+  serveSharedBills(app, { pool, visitorReads, readLimits, page, publicOrigin, indexSharedBills, rateLimits })
   await servePages(app, dist)
   return app
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listBills } from '../contract/bills.ts'
-import { createGroupComment, createGroupPost, listGroupComments } from '../contract/groups.ts'
+import { createGroupComment, createGroupPost, listGroupComments, listGroupPosts } from '../contract/groups.ts'
 import { countWrite } from './kit/limits.ts'
 import { openWorld, type Person, type World } from './testing/world.ts'
 
@@ -52,3 +52,33 @@ test('the time of a write is for all of its waits together, so that none takes l
     select setting::int from pg_settings where name = 'lock_timeout'`
   expect(usual?.setting).toBe(3_000)
 })
+
+test('members read while every visitor waits, and shared pages wait with the visitors', async () => {
+  const author = await world.resident('olga', austin)
+  const id = await world.groupOf(austin)
+  await author.call(createGroupPost, { id, content: 'Read by everyone' })
+  const { bill_id } = await world.bill('Shared Meanwhile')
+  let isPageAnswered = false
+  const { visits, page } = await world.pool.begin(async (db) => {
+    // Whoever reads posts now waits for the end of this transaction.
+    await db`lock table group_posts in access exclusive mode`
+    const started = Array.from({ length: 6 }, () => world.visitor.ask(listGroupPosts, { id }))
+    // As many as go in at once have gone in when the database has that many waiting.
+    await expect.poll(countWaiting, { timeout: 10_000 }).toBe(4)
+    const shared = fetch(`${world.origin}/bills/${bill_id}`).then((answer) => {
+      isPageAnswered = true
+      return answer.status
+    })
+    for (let at = 0; at < 5; at += 1) expect((await author.ask(listBills, {})).status).toBe(200)
+    expect(isPageAnswered).toBe(false)
+    return { visits: started, page: shared }
+  })
+  const statuses = [...(await Promise.all(visits)).map(({ status }) => status), await page]
+  expect(statuses.filter((status) => ![200, 503].includes(status))).toEqual([])
+})
+
+async function countWaiting(): Promise<number> {
+  const [row] = await world.pool<{ count: number }[]>`
+    select count(*)::int from pg_locks where not granted and relation = 'group_posts'::regclass`
+  return row?.count ?? 0
+}

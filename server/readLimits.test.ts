@@ -120,10 +120,12 @@ describe('reading too much', () => {
     expect((await unused.send('POST', '/api/auth/logout', { headers })).status).toBe(200)
   })
 
-  test('shared pages and lists of group members are counted for visitors as well', async () => {
+  test('shared pages, the API description and lists of group members are counted for visitors as well', async () => {
     const { bill_id } = await world.bill('Counted Bill')
     const page = () => fetch(`${world.origin}/bills/${bill_id}`, { headers: from('203.0.113.30') })
     expect((await repeat(9, page)).at(-1)).toBe(429)
+    const description = () => world.send('GET', '/api/openapi.json', { headers: from('203.0.113.32') })
+    expect(await repeat(9, description)).toEqual([...ok(8), 429])
     const members = () => world.visitor.ask(listGroupMembers, { id: group }, from('203.0.113.31'))
     expect(await repeat(3, members)).toEqual([200, 200, 429])
   })

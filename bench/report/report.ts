@@ -164,6 +164,7 @@ export function storms(bills: number, turns: StormTurn[]): string[] {
   const visits = turns.reduce((sum, { visitorAnswers }) => sum + visitorAnswers.answered, 0)
   const untrue = turns.reduce((sum, { visitorAnswers }) => sum + visitorAnswers.untrue, 0)
   const turnedAway = guesses.reduce((sum, one) => sum + one.turnedAway, 0)
+  const processor = (of: (turn: StormTurn) => number | null) => spread((turn) => of(turn) ?? NaN)
   return [
     `Storms, ${count(bills)} bills: the feed read 20 times a second`,
     '',
@@ -198,6 +199,8 @@ export function storms(bills: number, turns: StormTurn[]): string[] {
     ),
     '',
     `Of ${all} guesses ${turnedAway} were told to come back. Of ${visits} answers to visitors ${untrue} were a 401, 404 or 500.`,
+    `Processor seconds of server and database: ${processor((turn) => turn.processor.calm)} in the calm with limits, ` +
+      `${processor((turn) => turn.processor.visitors)} beside the visitors.`,
   ]
 }
 

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Pool } from '../../server/postgres/db.ts'
 import { feedAsks, firstPage, type Viewer } from '../asks.ts'
-import type { Asked } from '../load.ts'
+import { type Asked, measure } from '../load.ts'
+import { cpuSeconds, cpuSecondsOfFamily } from '../processes.ts'
 import type { Running } from '../product.ts'
 import type { Effort, Stage } from '../rows.ts'
 
@@ -23,6 +24,8 @@ export type StormTurn = {
   /** Alone, with the limits of production, and beside 60 visitors who read open pages in a loop. */
   calmLimited: Calm
   visitors: Calm
+  /** Seconds of processor time of server and database, during the last two. */
+  processor: { calm: number | null; visitors: number | null }
   /** Of the visitors' own answers: those that were untrue whatever the load (401, 404 or 500). */
   visitorAnswers: { answered: number; untrue: number }
 }
@@ -36,6 +39,7 @@ const visitorCount = 60
 export async function measureStorms(
   stage: Stage,
   { repeats, seconds }: Effort,
+  databasePid: number,
   startLimited: () => Promise<Running>,
 ): Promise<StormTurn[]> {
   const { port } = stage.product
@@ -52,7 +56,7 @@ export async function measureStorms(
     const calmAgain = await readFeed()
     const drippers = await besideDrippers(port, readFeed)
     const limited = await startLimited()
-    const beside = await besideVisitors(stage, limited.port, asks, seconds)
+    const beside = await besideVisitors(stage, limited, databasePid, asks, seconds)
     await limited.stop()
     turns.push({
       calm,
@@ -66,28 +70,51 @@ export async function measureStorms(
   return turns
 }
 
-/** Each visitor asks again as soon as the answer is there; all of them come from one network. */
-async function besideVisitors(stage: Stage, port: number, asks: Asked[], seconds: number) {
+/**
+ * Each visitor asks again as soon as the answer is there; all of them come from one network. They have a process of their
+ * own, because what their answers cost the measuring process would be counted as the server's delay.
+ */
+async function besideVisitors(
+  stage: Stage,
+  limited: Running,
+  databasePid: number,
+  asks: Asked[],
+  seconds: number,
+) {
+  const { port, pid } = limited
   const readFeed = () => pace(port, asks, readsPerSecond, seconds)
   await pace(port, asks, readsPerSecond, 2)
+  const calmCpu = cpuOf(pid, databasePid)
   const calmLimited = await readFeed()
-  const open = await openReads(stage)
-  const agent = new Agent({ keepAlive: true, maxSockets: visitorCount })
-  const storm = { isOver: false, answered: 0, untrue: 0 }
-  const visit = async (first: number) => {
-    for (let at = first; !storm.isOver; at += 1) {
-      const status = await ask(port, open[at % open.length]!, agent)
-      storm.answered += 1
-      if (![200, 429, 503].includes(status)) storm.untrue += 1
-    }
+  const calmProcessor = calmCpu()
+  const requests = await openReads(stage)
+  const stormCpu = cpuOf(pid, databasePid)
+  // Nothing of the storm is left out: its first second is the worst one.
+  const order = { port, connections: visitorCount, warmUp: 0, seconds, requests }
+  const [load, visitors] = await Promise.all([measure(order, pid, databasePid), readFeed()])
+  const visitorsProcessor = stormCpu()
+  const untrue = Object.entries(load.statuses)
+    .filter(([status]) => !['200', '429', '503'].includes(status))
+    .reduce((sum, [, count]) => sum + count, 0)
+  return {
+    calmLimited,
+    visitors,
+    processor: { calm: calmProcessor, visitors: visitorsProcessor },
+    visitorAnswers: { answered: load.answered, untrue },
   }
-  const visitors = Promise.all(Array.from({ length: visitorCount }, (_, at) => visit(at)))
-  const beside = await readFeed()
-  storm.isOver = true
-  await visitors
-  agent.destroy()
-  const { answered, untrue } = storm
-  return { calmLimited, visitors: beside, visitorAnswers: { answered, untrue } }
+}
+
+/** Seconds of processor time that the server and the database have used since. */
+function cpuOf(serverPid: number, databasePid: number): () => number | null {
+  const used = () => {
+    const [server, database] = [cpuSeconds(serverPid), cpuSecondsOfFamily(databasePid)]
+    return server === null || database === null ? null : server + database
+  }
+  const before = used()
+  return () => {
+    const after = used()
+    return before === null || after === null ? null : after - before
+  }
 }
 
 /** A group with a hundred posts, one of them with two thousand comments, unless it is there already. */
@@ -112,7 +139,7 @@ async function fillGroup(pool: Pool, viewers: Viewer[]): Promise<void> {
 async function openReads({ pool, discussions, viewers }: Stage): Promise<Asked[]> {
   await fillGroup(pool, viewers)
   const posts = await pool<{ group_id: string; post_id: string }[]>`
-    select group_id, post_id from group_posts order by comment_count desc limit 3`
+    select group_id, post_id from group_posts p order by (select count(*) from group_comments c where c.post_id = p.post_id) desc limit 3`
   const groups = await pool<{ group_id: string }[]>`select group_id from groups g
      order by (select count(*) from group_posts p where p.group_id = g.group_id) desc limit 3`
   const paths = [

@@ -11,6 +11,8 @@ export type Reader = { user_id: string | null; address: string }
 export type ReadLimits = {
   /** Counts one read and throws a `LimitHit` when it is one too many. */
   count: (reader: Reader, kind: ReadKind) => void
+  /** The same for a visitor outside the contract's routes, such as a shared page: a refusal is slowed down already. */
+  countVisit: (address: string) => Promise<void>
   /** Throws a `LimitHit` when this network has sent too many tokens that are not live; counts nothing. */
   checkTokens: (address: string) => void
   countUnknownToken: (address: string) => void
@@ -66,17 +68,35 @@ export function openReadLimits(
     }
   }
 
+  function count({ user_id, address }: Reader, kind: ReadKind): void {
+    if (kind === 'free') return
+    const subject = user_id ?? networkOf(address)
+    if (kind === 'people') {
+      // Half of it for those who do not say who they are.
+      const most = user_id ? limits.peopleReads : Math.ceil(limits.peopleReads / 2)
+      countOne(user_id ? 'people_reads' : 'anonymous_people_reads', subject, most)
+    }
+    if (user_id) countOne('reads', subject, limits.reads)
+    else countOne('anonymous_reads', subject, limits.anonymousReads)
+  }
+
+  async function slowDown(error: unknown): Promise<void> {
+    if (!(error instanceof LimitHit) || paused >= mostPaused) return
+    if (error.rule !== tokenRule && !error.rule.endsWith('reads')) return
+    paused += 1
+    await sleep(pauseMs, undefined, { ref: false })
+    paused -= 1
+  }
+
   return {
-    count({ user_id, address }, kind) {
-      if (kind === 'free') return
-      const subject = user_id ?? networkOf(address)
-      if (kind === 'people') {
-        // Half of it for those who do not say who they are.
-        const most = user_id ? limits.peopleReads : Math.ceil(limits.peopleReads / 2)
-        countOne(user_id ? 'people_reads' : 'anonymous_people_reads', subject, most)
+    count,
+    async countVisit(address) {
+      try {
+        count({ user_id: null, address }, 'usual')
+      } catch (error) {
+        await slowDown(error)
+        throw error
       }
-      if (user_id) countOne('reads', subject, limits.reads)
-      else countOne('anonymous_reads', subject, limits.anonymousReads)
     },
     checkTokens(address) {
       const subject = networkOf(address)
@@ -89,13 +109,7 @@ export function openReadLimits(
     countUnknownToken(address) {
       countOne(tokenRule, networkOf(address), limits.anonymousReads)
     },
-    async slowDown(error) {
-      if (!(error instanceof LimitHit) || paused >= mostPaused) return
-      if (error.rule !== tokenRule && !error.rule.endsWith('reads')) return
-      paused += 1
-      await sleep(pauseMs, undefined, { ref: false })
-      paused -= 1
-    },
+    slowDown,
     size: () => windows.size,
   }
 }

@@ -58,7 +58,7 @@ export type RouteKit = {
   tokenLookUps: Admission
   transactions: Admission
   reads: Admission
-  /** For callers who are not signed in: few at once, so that they do not take the connections that members need. */
+  /** For callers who are not signed in: behind the reads of members, and few at once. */
   visitorReads: Admission
   rateLimits: boolean
   readLimits: ReadLimits

@@ -14,7 +14,8 @@ import { drawSharePicture, pictureSize, type SharedBill } from './sharePicture.t
 
 type SharingParts = {
   pool: Pool
-  reads: Admission
+  /** A page that is opened by its address carries no token, so everybody counts as a visitor here. */
+  visitorReads: Admission
   readLimits: ReadLimits
   page: PageWith
   publicOrigin: string
@@ -33,16 +34,16 @@ const mostKept = 200
  * same for everybody and say nothing of anyone who looks.
  */
 export function serveSharedBills(app: FastifyInstance, parts: SharingParts): void {
-  const { pool, reads, readLimits, page, publicOrigin, indexSharedBills, rateLimits } = parts
-  const count = (address: string) => {
-    if (rateLimits) readLimits.count({ user_id: null, address }, 'usual')
+  const { pool, visitorReads, readLimits, page, publicOrigin, indexSharedBills, rateLimits } = parts
+  const count = async (address: string) => {
+    if (rateLimits) await readLimits.countVisit(address)
   }
   const draw = keptPictures(admission({ atOnce: 1, waiting: 30, waitMs: 4_000 }))
 
   app.get<{ Params: { bill_id: string } }>('/bills/:bill_id', async (request, reply) => {
-    count(request.ip)
+    await count(request.ip)
     const { bill_id } = request.params
-    const bill = await reads(() => find(pool, bill_id))
+    const bill = await visitorReads(() => find(pool, bill_id))
     const html = page(bill ? headOf(bill_id, bill, parts) : unknownHead(publicOrigin))
     if (bill && indexSharedBills) reply.removeHeader('x-robots-tag')
     reply.header('cache-control', 'no-cache')
@@ -54,9 +55,9 @@ export function serveSharedBills(app: FastifyInstance, parts: SharingParts): voi
   })
 
   app.get<{ Params: { file: string } }>('/share/bills/:file', async (request, reply) => {
-    count(request.ip)
+    await count(request.ip)
     const bill_id = /^(.+)\.png$/.exec(request.params.file)?.[1] ?? refuse('not_found')
-    const bill = (await reads(() => find(pool, bill_id))) ?? refuse('not_found')
+    const bill = (await visitorReads(() => find(pool, bill_id))) ?? refuse('not_found')
     const picture = await draw(bill, async () => {
       if (!rateLimits) return
       await countAttempts(pool, [{ rule: drawings, subject: networkOf(request.ip) }])

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { admission, type Admission } from './admission.ts'
+
+const never = 60_000
+
+/** Work that stays inside until it is ended, noted in `entered` when it begins. */
+function opener(entered: string[]) {
+  return (gate: Admission, name: string) => {
+    const { promise, resolve: end } = Promise.withResolvers<void>()
+    const ended = gate(() => {
+      entered.push(name)
+      return promise
+    })
+    return async () => {
+      end()
+      await ended
+    }
+  }
+}
+
+test('members go in at once while visitors wait, and visitors go in when no member is inside', async () => {
+  const entered: string[] = []
+  const open = opener(entered)
+  const members = admission({ atOnce: 10, waiting: 10, waitMs: never })
+  const behind = { first: members, patienceMs: never }
+  const visitors = admission({ atOnce: 4, waiting: 10, waitMs: never, behind })
+
+  const endFirst = open(members, 'first member')
+  const endVisitor = open(visitors, 'visitor')
+  const endSecond = open(members, 'second member')
+  expect(entered).toEqual(['first member', 'second member'])
+  await endFirst()
+  expect(entered).toEqual(['first member', 'second member'])
+  await endSecond()
+  expect(entered).toEqual(['first member', 'second member', 'visitor'])
+  // A visitor inside holds up no member.
+  const endThird = open(members, 'third member')
+  expect(entered.at(-1)).toBe('third member')
+  await endThird()
+  await endVisitor()
+})
+
+test('visitors go in one at a time, in the order in which they came', async () => {
+  const entered: string[] = []
+  const open = opener(entered)
+  const members = admission({ atOnce: 10, waiting: 10, waitMs: never })
+  const behind = { first: members, patienceMs: never }
+  const visitors = admission({ atOnce: 4, waiting: 10, waitMs: never, behind })
+
+  const ends = ['ana', 'ben', 'cleo'].map((name) => open(visitors, name))
+  expect(entered).toEqual(['ana'])
+  await ends[0]!()
+  expect(entered).toEqual(['ana', 'ben'])
+  await ends[1]!()
+  expect(entered).toEqual(['ana', 'ben', 'cleo'])
+  await ends[2]!()
+  expect(visitors.isIdle()).toBe(true)
+})
+
+test('a visitor who has waited long enough goes in although members never pause', async () => {
+  const entered: string[] = []
+  const open = opener(entered)
+  const members = admission({ atOnce: 10, waiting: 10, waitMs: never })
+  const visitors = admission({
+    atOnce: 2,
+    waiting: 10,
+    waitMs: never,
+    behind: { first: members, patienceMs: 1 },
+  })
+
+  const endMember = open(members, 'member')
+  await visitors(async () => void entered.push('patient visitor'))
+  // A slow visitor inside stops the next one no longer than a member does.
+  const endSlow = open(visitors, 'slow visitor')
+  await visitors(async () => void entered.push('next visitor'))
+  expect(entered).toEqual(['member', 'patient visitor', 'slow visitor', 'next visitor'])
+  await endSlow()
+  await endMember()
+})
+
+test('whoever waits too long or finds no room to wait is asked to come back', async () => {
+  const gate = admission({ atOnce: 1, waiting: 1, waitMs: 1 })
+  const { promise, resolve: end } = Promise.withResolvers<void>()
+  const inside = gate(() => promise)
+  const waiting = gate(async () => 'too late')
+  await expect(gate(async () => 'no room')).rejects.toMatchObject({ code: 'overloaded', retryAfter: 2 })
+  await expect(waiting).rejects.toMatchObject({ code: 'overloaded', retryAfter: 2 })
+  end()
+  await inside
+  expect(await gate(async () => 'room again')).toBe('room again')
+})
