@@ -29,7 +29,7 @@ test('Recent Activity shows the 8 newest deeds, each leading to its bill, and ot
   await expect(rows.nth(5)).toContainText('Still Learning')
 
   await rows.nth(1).getByRole('link').click()
-  await expect(openBill(page).getByRole('heading', { level: 1, name: titles[5] })).toBeVisible()
+  await expect(openBill(page).getByRole('heading', { level: 1, name: titles[5]! })).toBeVisible()
 
   await page.setViewportSize({ width: 390, height: 600 })
   await page.goto('/profile')
@@ -78,8 +78,8 @@ test('five bookmarks show, the rest behind a link; on another’s profile they a
   await mark()
   await page.reload()
   await expect(rows).toHaveCount(5)
-  await rows.first().getByRole('link', { name: titles[0] }).click()
-  await expect(openBill(page).getByRole('heading', { level: 1, name: titles[0] })).toBeVisible()
+  await rows.first().getByRole('link', { name: titles[0]! }).click()
+  await expect(openBill(page).getByRole('heading', { level: 1, name: titles[0]! })).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard\?bookmarks=true/)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('article')).toHaveCount(7)

@@ -236,7 +236,7 @@ test('a full profile', async ({ page, world }) => {
   for (let number = 0; number < 7; number += 1) {
     const { bill_id } = await world.bill(freshName('Sunshine Protection Act of '), {
       created_at: nextDate(),
-      government_level: levels[number % 3],
+      government_level: levels[number % 3]!,
     })
     await maya.call(takeStance, { id: bill_id, stance: stances[number % 4]! })
     await maya.call(addBookmark, { id: bill_id })

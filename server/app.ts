@@ -65,7 +65,7 @@ type AppParts = {
   /** Folder of the built pages. */
   dist: string
   /** Other times than the usual ones, for tests that cannot wait. */
-  connections?: Partial<ConnectionLimits>
+  connections?: Partial<ConnectionLimits> | undefined
   /** On in tests: see RouteKit. */
   checkWritten?: boolean
 }

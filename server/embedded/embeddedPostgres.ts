@@ -29,7 +29,7 @@ type EmbeddedOptions = {
   /** Settings of PostgreSQL on top of ours. */
   settings?: Record<string, string>
   /** Told when the server was lost and when it is back. */
-  onEvent?: (event: 'lost' | 'back', detail: string) => void
+  onEvent?: ((event: 'lost' | 'back', detail: string) => void) | undefined
 }
 
 export type EmbeddedServer = { pid(): number | null; stop(): Promise<void> }

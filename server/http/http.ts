@@ -23,7 +23,7 @@ const jsonAnswer = {
   'x-content-type-options': 'nosniff',
 }
 
-type HttpSettings = { trustProxy: string[]; connections?: Partial<ConnectionLimits> }
+type HttpSettings = { trustProxy: string[]; connections?: Partial<ConnectionLimits> | undefined }
 
 /** An HTTP server with the contract's manners: every failure under /api is JSON in its shape, whatever went wrong. */
 export function openHttp(log: FastifyBaseLogger, { trustProxy, connections }: HttpSettings): FastifyInstance {

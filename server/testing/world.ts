@@ -16,7 +16,7 @@ import { openFolder } from '../storage/storageFolder.ts'
 import { gazetteerTemplate, templateDatabase } from './postgres.ts'
 
 export type Answer = { status: number; headers: Headers; body: Record<string, unknown> }
-type Sent = { body?: unknown; token?: string | null; headers?: Record<string, string> }
+type Sent = { body?: unknown; token?: string | null; headers?: Record<string, string> | undefined }
 
 /** The whole product on a database of its own, listening on a free port, and people who can call it over HTTP. */
 export async function openWorld(

@@ -142,7 +142,7 @@ function PinnedThread<C extends ThreadComment<C>>(props: PinnedThreadProps<C>) {
     ...threadOf(discussion, comment_id),
     enabled: (linkedId === null || isReplyGone) && !isBeingSent,
     // Until it is read, the thread stays as it was.
-    placeholderData: linked.data,
+    placeholderData: () => linked.data,
   })
   const isThreadGone = isGone(whole.error)
   useEffect(() => {

@@ -7,6 +7,7 @@ import { stanceMenuWords } from '../bills/stance/stanceWords.ts'
 import { wordsOf } from '../kit/api/api.ts'
 import { formatShort } from '../kit/format.ts'
 import { Spinner } from '../kit/ui/Button.tsx'
+import { classNames } from '../kit/ui/classNames.ts'
 import { Menu, MenuButton, MenuItem, MenuTrigger } from '../kit/ui/overlays/Menu.tsx'
 import { toast } from '../kit/ui/overlays/toast.ts'
 import { useMindChange } from './actions.ts'
@@ -54,7 +55,7 @@ export function MindChangeMenu({ bill, comment, name }: MindChangeMenuProps) {
   return (
     <MenuTrigger>
       <MenuButton
-        className={styles.brain}
+        className={classNames(styles.brain)}
         data-reply={comment.parent_comment_id !== null || undefined}
         data-credited={isCredited || undefined}
         // Not disabled while it saves: the focus comes back to it from the menu.

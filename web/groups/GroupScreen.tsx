@@ -8,6 +8,7 @@ import { ask, wordsOr } from '../kit/api/api.ts'
 import { formatNumber } from '../kit/format.ts'
 import { groupTabs, type GroupTab, paths } from '../kit/paths.ts'
 import { ButtonLink } from '../kit/ui/Button.tsx'
+import { classNames } from '../kit/ui/classNames.ts'
 import { Failure, Loading } from '../kit/ui/Feedback.tsx'
 import { usePageTitle } from '../kit/usePageTitle.ts'
 import { GroupFeed } from './GroupFeed.tsx'
@@ -56,7 +57,7 @@ function GroupPage({ group }: { group: Group }) {
   const LevelIcon = levelIcons[government_level]
   return (
     <Tabs
-      className={styles.tabs}
+      className={classNames(styles.tabs)}
       keyboardActivation="manual"
       selectedKey={tab}
       onSelectionChange={(key) => {
@@ -82,11 +83,11 @@ function GroupPage({ group }: { group: Group }) {
           </div>
           <GroupFollowButton group={group} capitals={false} />
         </div>
-        <TabList aria-label={group_name} className={styles.tabList}>
+        <TabList aria-label={group_name} className={classNames(styles.tabList)}>
           {groupTabs.map((one) => {
             const { words, icon: Icon } = tabs[one]
             return (
-              <Tab key={one} id={one} className={styles.tab}>
+              <Tab key={one} id={one} className={classNames(styles.tab)}>
                 <Icon aria-hidden="true" />
                 {words}
               </Tab>

@@ -14,7 +14,7 @@ type ReportMenuProps = {
   /** Whose it is, or who it is: for the button's name. */
   name: string
   /** Of the button, which is an icon. */
-  className?: string
+  className: string
 }
 
 /** The small menu of what is not one's own: report it (R74). */

@@ -23,7 +23,7 @@ export async function signIn(pool: Pool, input: ParsedOf<typeof login>, caller: 
   const account = await selectCredentials(pool, email)
   const isRight = await verifyPassword(account?.password_hash ?? null, input.password ?? '')
   if (!account || !isRight) {
-    await recordAttempt(pool, { act: 'sign_in_failed', user_id: account?.user_id, subject: email })
+    await recordAttempt(pool, { act: 'sign_in_failed', user_id: account?.user_id ?? null, subject: email })
     refuse('wrong_credentials')
   }
   if (account.account_status === 'suspended') {

@@ -25,8 +25,8 @@ export type Decision =
   | {
       outcome: 'inserted' | 'updated' | 'unchanged'
       held: Held
-      bill?: Held
-      text?: ImportedText
+      bill?: Held | undefined
+      text?: ImportedText | undefined
       checked?: boolean
       /** Why a record that says something else changes nothing. */
       note?: string

@@ -28,7 +28,7 @@ export type Deletion = {
   parts: AccountPart[]
   publicOrigin: string
   /** The squares of the profile picture, with the address they belong to. */
-  picture?: { url: string; squares: Squares } | null
+  picture?: { url: string; squares: Squares } | null | undefined
   /** When it was deleted, where that was earlier: a deletion that is repeated after a restore from a backup. */
   deletedAt?: string | null
 }

@@ -17,7 +17,7 @@ export function LocationPanel({ userId }: { userId: string }) {
 }
 
 function contentOf(own: {
-  data: { user?: User } | undefined
+  data: { user?: User | undefined } | undefined
   error: unknown
   isError: boolean
   isFetching: boolean

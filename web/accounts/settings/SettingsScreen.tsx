@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { settingsSections, type SettingsSection } from '../../kit/paths.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { Badge } from '../../kit/ui/Badge.tsx'
+import { classNames } from '../../kit/ui/classNames.ts'
 import { useMedia, widths } from '../../kit/useMedia.ts'
 import { usePageTitle } from '../../kit/usePageTitle.ts'
 import { LocationPanel } from '../location/LocationPanel.tsx'
@@ -31,7 +32,7 @@ export default function SettingsScreen() {
     <div className={styles.screen}>
       <h1 className="h-page">Settings</h1>
       <Tabs
-        className={styles.plan}
+        className={classNames(styles.plan)}
         keyboardActivation="manual"
         orientation={isPhone ? 'horizontal' : 'vertical'}
         selectedKey={section}
@@ -40,11 +41,11 @@ export default function SettingsScreen() {
           if (chosen) open(chosen)
         }}
       >
-        <TabList aria-label="Settings" className={styles.tabs}>
+        <TabList aria-label="Settings" className={classNames(styles.tabs)}>
           {settingsSections.map((one) => {
             const { words, icon: Icon, isSoon } = tabs[one]
             return (
-              <Tab key={one} id={one} className={styles.tab}>
+              <Tab key={one} id={one} className={classNames(styles.tab)}>
                 <Icon aria-hidden="true" />
                 {words}
                 {isSoon && (
@@ -56,16 +57,16 @@ export default function SettingsScreen() {
             )
           })}
         </TabList>
-        <TabPanel id="account" className={styles.panel}>
+        <TabPanel id="account" className={classNames(styles.panel)}>
           <AccountPanel user={user} />
         </TabPanel>
-        <TabPanel id="location" className={styles.panel}>
+        <TabPanel id="location" className={classNames(styles.panel)}>
           <LocationPanel userId={user.userId} />
         </TabPanel>
-        <TabPanel id="privacy" className={styles.panel}>
+        <TabPanel id="privacy" className={classNames(styles.panel)}>
           <PrivacyPanel />
         </TabPanel>
-        <TabPanel id="notifications" className={styles.panel}>
+        <TabPanel id="notifications" className={classNames(styles.panel)}>
           <NotificationsPanel />
         </TabPanel>
       </Tabs>

@@ -1,5 +1,6 @@
 import { MapPin, MessageSquare } from 'lucide-react'
 import type { Bill } from '../../../contract/bills.ts'
+import { classNames } from '../../kit/ui/classNames.ts'
 import { StanceBar } from '../stance/StanceBar.tsx'
 import { StanceControl } from '../stance/StanceControl.tsx'
 import { BookmarkButton } from './BookmarkButton.tsx'
@@ -41,7 +42,7 @@ export function BillCard({ bill, followedTopics, onOpen }: BillCardProps) {
           <span className={styles.titleWords}>{bill.title}</span>
         </button>
       </h2>
-      <BookmarkButton bill={bill} className={styles.bookmark} />
+      <BookmarkButton bill={bill} className={classNames(styles.bookmark)} />
       {bill.is_local && (
         <p className={meta.local}>
           <MapPin aria-hidden="true" />

@@ -14,7 +14,7 @@ const icons = {
 }
 
 /** The device's own sharing first where it has one, then the link, then services as plain links (R58). */
-export function ShareMenu({ bill, className }: { bill: Bill; className?: string }) {
+export function ShareMenu({ bill, className }: { bill: Bill; className: string }) {
   const shared = sharedBill(bill, window.location.origin)
   const hasNativeShare = 'share' in navigator
 

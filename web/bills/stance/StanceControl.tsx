@@ -42,9 +42,9 @@ export function StanceControl({ bill, large = false, onTaken }: StanceControlPro
         selectedKeys={bill.user_stance ? [bill.user_stance] : []}
         onSelectionChange={(keys) => {
           const stance = stances.find((name) => keys.has(name))
-          if (stance && !saving) taking.mutate({ stance }, { onSuccess: onTaken })
+          if (stance && !saving) taking.mutate({ stance }, { onSuccess: () => onTaken?.() })
         }}
-        className={large ? styles.rows : styles.group}
+        className={classNames(large ? styles.rows : styles.group)}
       >
         {stances.map((stance) => {
           const count = stanceCount(bill, stance)

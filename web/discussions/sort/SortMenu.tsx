@@ -1,5 +1,6 @@
 import { ArrowDownUp, ChevronDown } from 'lucide-react'
 import { threadSorts } from '../../../contract/discussions.ts'
+import { classNames } from '../../kit/ui/classNames.ts'
 import { Menu, MenuButton, MenuGroup, MenuItem, MenuTrigger } from '../../kit/ui/overlays/Menu.tsx'
 import { announce } from '../../kit/ui/overlays/toast.ts'
 import { chooseSort, type Sort } from './sortChoice.ts'
@@ -20,7 +21,7 @@ export function SortMenu({ sort }: { sort: Sort }) {
   return (
     <div className={styles.sortRow}>
       <MenuTrigger>
-        <MenuButton className={styles.sort} aria-label={`Sort threads: ${words[sort].name}`}>
+        <MenuButton className={classNames(styles.sort)} aria-label={`Sort threads: ${words[sort].name}`}>
           <ArrowDownUp aria-hidden="true" />
           {words[sort].name}
           <ChevronDown aria-hidden="true" />

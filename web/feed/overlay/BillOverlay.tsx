@@ -23,6 +23,7 @@ import { countOf, formatDate } from '../../kit/format.ts'
 import { useHadDraft } from '../../kit/forms/useDraft.ts'
 import { paths } from '../../kit/paths.ts'
 import { Button, IconButton } from '../../kit/ui/Button.tsx'
+import { classNames } from '../../kit/ui/classNames.ts'
 import { useMedia, widths } from '../../kit/useMedia.ts'
 import { letterDrafts } from '../../representatives/actions.ts'
 import { ContactSection } from '../../representatives/ContactSection.tsx'
@@ -57,9 +58,13 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
   )
 
   return (
-    <ModalOverlay isOpen onOpenChange={(isOpen) => !isOpen && onClose()} className={styles.overlay}>
-      <Modal className={styles.modal}>
-        <Dialog className={styles.dialog} aria-labelledby={titleId}>
+    <ModalOverlay
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      className={classNames(styles.overlay)}
+    >
+      <Modal className={classNames(styles.modal)}>
+        <Dialog className={classNames(styles.dialog)} aria-labelledby={titleId}>
           <div className={styles.bar}>
             <div className={styles.barInside}>
               <Button variant="quiet" onClick={onClose}>
@@ -68,7 +73,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
               </Button>
               <span className={styles.tools}>
                 <BookmarkButton bill={bill} />
-                <ShareMenu bill={bill} className={styles.share} />
+                <ShareMenu bill={bill} className={classNames(styles.share)} />
                 <IconButton
                   label="Print"
                   icon={<Printer aria-hidden="true" />}

@@ -146,7 +146,7 @@ async function exchange<E extends Endpoint>(
     const response = await fetch(request.url, {
       method: endpoint.method,
       headers,
-      body: form ?? request.body,
+      body: form ?? request.body ?? null,
       signal: signal ? AbortSignal.any([signal, tooLate.signal]) : tooLate.signal,
     })
     status = response.status

@@ -87,7 +87,7 @@ export function Failure({
   error?: unknown
   /** In place of the error's own words. */
   words?: string | undefined
-  onRetry?: () => unknown
+  onRetry?: (() => unknown) | undefined
   isRetrying?: boolean | undefined
   level?: HeadingLevel | undefined
   /** False where something else says it to screen readers. */

@@ -14,7 +14,11 @@ type Frame = {
   aside?: ReactNode | undefined
 }
 
-type Wiring = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }
+type Wiring = {
+  id: string
+  'aria-invalid'?: true | undefined
+  'aria-describedby'?: string | undefined
+}
 
 /** Label above, hint under it, error under the field; hands the ids to whatever control stands between. */
 function FieldFrame({

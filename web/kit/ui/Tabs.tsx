@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs'
 import { formatShort } from '../format.ts'
+import { classNames } from './classNames.ts'
 import styles from './Tabs.module.css'
 
 type TabsProps<Id extends string> = {
   /** What the tabs choose between, for screen readers. */
   label: string
-  tabs: readonly { id: Id; label: string; count?: number }[]
+  tabs: readonly { id: Id; label: string; count?: number | undefined }[]
   selected: Id
   onSelect: (id: Id) => void
   /** The panel of the tab that is open. */
@@ -24,16 +25,16 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, child
         if (chosen) onSelect(chosen.id)
       }}
     >
-      <TabList aria-label={label} className={styles.list}>
+      <TabList aria-label={label} className={classNames(styles.list)}>
         {tabs.map((tab) => (
-          <Tab key={tab.id} id={tab.id} className={styles.tab}>
+          <Tab key={tab.id} id={tab.id} className={classNames(styles.tab)}>
             {tab.label}
             {tab.count !== undefined && <span className="count">{formatShort(tab.count)}</span>}
           </Tab>
         ))}
       </TabList>
       {tabs.map((tab) => (
-        <TabPanel key={tab.id} id={tab.id} className={styles.panel}>
+        <TabPanel key={tab.id} id={tab.id} className={classNames(styles.panel)}>
           {children(tab.id)}
         </TabPanel>
       ))}

@@ -91,7 +91,7 @@ export function ProfileHeader({ profile, viewer }: ProfileHeaderProps) {
                 target_type="user"
                 target_id={profile.userId}
                 name={profile.fullName}
-                className={styles.more}
+                className={classNames(styles.more)}
               />
             </>
           )}

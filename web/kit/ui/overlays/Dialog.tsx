@@ -56,7 +56,7 @@ export function Dialog({
       className={classNames(styles.overlay, sheet && styles.sheet)}
     >
       <Modal className={classNames(styles.box, wide && styles.wide)}>
-        <AriaDialog className={styles.dialog}>
+        <AriaDialog className={classNames(styles.dialog)}>
           <div className={styles.head}>
             {portrait}
             <div className={styles.titles}>
@@ -111,11 +111,15 @@ export function AlertDialog({
   onCancel,
 }: AlertDialogProps) {
   return (
-    <ModalOverlay isOpen={isOpen} onOpenChange={(open) => !open && onCancel()} className={styles.overlay}>
-      <Modal className={styles.box}>
-        <AriaDialog role="alertdialog" className={styles.dialog}>
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && onCancel()}
+      className={classNames(styles.overlay)}
+    >
+      <Modal className={classNames(styles.box)}>
+        <AriaDialog role="alertdialog" className={classNames(styles.dialog)}>
           <div className={styles.head}>
-            <Heading slot="title" level={2} className={styles.title}>
+            <Heading slot="title" level={2} className={classNames(styles.title)}>
               {title}
             </Heading>
           </div>

@@ -31,8 +31,8 @@ export function Menu<T extends object>({
   children: ReactNode
 }) {
   return (
-    <Popover placement={placement} className={styles.popover}>
-      <AriaMenu {...menu} className={styles.menu}>
+    <Popover placement={placement} className={classNames(styles.popover)}>
+      <AriaMenu {...menu} className={classNames(styles.menu)}>
         {heading ? (
           <AriaMenuSection>
             <Header className={styles.heading}>{heading}</Header>
@@ -70,7 +70,7 @@ export function OpenMenu({
       isOpen
       onOpenChange={(open) => !open && onClose()}
       placement="bottom end"
-      className={styles.popover}
+      className={classNames(styles.popover)}
     >
       <AriaMenu
         aria-label={label}
@@ -90,7 +90,7 @@ export function MenuGroup<T extends object>({
   label,
   ...group
 }: Omit<MenuSectionProps<T>, 'className'> & { label: string }) {
-  return <AriaMenuSection {...group} aria-label={label} className={styles.group} />
+  return <AriaMenuSection {...group} aria-label={label} className={classNames(styles.group)} />
 }
 
 /** `name` is its accessible name and typing target; the children may be words, an icon, or both. */
@@ -105,7 +105,7 @@ export function MenuItem({
   children: ReactNode
 }) {
   return (
-    <AriaMenuItem {...item} textValue={name} aria-label={name} className={styles.item}>
+    <AriaMenuItem {...item} textValue={name} aria-label={name} className={classNames(styles.item)}>
       {children}
       {marked && <Check aria-hidden="true" className={styles.mark} />}
     </AriaMenuItem>
@@ -113,5 +113,5 @@ export function MenuItem({
 }
 
 export function MenuSeparator() {
-  return <Separator className={styles.separator} />
+  return <Separator className={classNames(styles.separator)} />
 }

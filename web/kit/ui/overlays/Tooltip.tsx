@@ -16,7 +16,7 @@ export function Tooltip({
   return (
     <TooltipTrigger delay={400}>
       <Focusable>{children}</Focusable>
-      <AriaTooltip offset={6} className={styles.tooltip}>
+      <AriaTooltip offset={6} className={classNames(styles.tooltip)}>
         {words}
       </AriaTooltip>
     </TooltipTrigger>
@@ -48,7 +48,7 @@ export function HintButton({
       >
         {icon}
       </Button>
-      <AriaTooltip offset={6} className={styles.tooltip}>
+      <AriaTooltip offset={6} className={classNames(styles.tooltip)}>
         {words}
       </AriaTooltip>
     </TooltipTrigger>
