@@ -6,7 +6,7 @@ export type GovernmentLevel = (typeof governmentLevels)[number]
 export const billStatuses = ['introduced', 'engrossed', 'active', 'passed', 'rejected', 'pending'] as const
 export type BillStatus = (typeof billStatuses)[number]
 
-export const statusWords: Record<BillStatus, string> = {
+export const statusLabels: Record<BillStatus, string> = {
   introduced: 'Introduced',
   engrossed: 'Engrossed',
   active: 'Active',

@@ -169,7 +169,7 @@ export const unfollowTopic = endpoint('DELETE /api/bills/topics/follow', {
 })
 
 /** The list of bookmarks is read whole, so a member keeps no more than this. */
-export const bookmarksMost = 1_000
+export const maxBookmarks = 1_000
 
 export const addBookmark = endpoint('POST /api/bills/:id/bookmark', {
   access: 'active',

@@ -10,7 +10,7 @@ import { codePoints, isBlank } from './rules/text.ts'
 export const commentLevels = 3
 export const deletedCommentText = '[Comment deleted by user]'
 /** Shown in place of words that an operator has hidden (R74); the comment reads as deleted. */
-export const removedCommentText = '[Removed by moderators]'
+export const removedText = '[Removed by moderators]'
 
 const threadPageSize = 50
 /** A comment comes with this many of its replies; `reply_count` is how many there are, `parent_comment_id` asks for the rest. */
@@ -37,7 +37,7 @@ export const commentAuthor = {
   engagement_level: z.nullable(z.enum(engagementLevels)),
 }
 
-export const commentFacts = {
+export const baseCommentFields = {
   comment_id: Id,
   content: z.string(),
   created_at: Time,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { checkCommentText, commentAuthor, commentFacts, commentPageInput } from './comments.ts'
+import { checkCommentText, commentAuthor, baseCommentFields, commentPageInput } from './comments.ts'
 import { checkedText, endpoint, Id, Pagination } from './kit/endpoint.ts'
 import { Stance } from './stances.ts'
 
@@ -18,7 +18,7 @@ export const commentMaxLength = 2000
 /** The order of first-level comments; replies stand oldest first in each. */
 export const threadSorts = ['oldest', 'newest', 'agreed'] as const
 /** Votes on a bill that its echo score needs (R51). */
-export const echoLeastVotes = 10
+export const minEchoVotes = 10
 
 export function checkComment(text: string): string | null {
   return checkCommentText(text, commentMaxLength)
@@ -28,7 +28,7 @@ export function checkComment(text: string): string | null {
 const SideVotes = z.object({ upvotes: z.number(), votes: z.number() })
 
 const commentFields = {
-  ...commentFacts,
+  ...baseCommentFields,
   ...commentAuthor,
   parent_comment_id: z.nullable(Id),
   category_id: z.enum(categoryIds),

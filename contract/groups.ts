@@ -1,12 +1,6 @@
 import * as z from 'zod/mini'
 import { governmentLevels } from './billContent.ts'
-import {
-  checkCommentText,
-  commentAuthor,
-  commentFacts,
-  commentPageInput,
-  removedCommentText,
-} from './comments.ts'
+import { checkCommentText, commentAuthor, baseCommentFields, commentPageInput } from './comments.ts'
 import { checkedText, endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
 import { refusals } from './kit/refusals.ts'
 import { engagementLevels } from './rules/engagement.ts'
@@ -18,17 +12,15 @@ export const groupTypes = ['country', 'state', 'county', 'place'] as const
 export const groupPageSize = 50
 export const groupPostPageSize = 20
 export const memberPageSize = 500
-const memberPageMost = 1000
+const maxMemberPageSize = 1000
 export const groupPostMaxLength = 5000
 export const groupCommentMaxLength = 500
 /** A post takes no more comments than this; deleted and hidden ones do not count. */
-export const groupCommentsMost = 5_000
+export const maxGroupComments = 5_000
 /** Group updates carry this many characters of a post's first line (R78). */
 export const postTitleLength = 80
 
 export const deletedPostText = '[Post deleted by user]'
-/** Instead of what a moderator has hidden. */
-export const removedText = removedCommentText
 
 /** Why somebody cannot post in a group (R69); null when they can. */
 export const cannotPostReasons = {
@@ -80,7 +72,7 @@ export const GroupPost = z.object({
 export type GroupPost = z.infer<typeof GroupPost>
 
 /** Comments come flat, oldest first; `parentCommentId` nests them in three levels at most (R71). */
-export const GroupComment = z.object({ ...commentFacts, ...author, parentCommentId: z.nullable(Id) })
+export const GroupComment = z.object({ ...baseCommentFields, ...author, parentCommentId: z.nullable(Id) })
 export type GroupComment = z.infer<typeof GroupComment>
 
 export const GroupMember = z.object({
@@ -137,7 +129,7 @@ export const getGroup = endpoint('GET /api/groups/:id', {
 const followOutput = { isFollowing: z.boolean(), follower_count: z.number() }
 
 /** Profiles list every group a member follows, so they follow no more than this. */
-export const groupFollowsMost = 500
+export const maxGroupFollows = 500
 
 export const followGroup = endpoint('POST /api/groups/:id/follow', {
   access: 'active',
@@ -207,7 +199,7 @@ export const listGroupMembers = endpoint('GET /api/groups/:id/members', {
   access: 'optional',
   input: {
     id: Id,
-    ...pageInput(memberPageSize, memberPageMost),
+    ...pageInput(memberPageSize, maxMemberPageSize),
     member_type: z.optional(z.enum(memberTypes, { error: 'Invalid member type' })),
   },
   output: { members: z.array(GroupMember), stats: MemberStats, has_more: z.boolean() },

@@ -8,12 +8,12 @@ export type ReportTarget = (typeof reportTargets)[number]
 export const reportReasons = ['spam', 'abuse', 'false_information', 'other'] as const
 export type ReportReason = (typeof reportReasons)[number]
 
-export const reportDetailsMax = 1000
+export const reportDetailsMaxLength = 1000
 
 const Details = z.nullish(
   z.string().check((field) => {
-    if (codePoints(field.value.trim()) <= reportDetailsMax) return
-    const message = `Details must be at most ${reportDetailsMax} characters`
+    if (codePoints(field.value.trim()) <= reportDetailsMaxLength) return
+    const message = `Details must be at most ${reportDetailsMaxLength} characters`
     field.issues.push({ code: 'custom', message, input: field.value })
   }),
 )

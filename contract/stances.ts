@@ -14,7 +14,7 @@ export const StanceCounts = z.object({
 export type StanceCounts = z.infer<typeof StanceCounts>
 
 /** In running text. */
-export const stanceSpokenWords: Record<Stance, string> = {
+export const stanceProse: Record<Stance, string> = {
   support: 'support',
   oppose: 'oppose',
   neutral: 'neutral',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addBookmark, bookmarksMost, listBookmarks, removeBookmark } from '../contract/bills.ts'
-import { followGroup, groupFollowsMost, unfollowGroup } from '../contract/groups.ts'
+import { addBookmark, maxBookmarks, listBookmarks, removeBookmark } from '../contract/bills.ts'
+import { followGroup, maxGroupFollows, unfollowGroup } from '../contract/groups.ts'
 import { getUserByUsername } from '../contract/people.ts'
 import { openWorld, type World } from './testing/world.ts'
 
@@ -15,20 +15,20 @@ test('nobody follows more groups than a profile lists, not even with ten calls a
   const groups = await world.pool<{ group_id: string }[]>`
     insert into groups (group_name, government_level, group_type, jurisdiction)
     select 'State group ' || n, 'state', 'state', 'ocd-division/country:us/state:zz/test:' || n
-      from generate_series(1, ${groupFollowsMost + 10}::int) n returning group_id`
+      from generate_series(1, ${maxGroupFollows + 10}::int) n returning group_id`
   const ids = groups.map((group) => group.group_id)
   await world.pool`
     insert into group_follows (user_id, group_id)
-    select ${ana.user_id}, unnest(${ids.slice(0, groupFollowsMost - 3)}::uuid[])`
+    select ${ana.user_id}, unnest(${ids.slice(0, maxGroupFollows - 3)}::uuid[])`
 
   const answers = await Promise.all(ids.slice(-10).map((id) => ana.ask(followGroup, { id })))
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(3)
   expect(answers.find((answer) => answer.status !== 200)).toMatchObject({
     status: 409,
-    body: { code: 'group_follows_full', error: expect.stringContaining(`${groupFollowsMost} groups`) },
+    body: { code: 'group_follows_full', error: expect.stringContaining(`${maxGroupFollows} groups`) },
   })
   const { profile } = await ana.call(getUserByUsername, { username: 'ana' })
-  expect(profile.followedGroups).toHaveLength(groupFollowsMost)
+  expect(profile.followedGroups).toHaveLength(maxGroupFollows)
 
   await ana.call(unfollowGroup, { id: ids[0]! })
   const refused = ids.slice(-10).find((_, at) => answers[at]?.status !== 200)
@@ -46,7 +46,7 @@ test('a member keeps 1,000 bookmarks at most; one that is there already can be s
                          government_level, jurisdiction, status, created_at, source_url)
       select 'many/' || n, source_family, source_name, content_hash, bill_code, title, summary, topics,
              government_level, jurisdiction, status, created_at, source_url
-        from bills, generate_series(1, ${bookmarksMost - 2}::int) n where bill_id = ${bill_id} returning bill_id)
+        from bills, generate_series(1, ${maxBookmarks - 2}::int) n where bill_id = ${bill_id} returning bill_id)
     insert into bookmarks (user_id, bill_id) select ${ben.user_id}, bill_id from made`
 
   const answers = await Promise.all(bills.map((bill) => ben.ask(addBookmark, { id: bill.bill_id })))
@@ -56,7 +56,7 @@ test('a member keeps 1,000 bookmarks at most; one that is there already can be s
     error: expect.stringContaining('1,000 bills'),
   })
   expect((await ben.call(addBookmark, { id: bill_id })).bookmarked).toBe(true)
-  expect((await ben.call(listBookmarks, {})).bookmarked_bills).toHaveLength(bookmarksMost)
+  expect((await ben.call(listBookmarks, {})).bookmarked_bills).toHaveLength(maxBookmarks)
   await ben.call(removeBookmark, { id: bill_id })
   const refused = bills.find((_, at) => answers[at]?.status === 409)
   expect((await ben.call(addBookmark, { id: refused!.bill_id })).bookmarked).toBe(true)

@@ -4,7 +4,7 @@ import type { Db, Pool } from '../postgres/db.ts'
 export const activityDays = 14
 
 /** Takes the points of an act done at `at` back, if that day still counts; the counters are locked before the day. */
-export async function takeBackActivity(db: Db, bill_id: string, at: string, points: number): Promise<void> {
+export async function subtractActivity(db: Db, bill_id: string, at: string, points: number): Promise<void> {
   await db`
     with held as materialized (
       select bill_id from bill_counters where bill_id = ${bill_id} for no key update),
@@ -17,7 +17,7 @@ export async function takeBackActivity(db: Db, bill_id: string, at: string, poin
 }
 
 /** Gives points of a day back that were taken from it, if that day still counts. */
-export async function giveBackActivity(db: Db, bill_id: string, day: string, points: number): Promise<void> {
+export async function addActivity(db: Db, bill_id: string, day: string, points: number): Promise<void> {
   await db`
     with held as (
       update bill_counters set activity_score = activity_score + ${points}

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import {
   type BillDetail,
   type BookmarkedBill,
-  bookmarksMost,
+  maxBookmarks,
   type listBills,
   type Topic,
 } from '../../contract/bills.ts'
@@ -106,7 +106,7 @@ function rowsOf(db: Db, page: BillPage) {
 }
 
 // Counting further than this tells nobody anything and would cost more than the page itself.
-export const mostCounted = 10_000
+export const maxCounted = 10_000
 
 /**
  * How many bills match. Level, status and one topic are read from kept totals; bookmarks or several topics are counted,
@@ -118,7 +118,7 @@ export async function countBills(db: Db, me: Member, page: BillPage): Promise<nu
     ? await db<{ total: number }[]>`select ${keptTotal(db, page)} as total`
     : await db<{ total: number }[]>`
         select count(*)::int as total
-          from (select from ${walk(db, all)} where ${matching(db, me, all)} limit ${mostCounted + 1}) counted`
+          from (select from ${walk(db, all)} where ${matching(db, me, all)} limit ${maxCounted + 1}) counted`
   return row?.total ?? 0
 }
 
@@ -267,7 +267,7 @@ export async function insertBookmark(db: Db, me: Member, bill_id: string): Promi
     with added as (
       insert into bookmarks (user_id, bill_id)
       select ${me.user_id}, ${bill_id}::uuid
-       where (select count(*) from bookmarks where user_id = ${me.user_id}) < ${bookmarksMost}
+       where (select count(*) from bookmarks where user_id = ${me.user_id}) < ${maxBookmarks}
       on conflict do nothing returning bill_id)
     select exists (select from added)
         or exists (select from bookmarks where user_id = ${me.user_id} and bill_id = ${bill_id}) as is_bookmarked`

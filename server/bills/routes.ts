@@ -7,7 +7,7 @@ import type { Db } from '../postgres/db.ts'
 import * as queries from './queries.ts'
 import { searchBills } from './search.ts'
 import { takeStance } from './stance.ts'
-import { selectHeldStance } from './stanceQueries.ts'
+import { selectCurrentStance } from './stanceQueries.ts'
 import { followTopic, unfollowTopic } from './topics.ts'
 
 export const billRoutes = [
@@ -58,7 +58,7 @@ export function stanceRoute(tellFollowers: () => void) {
       if (is_news) afterCommit(tellFollowers)
       return taken
     },
-    { look: selectHeldStance },
+    { look: selectCurrentStance },
   )
 }
 
@@ -78,5 +78,5 @@ async function readPage(db: Db, me: Member, page: queries.BillPage) {
   ])
   // A page beyond the last has no row that could tell.
   const total = counted ?? kept ?? (await queries.countBills(db, me, page))
-  return { bills, total, mostTold: counted === null ? Infinity : queries.mostCounted }
+  return { bills, total, mostTold: counted === null ? Infinity : queries.maxCounted }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addBookmark, listBills, takeStance } from '../../contract/bills.ts'
 import { findsBill, readKeyword, searchText } from '../../contract/rules/billSearch.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
-import { deepestMatch, mostFound } from './search.ts'
+import { maxMatchDepth, maxMatches } from './search.ts'
 
 let world: World
 let ana: Person
@@ -101,7 +101,7 @@ describe('a keyword', () => {
 const page = (offset: number) => ana.call(listBills, { q: 'aqueduct', limit: 100, offset })
 
 describe('a keyword in very many bills', () => {
-  const many = mostFound + 200
+  const many = maxMatches + 200
 
   test('has its pages in order without a gap, and says that there are more than it counted', async () => {
     await world.pool`
@@ -113,7 +113,7 @@ describe('a keyword in very many bills', () => {
         from generate_series(1, ${many}::int) n`
 
     const first = await ana.call(listBills, { q: 'budget' })
-    expect(first.pagination).toEqual({ limit: 20, offset: 0, total: mostFound, has_more: true })
+    expect(first.pagination).toEqual({ limit: 20, offset: 0, total: maxMatches, has_more: true })
     expect(first.total_is_exact).toBe(false)
     const rare = await ana.call(listBills, { q: 'budget parking' })
     expect(rare).toMatchObject({ total_is_exact: true, pagination: { total: many / 4 } })
@@ -132,7 +132,7 @@ describe('a keyword in very many bills', () => {
 
   test('ends after some thousand matches, however deep somebody asks', async () => {
     // A few hundred at a time: a statement has five seconds, and the machine may be busy.
-    for (let first = 0; first < deepestMatch + 50; first += 250) {
+    for (let first = 0; first < maxMatchDepth + 50; first += 250) {
       await world.pool`
         insert into bills (source_id, source_family, source_name, content_hash, bill_code, title, summary,
                            government_level, jurisdiction, status, created_at)
@@ -140,8 +140,8 @@ describe('a keyword in very many bills', () => {
                'ocd-division/country:us/state:ny', 'introduced', timestamptz '2020-01-01' + n * interval '1 hour'
           from generate_series(${first}::int, ${first}::int + 249) n`
     }
-    expect(await page(deepestMatch - 200)).toMatchObject({ pagination: { has_more: true } })
-    const last = await page(deepestMatch - 40)
+    expect(await page(maxMatchDepth - 200)).toMatchObject({ pagination: { has_more: true } })
+    const last = await page(maxMatchDepth - 40)
     expect([last.bills.length, last.pagination.has_more]).toEqual([40, false])
     expect((await page(10_000_000)).bills).toEqual([])
     await world.pool`delete from bills where source_id like 'deep/%'`

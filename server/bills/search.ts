@@ -15,10 +15,10 @@ import {
 } from './searchQueries.ts'
 
 /** Counting further than this tells nobody anything and would cost more than the page itself. */
-export const mostFound = 200
+export const maxMatches = 200
 
 /** Pages of matches end here, because the database finds all the matches before a page to know where it begins. */
-export const deepestMatch = 2_000
+export const maxMatchDepth = 2_000
 
 /** So many bills are looked at first, to learn in about how many a keyword stands. */
 const sampleSize = 200
@@ -30,16 +30,16 @@ const [commonFrom, rareTo] = [10, 1]
  * how many there are; that is only known up to `mostTold`. A bill whose very code was asked for comes first.
  */
 export async function searchBills(db: Db, me: Member, given: string, page: BillPage) {
-  const mostTold = Math.max(mostFound, Math.min(page.offset + page.limit, deepestMatch))
+  const mostTold = Math.max(maxMatches, Math.min(page.offset + page.limit, maxMatchDepth))
   const keyword = readKeyword(given)
   if (!keyword) return { bills: [], total: 0, mostTold }
 
   const search = { me, keyword, page }
-  const named = keyword.code === null ? [] : await selectByCode(db, search, mostFound)
+  const named = keyword.code === null ? [] : await selectByCode(db, search, maxMatches)
   const found = await find(db, search, stepOf(mostTold + 1 + named.length))
   const isNamed = new Set(named)
   const all = [...named, ...found.filter((bill_id) => !isNamed.has(bill_id))]
-  const shown = all.slice(0, deepestMatch).slice(page.offset, page.offset + page.limit + 1)
+  const shown = all.slice(0, maxMatchDepth).slice(page.offset, page.offset + page.limit + 1)
   const bills = await selectListed(db, me, shown)
   return { bills, total: all.length, mostTold }
 }

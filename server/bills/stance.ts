@@ -3,7 +3,13 @@ import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import type { Member } from '../http/route.ts'
 import type { Db } from '../postgres/db.ts'
-import { type HeldStance, insertMindChange, lockComments, saveStance, selectCounts } from './stanceQueries.ts'
+import {
+  type CurrentStance,
+  insertMindChange,
+  lockComments,
+  saveStance,
+  selectCounts,
+} from './stanceQueries.ts'
 
 /**
  * Takes or changes the caller's stance on a bill (R46, R47). The same stance again changes nothing. What is held was read
@@ -13,7 +19,7 @@ export async function takeStance(
   db: Db,
   me: Member,
   input: ParsedOf<typeof takeStanceEndpoint>,
-  held: HeldStance | undefined,
+  held: CurrentStance | undefined,
 ): Promise<Omit<OutputOf<typeof takeStanceEndpoint>, 'success'> & { is_news: boolean }> {
   if (!held) refuse('bill_not_found')
   const { id: bill_id, stance, change_source } = input
@@ -48,7 +54,7 @@ async function checkComment(
   db: Db,
   me: Member,
   input: ParsedOf<typeof takeStanceEndpoint>,
-  held: HeldStance,
+  held: CurrentStance,
 ): Promise<string> {
   const comment_id = input.comment_id ?? refuse('comment_required')
   const comment = (await lockComments(db, me.user_id, input.id, comment_id)) ?? refuse('comment_not_found')

@@ -3,9 +3,9 @@ import type { Asked } from '../http/route.ts'
 import { changedMind, newStance } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'
 import { activityDays } from './activity.ts'
-import { moveVotes } from './camps.ts'
+import { moveVotesBetweenSides } from './voteBreakdown.ts'
 
-export type HeldStance = {
+export type CurrentStance = {
   stance: Stance | null
   change_source: 'direct' | 'comment'
   comment_id: string | null
@@ -17,13 +17,13 @@ export type HeldStance = {
 }
 
 /** Undefined when there is no such bill; `stance` is null when the member has taken none. */
-export async function selectHeldStance({
+export async function selectCurrentStance({
   db,
   me,
   input,
-}: Asked<{ id: string }>): Promise<HeldStance | undefined> {
+}: Asked<{ id: string }>): Promise<CurrentStance | undefined> {
   const [user_id, bill_id] = [me.user_id, input.id]
-  const [row] = await db<HeldStance[]>`
+  const [row] = await db<CurrentStance[]>`
     select s.stance, coalesce(s.change_source, 'direct') as change_source, s.comment_id, s.changed_at,
            case when (s.changed_at at time zone 'utc')::date = (now() at time zone 'utc')::date then 'today'
                 when (s.changed_at at time zone 'utc')::date
@@ -51,11 +51,11 @@ type Saved = StanceCounts & { created_at: string; is_news: boolean }
  * followers are to hear of it, in one statement that holds only what this stance moves. The bill's counters are locked
  * before its days: the main part of a statement comes before those that nothing asks for.
  */
-export function saveStance(db: Db, to: StanceChange, held: HeldStance): Promise<Saved> {
+export function saveStance(db: Db, to: StanceChange, held: CurrentStance): Promise<Saved> {
   return held.stance === null ? saveFirstStance(db, to, held) : saveChange(db, to, held)
 }
 
-async function saveFirstStance(db: Db, to: StanceChange, held: HeldStance): Promise<Saved> {
+async function saveFirstStance(db: Db, to: StanceChange, held: CurrentStance): Promise<Saved> {
   const { bill_id, user_id, stance, change_source } = to
   const [row] = await db<Saved[]>`
     with taken as (
@@ -73,7 +73,7 @@ async function saveFirstStance(db: Db, to: StanceChange, held: HeldStance): Prom
 }
 
 /** A changed stance moves its one point of activity to today; a day that has left the window gives none back. */
-async function saveChange(db: Db, to: StanceChange, held: HeldStance): Promise<Saved> {
+async function saveChange(db: Db, to: StanceChange, held: CurrentStance): Promise<Saved> {
   const { bill_id, user_id, stance, change_source, comment_id } = to
   const [row] = await db<Saved[]>`
     with taken as (
@@ -94,9 +94,9 @@ async function saveChange(db: Db, to: StanceChange, held: HeldStance): Promise<S
   return row!
 }
 
-function movedVotes(db: Db, { bill_id, user_id, stance }: StanceChange, held: HeldStance) {
+function movedVotes(db: Db, { bill_id, user_id, stance }: StanceChange, held: CurrentStance) {
   return held.has_voted
-    ? db`moved as (${moveVotes(db, bill_id, user_id, held.stance ?? 'unknown', stance)}),`
+    ? db`moved as (${moveVotesBetweenSides(db, bill_id, user_id, held.stance ?? 'unknown', stance)}),`
     : db``
 }
 
@@ -107,7 +107,7 @@ function addToToday(db: Db, bill_id: string) {
     on conflict (bill_id, day) do update set points = a.points + 1`
 }
 
-function moveCounts(db: Db, { bill_id, stance }: StanceChange, held: HeldStance, score: number) {
+function moveCounts(db: Db, { bill_id, stance }: StanceChange, held: CurrentStance, score: number) {
   return db`
     update bill_counters set
       support_count = support_count + ${countStep('support', stance, held.stance)},

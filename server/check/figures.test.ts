@@ -75,14 +75,14 @@ const faults: { name: string; plant: (db: Db) => PromiseLike<unknown>; figure: s
     figure: 'the bill repeated on a vote',
   },
   {
-    name: 'a vote left in the camp that its voter has left',
+    name: 'a vote that still counts on the side that its voter has left',
     plant: (db) => db`update comment_camps set support_upvotes = support_upvotes + 1, oppose_upvotes = 0`,
-    figure: "a comment's votes by camp",
+    figure: "a comment's votes by side",
   },
   {
-    name: 'a comment without camps',
+    name: 'a comment without a vote breakdown',
     plant: (db) => db`delete from comment_camps`,
-    figure: "a comment's votes by camp",
+    figure: "a comment's votes by side",
   },
   {
     name: 'a hidden comment that is still ranked',
@@ -90,7 +90,7 @@ const faults: { name: string; plant: (db: Db) => PromiseLike<unknown>; figure: s
       await db`update bill_comments set hidden_at = now() where depth = 2`
       await db`update comment_camps set is_live = true`
     },
-    figure: "a comment's votes by camp",
+    figure: "a comment's votes by side",
   },
   {
     name: 'an echo score that outlived its votes',

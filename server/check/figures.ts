@@ -1,4 +1,4 @@
-import { camps } from '../bills/camps.ts'
+import { voterSides } from '../bills/voteBreakdown.ts'
 import type { Db } from '../postgres/db.ts'
 import { discussionFigures } from './discussionFigures.ts'
 import type { Figure, Found } from './figure.ts'
@@ -67,7 +67,7 @@ export const figures: Figure[] = [
         from bill_comments c where c.comment_id = v.comment_id and c.bill_id <> v.bill_id`,
   },
   {
-    what: "a comment's votes by camp",
+    what: "a comment's votes by side",
     find: (db) => db<Found[]>`
       select a.comment_id as "where", coalesce(${campsOf(db)}, '{}') as stored, to_jsonb(a) as actual
         from actual_comment_camps a left join comment_camps k using (comment_id)
@@ -77,8 +77,8 @@ export const figures: Figure[] = [
         delete from comment_camps k using actual_comment_camps a
          where a.comment_id = k.comment_id and ${campsOf(db)} <> to_jsonb(a)`
       await db`
-        insert into comment_camps (${db.unsafe(campColumns)})
-        select ${db.unsafe(campColumns)} from actual_comment_camps on conflict do nothing`
+        insert into comment_camps (${db.unsafe(sideColumns)})
+        select ${db.unsafe(sideColumns)} from actual_comment_camps on conflict do nothing`
     },
   },
   {
@@ -262,8 +262,8 @@ function countsOf(db: Db) {
   return db`(to_jsonb(c) - array['created_at', 'government_level', 'status', 'echo_version'])`
 }
 
-const campColumns = `comment_id, bill_id, user_id, category_id, depth, created_at, is_live, ${camps
-  .map((camp) => `${camp}_upvotes, ${camp}_downvotes`)
+const sideColumns = `comment_id, bill_id, user_id, category_id, depth, created_at, is_live, ${voterSides
+  .map((side) => `${side}_upvotes, ${side}_downvotes`)
   .join(', ')}`
 
 function campsOf(db: Db) {

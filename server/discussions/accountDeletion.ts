@@ -1,6 +1,6 @@
 import { commentLevels, deletedCommentText } from '../../contract/comments.ts'
 import { activityDays } from '../bills/activity.ts'
-import { type Camp, campColumns, camps, emptyCamps } from '../bills/camps.ts'
+import { type VoterSide, sideColumns, voterSides, clearBreakdown } from '../bills/voteBreakdown.ts'
 import { commentsGone } from '../notifications/notify.ts'
 import { lockNeighbours } from '../people/neighbors.ts'
 import type { Db } from '../postgres/db.ts'
@@ -19,7 +19,7 @@ export async function removeComments(db: Db, user_id: string, keep: Keep): Promi
   await lockNeighbours(db, user_id, await selectCredited(db, user_id))
   await keepComments(db, user_id, branches, keep)
   await keepVotes(db, user_id, keep)
-  for (const camp of camps) await takeBackCampVotes(db, user_id, camp)
+  for (const side of voterSides) await subtractSideVotes(db, user_id, side)
   await takeBackVotesAndWords(db, user_id)
   await takeBackMindChanges(db, user_id)
   for (let depth = commentLevels; depth > 0; depth--) await removeEmptyMarks(db, user_id, branches, depth)
@@ -32,7 +32,7 @@ export async function removeVotes(db: Db, user_id: string, keep: Keep): Promise<
   await lockNeighbours(db, user_id, await selectCredited(db, user_id))
   await keepVotes(db, user_id, keep)
   await keep('mind_changes', db`select * from mind_changes where user_id = ${user_id}`)
-  for (const camp of camps) await takeBackCampVotes(db, user_id, camp)
+  for (const side of voterSides) await subtractSideVotes(db, user_id, side)
   await takeBackGivenVotes(db, user_id)
   await takeBackMindChanges(db, user_id)
 }
@@ -111,9 +111,9 @@ async function selectCredited(db: Db, user_id: string): Promise<string[]> {
   return rows.map((row) => row.user_id)
 }
 
-/** The votes that the member gave while standing in this camp; before the votes themselves go. */
-async function takeBackCampVotes(db: Db, user_id: string, camp: Camp): Promise<void> {
-  const { upvotes, downvotes } = campColumns(db, camp)
+/** The votes that the member gave while standing in this side; before the votes themselves go. */
+async function subtractSideVotes(db: Db, user_id: string, side: VoterSide): Promise<void> {
+  const { upvotes, downvotes } = sideColumns(db, side)
   await db`
     update comment_camps k set ${upvotes} = k.${upvotes} - (v.vote = 'upvote')::int,
            ${downvotes} = k.${downvotes} - (v.vote = 'downvote')::int
@@ -121,7 +121,7 @@ async function takeBackCampVotes(db: Db, user_id: string, camp: Camp): Promise<v
       join bill_comments c using (comment_id)
       left join stances s on s.bill_id = v.bill_id and s.user_id = v.user_id
      where v.user_id = ${user_id} and k.comment_id = v.comment_id and c.user_id is distinct from v.user_id
-       and coalesce(s.stance, 'unknown') = ${camp}`
+       and coalesce(s.stance, 'unknown') = ${side}`
 }
 
 /**
@@ -147,8 +147,8 @@ async function takeBackVotesAndWords(db: Db, user_id: string): Promise<void> {
       update bill_comments c set deleted_at = now(), hidden_at = null, content = ${deletedCommentText}, upvotes = 0,
              downvotes = 0
         from own where c.comment_id = own.comment_id),
-    camps as (
-      update comment_camps k set ${emptyCamps(db)} from own where k.comment_id = own.comment_id),
+    breakdown as (
+      update comment_camps k set ${clearBreakdown(db)} from own where k.comment_id = own.comment_id),
     categories as (
       update bill_category_counts k set comment_count = k.comment_count - gone.comments
         from (select bill_id, category_id, count(*)::int as comments from own where is_live group by 1, 2) gone

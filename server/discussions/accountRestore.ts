@@ -1,5 +1,5 @@
 import { activityDays } from '../bills/activity.ts'
-import { campColumns, camps } from '../bills/camps.ts'
+import { sideColumns, voterSides } from '../bills/voteBreakdown.ts'
 import { restoreNotifications } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'
 import { keptRows, putBack, type Keep, type SetAside } from '../postgres/setAside.ts'
@@ -108,8 +108,8 @@ async function recountComments(db: Db, owner: SetAside): Promise<void> {
       change_count = (select count(*) from mind_changes m where m.comment_id = c.comment_id),
       reply_count = (select count(*) from bill_comments r where r.parent_comment_id = c.comment_id)
      where c.comment_id in (${touchedComments(db, owner)})`
-  for (const camp of camps) {
-    const { upvotes, downvotes } = campColumns(db, camp)
+  for (const side of voterSides) {
+    const { upvotes, downvotes } = sideColumns(db, side)
     await db`
       update comment_camps k set ${upvotes} = v.upvotes, ${downvotes} = v.downvotes
         from (
@@ -118,7 +118,7 @@ async function recountComments(db: Db, owner: SetAside): Promise<void> {
             from bill_comments c
             left join (comment_votes v left join stances s on s.bill_id = v.bill_id and s.user_id = v.user_id)
               on v.comment_id = c.comment_id and v.user_id is distinct from c.user_id
-             and coalesce(s.stance, 'unknown') = ${camp}
+             and coalesce(s.stance, 'unknown') = ${side}
            where c.comment_id in (${touchedComments(db, owner)})
            group by 1) v
        where k.comment_id = v.comment_id`

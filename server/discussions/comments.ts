@@ -13,7 +13,7 @@ export const commentLimit: LimitRule = { rule: 'comment', attempts: 20, seconds:
 type PostedComment = ParsedOf<typeof postCommentEndpoint>
 
 /** What a reply answers (lockParent); undefined for a comment that answers none. */
-export async function lockAnswered({ db, input }: Asked<PostedComment>): Promise<Parent | undefined> {
+export async function lockParentComment({ db, input }: Asked<PostedComment>): Promise<Parent | undefined> {
   const { id: bill_id, parent_comment_id } = input
   return parent_comment_id ? lockParent(db, bill_id, parent_comment_id) : undefined
 }

@@ -4,7 +4,7 @@ import { listBills } from '../../contract/bills.ts'
 import { countComments, countDiscussion, deleteComment, postComment } from '../../contract/discussions.ts'
 import { findProblems } from '../check/figures.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
-import { hideComment, restoreComment } from './hiding.ts'
+import { hideComment, restoreComment } from './moderation.ts'
 
 const springfield = 'ocd-division/country:us/state:il/place:springfield'
 const chicago = 'ocd-division/country:us/state:il/place:chicago'

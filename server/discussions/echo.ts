@@ -1,8 +1,8 @@
-import { echoLeastVotes, type getEchoScore as getEchoScoreEndpoint } from '../../contract/discussions.ts'
+import { minEchoVotes, type getEchoScore as getEchoScoreEndpoint } from '../../contract/discussions.ts'
 import type { OutputOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import { type Stance, stances } from '../../contract/stances.ts'
-import { type Camp, camps } from '../bills/camps.ts'
+import { type VoterSide, voterSides } from '../bills/voteBreakdown.ts'
 import type { Db } from '../postgres/db.ts'
 
 type EchoFigures = { echo_votes: number; analyzed_votes: number; total_votes: number }
@@ -18,7 +18,7 @@ export async function getEchoScore(
   const kept = (await selectKept(db, bill_id)) ?? refuse('bill_not_found')
   const figures = kept.echo_votes === null ? await computeEcho(db, bill_id) : kept
   const { echo_votes, analyzed_votes, total_votes } = figures
-  const missing = Math.max(0, echoLeastVotes - analyzed_votes)
+  const missing = Math.max(0, minEchoVotes - analyzed_votes)
   return {
     echo_chamber_score: missing > 0 ? null : Math.round((100 * echo_votes) / analyzed_votes),
     healthy_votes: analyzed_votes - echo_votes,
@@ -58,11 +58,11 @@ async function computeEcho(db: Db, bill_id: string): Promise<EchoFigures> {
   return row!
 }
 
-const votesOf = (camp: Camp) => `k.${camp}_upvotes + k.${camp}_downvotes`
+const votesOf = (side: VoterSide) => `k.${side}_upvotes + k.${side}_downvotes`
 const echoesIn = (own: Stance) =>
-  stances.map((camp) => (camp === own ? `k.${camp}_upvotes` : `k.${camp}_downvotes`)).join(' + ')
+  stances.map((side) => (side === own ? `k.${side}_upvotes` : `k.${side}_downvotes`)).join(' + ')
 const sums = {
-  votes: camps.map(votesOf).join(' + '),
+  votes: voterSides.map(votesOf).join(' + '),
   analyzed: stances.map(votesOf).join(' + '),
   echo: `case s.stance ${stances.map((own) => `when '${own}' then ${echoesIn(own)}`).join(' ')} end`,
 }

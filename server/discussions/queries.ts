@@ -1,4 +1,4 @@
-import { deletedCommentText, removedCommentText } from '../../contract/comments.ts'
+import { deletedCommentText, removedText } from '../../contract/comments.ts'
 import type { listCategories, Comment } from '../../contract/discussions.ts'
 import { commentCategories } from '../../contract/discussions.ts'
 import type { OutputOf } from '../../contract/kit/endpoint.ts'
@@ -44,7 +44,7 @@ export async function selectComment(db: Db, viewer: string, comment_id: string):
 export function commentAsSeenBy(db: Db, viewer: string) {
   return db`
     c.comment_id, c.parent_comment_id, c.category_id,
-    case when c.is_live then c.content when c.deleted_at is null then ${removedCommentText}
+    case when c.is_live then c.content when c.deleted_at is null then ${removedText}
          else ${deletedCommentText} end as content,
     u.username, u.user_id, u.full_name, u.email_verified_at is not null as is_verified, u.member_type, c.created_at,
     case when c.is_live then c.upvotes else 0 end as upvotes,

@@ -1,13 +1,13 @@
 import * as discussions from '../../contract/discussions.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import { route } from '../http/route.ts'
-import { commentLimit, lockAnswered, postComment } from './comments.ts'
+import { commentLimit, lockParentComment, postComment } from './comments.ts'
 import { countComments, countDiscussion } from './counts.ts'
-import { deleteComment } from './deleting.ts'
+import { deleteComment } from './deleteComment.ts'
 import { getEchoScore } from './echo.ts'
 import { billExists, selectCategories, selectChangeCount } from './queries.ts'
 import { getThread, listComments } from './threads.ts'
-import { selectVoted, voteOnComment } from './votes.ts'
+import { selectVoteTarget, voteOnComment } from './votes.ts'
 
 export const discussionRoutes = [
   route(discussions.listCategories, async ({ db, input }) => ({
@@ -18,12 +18,12 @@ export const discussionRoutes = [
   route(
     discussions.postComment,
     async ({ db, me, input, looked }) => ({ comment: await postComment(db, me, input, looked) }),
-    { limit: commentLimit, look: lockAnswered },
+    { limit: commentLimit, look: lockParentComment },
   ),
   route(discussions.deleteComment, async ({ db, me, input }) => ({
     deletion_type: await deleteComment(db, me, input.id),
   })),
-  route(discussions.voteOnComment, (call) => voteOnComment(call, call.looked), { look: selectVoted }),
+  route(discussions.voteOnComment, (call) => voteOnComment(call, call.looked), { look: selectVoteTarget }),
   route(discussions.countStanceChanges, async ({ db, input }) => {
     const change_count = await selectChangeCount(db, input.id, input.comment_id)
     if (change_count !== undefined) return { change_count }

@@ -1,7 +1,7 @@
 import type { voteOnComment as voteOnCommentEndpoint } from '../../contract/discussions.ts'
 import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
-import { type Camp, countInCamp } from '../bills/camps.ts'
+import { type VoterSide, countOnSide } from '../bills/voteBreakdown.ts'
 import type { Asked } from '../http/route.ts'
 import { newVote } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'
@@ -25,7 +25,7 @@ export async function voteOnComment(
   const user_vote = former === input.vote_type ? null : input.vote_type
   const turn = former === null ? giveVote : user_vote ? changeVote : takeBackVote
   const votes = await turn(db, me.user_id, comment, input.vote_type)
-  if (!votes) refuse((await selectVoted({ db, me, input })) ? 'comment_deleted' : 'comment_not_found')
+  if (!votes) refuse((await selectVoteTarget({ db, me, input })) ? 'comment_deleted' : 'comment_not_found')
   return { votes: { ...votes, user_vote }, action: actionOf(former, user_vote) }
 }
 
@@ -40,15 +40,19 @@ type VotedComment = {
   user_id: string | null
   is_live: boolean
   /** The voter's own, as what follows: nobody else changes it, and their lock is held since the write was counted. */
-  camp: Camp
+  side: VoterSide
   former_vote: Vote | null
   voted_at: string | null
 }
 
-export async function selectVoted({ db, me, input }: Asked<GivenVote>): Promise<VotedComment | undefined> {
+export async function selectVoteTarget({
+  db,
+  me,
+  input,
+}: Asked<GivenVote>): Promise<VotedComment | undefined> {
   const [voter, comment_id] = [me.user_id, input.id]
   const [row] = await db<VotedComment[]>`
-    select c.comment_id, c.bill_id, c.user_id, c.is_live, coalesce(s.stance, 'unknown') as camp,
+    select c.comment_id, c.bill_id, c.user_id, c.is_live, coalesce(s.stance, 'unknown') as side,
            v.vote as former_vote, v.created_at as voted_at
       from bill_comments c
       left join stances s on s.bill_id = c.bill_id and s.user_id = ${voter}
@@ -62,7 +66,7 @@ type Turned = Promise<{ upvotes: number; downvotes: number } | undefined>
 
 /*
  * Each turn is one statement, so that a comment on which hundreds vote is locked for no longer than it takes: `counted`
- * locks it and looks again whether it is live, all else follows from it. With the vote go its camp, the bill's activity,
+ * locks it and looks again whether it is live, all else follows from it. With the vote go its side, the bill's activity,
  * the version of the echo score and what the author is told; the bill's counters are locked before its days.
  */
 
@@ -78,7 +82,7 @@ async function giveVote(db: Db, voter: string, comment: VotedComment, vote: Vote
     given as (
       insert into comment_votes (comment_id, bill_id, user_id, vote, told_in)
       select comment_id, bill_id, ${voter}, ${vote}, (select notification_id from told) from counted),
-    camps as (${countInCamp(db, { camp: comment.camp, voter, up, down }, db`counted`)}),
+    breakdown as (${countOnSide(db, { side: comment.side, voter, up, down }, db`counted`)}),
     counters as (
       update bill_counters n set echo_version = n.echo_version + 1, activity_score = n.activity_score + ${points}
         from counted where n.bill_id = counted.bill_id returning n.bill_id),
@@ -100,7 +104,7 @@ async function changeVote(db: Db, voter: string, comment: VotedComment, vote: Vo
     changed as (
       update comment_votes v set vote = ${vote}
         from counted where v.comment_id = counted.comment_id and v.user_id = ${voter}),
-    camps as (${countInCamp(db, { camp: comment.camp, voter, up, down: -up }, db`counted`)}),
+    breakdown as (${countOnSide(db, { side: comment.side, voter, up, down: -up }, db`counted`)}),
     counters as (
       update bill_counters n set echo_version = n.echo_version + 1
         from counted where n.bill_id = counted.bill_id)
@@ -110,7 +114,7 @@ async function changeVote(db: Db, voter: string, comment: VotedComment, vote: Vo
 
 /** The points go from the day of the vote, if that still counts. What the author is told follows the row (untell_votes). */
 async function takeBackVote(db: Db, voter: string, comment: VotedComment): Turned {
-  const { former_vote, voted_at, camp } = comment
+  const { former_vote, voted_at, side } = comment
   const [up, down] = [-Number(former_vote === 'upvote'), -Number(former_vote === 'downvote')]
   const [row] = await db<{ upvotes: number; downvotes: number }[]>`
     with counted as (
@@ -120,7 +124,7 @@ async function takeBackVote(db: Db, voter: string, comment: VotedComment): Turne
     taken_back as (
       delete from comment_votes v using counted
        where v.comment_id = counted.comment_id and v.user_id = ${voter}),
-    camps as (${countInCamp(db, { camp, voter, up, down }, db`counted`)}),
+    breakdown as (${countOnSide(db, { side, voter, up, down }, db`counted`)}),
     held as materialized (
       select n.bill_id from bill_counters n join counted using (bill_id) for no key update of n),
     that_day as (

@@ -7,7 +7,7 @@ import {
   listGroupActivity,
 } from '../../contract/groups.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
-import { hidePost } from './hiding.ts'
+import { hidePost } from './moderation.ts'
 
 const maine = 'ocd-division/country:us/state:me'
 

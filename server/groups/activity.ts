@@ -4,7 +4,7 @@ import type { Db } from '../postgres/db.ts'
  * After something went or came back: steps the group's numbers of posts and finds its newest activity anew. The group is
  * locked in a statement of its own, so that a post made meanwhile is seen. Everybody locks posts before groups.
  */
-export async function followActivity(
+export async function updateGroupActivity(
   db: Db,
   group_id: string,
   { posts = 0, live = 0 }: { posts?: number; live?: number } = {},

@@ -4,7 +4,7 @@ import {
   createGroupPost,
   deleteGroupComment,
   getGroupThread,
-  groupCommentsMost,
+  maxGroupComments,
   listGroupComments,
   listGroupPosts,
 } from '../../contract/groups.ts'
@@ -174,7 +174,7 @@ describe('a page of comments on a post', () => {
 describe('the limit of comments on one post', () => {
   test('50 members who write at once cannot pass it, and are told why', async () => {
     const on = await newPost()
-    await insertComments(on, groupCommentsMost - 10)
+    await insertComments(on, maxGroupComments - 10)
     const crowd = await Promise.all(Array.from({ length: 50 }, (_, at) => world.member(`writer-${at}`)))
     const answers = await Promise.all(
       crowd.map((one) => one.ask(createGroupComment, { ...on, content: 'One more' })),
@@ -183,8 +183,8 @@ describe('the limit of comments on one post', () => {
     const refused = answers.filter((answer) => answer.status === 409)
     expect(refused).toHaveLength(40)
     expect(refused[0]!.body).toMatchObject({ code: 'post_full', error: refusals.post_full[1] })
-    expect(refusals.post_full[1]).toContain(groupCommentsMost.toLocaleString('en-US'))
+    expect(refusals.post_full[1]).toContain(maxGroupComments.toLocaleString('en-US'))
     const { posts } = await ben.call(listGroupPosts, { id })
-    expect(posts.find((post) => post.post_id === on.post_id)?.comment_count).toBe(groupCommentsMost)
+    expect(posts.find((post) => post.post_id === on.post_id)?.comment_count).toBe(maxGroupComments)
   })
 })

@@ -4,7 +4,7 @@ import {
   type deleteGroupComment as deleteGroupCommentEndpoint,
   type getGroupThread as getGroupThreadEndpoint,
   type GroupComment,
-  groupCommentsMost,
+  maxGroupComments,
   type listGroupComments as listGroupCommentsEndpoint,
 } from '../../contract/groups.ts'
 import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
@@ -13,8 +13,8 @@ import { replyPosition } from '../comments/replies.ts'
 import type { Member } from '../http/route.ts'
 import { countAttempts, type LimitRule } from '../kit/limits.ts'
 import type { Db } from '../postgres/db.ts'
-import { followActivity } from './activity.ts'
-import type { Limited } from './follow.ts'
+import { updateGroupActivity } from './activity.ts'
+import type { WriteLimits } from './follow.ts'
 import { lockPost } from './posts.ts'
 import {
   countSiblings,
@@ -64,12 +64,12 @@ export async function createGroupComment(
   db: Db,
   me: Member,
   input: ParsedOf<typeof createGroupCommentEndpoint>,
-  rules: Limited,
+  rules: WriteLimits,
 ): Promise<GroupComment> {
   const { id: group_id, post_id, content, parent_comment_id } = input
   const post = await lockPost(db, group_id, post_id)
   if (post.is_deleted || post.is_hidden) refuse('post_deleted')
-  if (post.comment_count >= groupCommentsMost) refuse('post_full')
+  if (post.comment_count >= maxGroupComments) refuse('post_full')
   const position = parent_comment_id
     ? await findPosition(db, post_id, parent_comment_id)
     : { parent_comment_id: null, depth: 1 }
@@ -127,7 +127,7 @@ export async function deleteGroupComment(
   }
   await db`update group_posts set comment_count = comment_count - 1 where post_id = ${post_id}`
   const emptied = post.is_deleted ? await removeEmptyPost(db, post_id) : 0
-  await followActivity(db, group_id, { posts: -emptied })
+  await updateGroupActivity(db, group_id, { posts: -emptied })
   return removed.length > 0 ? 'hard' : 'soft'
 }
 

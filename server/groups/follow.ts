@@ -1,4 +1,4 @@
-import { groupFollowsMost } from '../../contract/groups.ts'
+import { maxGroupFollows } from '../../contract/groups.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import type { Member } from '../http/route.ts'
 import { countAttempts, type LimitRule } from '../kit/limits.ts'
@@ -8,22 +8,22 @@ import type { Db } from '../postgres/db.ts'
 const follows: LimitRule = { rule: 'group_follow', attempts: 60, seconds: 60 }
 
 /** Whether the limits on one member's writes hold. */
-export type Limited = { rateLimits: boolean }
+export type WriteLimits = { rateLimits: boolean }
 
 /** Follows a group and answers how many do now. A second time is refused (R36), and a local group asks for an address. */
-export async function followGroup(db: Db, me: Member, group_id: string, rules: Limited) {
+export async function followGroup(db: Db, me: Member, group_id: string, rules: WriteLimits) {
   const held = await holdFollow(db, me, group_id, rules)
   if (held.isFollowing) refuse('already_following_group')
   if (held.government_level === 'local' && !held.has_address) refuse('local_group_needs_address')
   // The member's row is locked, so that parallel calls cannot pass the limit.
   const [followed] = await db<{ groups: number }[]>`
     select count(*)::int as groups from group_follows where user_id = ${me.user_id}`
-  if ((followed?.groups ?? 0) >= groupFollowsMost) refuse('group_follows_full')
+  if ((followed?.groups ?? 0) >= maxGroupFollows) refuse('group_follows_full')
   await db`insert into group_follows (user_id, group_id) values (${me.user_id}, ${group_id})`
   return { isFollowing: true, follower_count: await selectFollowerCount(db, group_id) }
 }
 
-export async function unfollowGroup(db: Db, me: Member, group_id: string, rules: Limited) {
+export async function unfollowGroup(db: Db, me: Member, group_id: string, rules: WriteLimits) {
   const held = await holdFollow(db, me, group_id, rules)
   if (!held.isFollowing) refuse('not_following_group')
   await db`delete from group_follows where user_id = ${me.user_id} and group_id = ${group_id}`
@@ -34,7 +34,7 @@ export async function unfollowGroup(db: Db, me: Member, group_id: string, rules:
  * Locks the member's account, since whether they count hangs on it: they may have been deactivated in the meantime. One's
  * own writes come one after the other, so the follow itself needs no lock to be read.
  */
-async function holdFollow(db: Db, me: Member, group_id: string, rules: Limited) {
+async function holdFollow(db: Db, me: Member, group_id: string, rules: WriteLimits) {
   const [account] = await db<{ account_status: string; has_address: boolean }[]>`
     select account_status, coalesce(btrim(address), '') <> '' as has_address
       from users where user_id = ${me.user_id} for no key update`

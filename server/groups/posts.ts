@@ -5,8 +5,8 @@ import { refuse } from '../../contract/kit/refusals.ts'
 import type { Member } from '../http/route.ts'
 import { countAttempts, type LimitRule } from '../kit/limits.ts'
 import type { Db } from '../postgres/db.ts'
-import { followActivity } from './activity.ts'
-import type { Limited } from './follow.ts'
+import { updateGroupActivity } from './activity.ts'
+import type { WriteLimits } from './follow.ts'
 import { groupExists, selectPost, selectResidence } from './queries.ts'
 
 const posts: LimitRule = { rule: 'group_post', attempts: 10, seconds: 60 }
@@ -27,7 +27,7 @@ export async function createGroupPost(
   db: Db,
   me: Member,
   input: ParsedOf<typeof createGroupPostEndpoint>,
-  rules: Limited,
+  rules: WriteLimits,
 ): Promise<GroupPost> {
   const { id: group_id, content } = input
   const livesThere = (await selectResidence(db, me.user_id, group_id)) ?? refuse('group_not_found')
@@ -97,10 +97,10 @@ export async function deleteGroupPost(
     await db`
       update group_posts set deleted_at = now(), content = ${deletedPostText}, like_count = 0, is_pinned = false
        where post_id = ${post_id}`
-    await followActivity(db, group_id, { live: -1 })
+    await updateGroupActivity(db, group_id, { live: -1 })
     return 'soft'
   }
   await db`delete from group_posts where post_id = ${post_id}`
-  await followActivity(db, group_id, { posts: -1, live: -1 })
+  await updateGroupActivity(db, group_id, { posts: -1, live: -1 })
   return 'hard'
 }

@@ -1,4 +1,4 @@
-import { deletedCommentText } from '../../contract/comments.ts'
+import { deletedCommentText, removedText } from '../../contract/comments.ts'
 import type {
   Group,
   GroupActivity,
@@ -10,7 +10,7 @@ import type {
   listGroups,
   MemberStats,
 } from '../../contract/groups.ts'
-import { deletedPostText, postTitleLength, removedText } from '../../contract/groups.ts'
+import { deletedPostText, postTitleLength } from '../../contract/groups.ts'
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import { memberTypes } from '../../contract/rules/memberTypes.ts'
 import { oldestFirst, pageOfThreads, type Sql, threadAround } from '../comments/pages.ts'

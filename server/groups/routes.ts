@@ -2,7 +2,7 @@ import * as groups from '../../contract/groups.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import { route, type Route } from '../http/route.ts'
 import { createGroupComment, deleteGroupComment, getGroupThread, listGroupComments } from './comments.ts'
-import { followGroup, type Limited, unfollowGroup } from './follow.ts'
+import { followGroup, type WriteLimits, unfollowGroup } from './follow.ts'
 import { listGroupMembers } from './members.ts'
 import { canPost, createGroupPost, deleteGroupPost, likeGroupPost } from './posts.ts'
 import {
@@ -16,7 +16,7 @@ import {
   selectPosts,
 } from './queries.ts'
 
-export function groupRoutes(rules: Limited): Route[] {
+export function groupRoutes(rules: WriteLimits): Route[] {
   return [
     route(groups.listGroups, async ({ db, me, input }) => {
       const [rows, total] = await Promise.all([

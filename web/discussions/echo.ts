@@ -1,4 +1,4 @@
-import { echoLeastVotes, type getEchoScore } from '../../contract/discussions.ts'
+import { minEchoVotes, type getEchoScore } from '../../contract/discussions.ts'
 import type { OutputOf } from '../../contract/kit/endpoint.ts'
 import { wordsOr } from '../kit/api/api.ts'
 
@@ -27,7 +27,7 @@ export function echoState(answer: EchoAnswer | undefined, error: unknown): EchoS
     return { score: null, reason }
   }
   if (answer.insufficient_data) {
-    const missing = echoLeastVotes - answer.total_analyzed_votes
+    const missing = minEchoVotes - answer.total_analyzed_votes
     return { score: null, reason: answer.message ?? `Need ${missing} more votes for echo chamber analysis` }
   }
   return answer.echo_chamber_score === null

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bookmark, Search, TrendingUp } from 'lucide-react'
 import { useId, useState, type FormEvent } from 'react'
-import { billStatuses, governmentLevels, statusWords } from '../../contract/billContent.ts'
+import { billStatuses, governmentLevels, statusLabels } from '../../contract/billContent.ts'
 import { keywordMaxLength, listTopics } from '../../contract/bills.ts'
 import { topicKey } from '../../contract/rules/topics.ts'
 import { ask, wordsOr } from '../kit/api/api.ts'
@@ -69,7 +69,7 @@ export function FilterPanel({ applied, sheet = false, onApply }: FilterPanelProp
         <option value="">Any status</option>
         {billStatuses.map((status) => (
           <option key={status} value={status}>
-            {statusWords[status]}
+            {statusLabels[status]}
           </option>
         ))}
       </SelectField>

@@ -1,7 +1,7 @@
 import {
   billStatuses,
   governmentLevels,
-  statusWords,
+  statusLabels,
   type BillStatus,
   type GovernmentLevel,
 } from '../../contract/billContent.ts'
@@ -68,7 +68,7 @@ export function activeFilters(filters: Filters): ActiveFilter[] {
     active.push({ key: 'level', words, without: { ...filters, level: null } })
   }
   if (filters.status) {
-    active.push({ key: 'status', words: statusWords[filters.status], without: { ...filters, status: null } })
+    active.push({ key: 'status', words: statusLabels[filters.status], without: { ...filters, status: null } })
   }
   if (filters.trending) {
     active.push({ key: 'trending', words: 'Trending', without: { ...filters, trending: false } })

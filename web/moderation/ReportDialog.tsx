@@ -4,7 +4,7 @@ import {
   createReport,
   type ReportReason,
   type ReportTarget,
-  reportDetailsMax,
+  reportDetailsMaxLength,
   reportReasons,
 } from '../../contract/moderation.ts'
 import { codePoints } from '../../contract/rules/text.ts'
@@ -40,7 +40,7 @@ export function ReportDialog({ target, onClose }: ReportDialogProps) {
   })
   const [formId, errorId] = [useId(), useId()]
   const reasons = useRef<HTMLFieldSetElement>(null)
-  const isTooLong = codePoints(details.trim()) > reportDetailsMax
+  const isTooLong = codePoints(details.trim()) > reportDetailsMaxLength
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -102,10 +102,12 @@ export function ReportDialog({ target, onClose }: ReportDialogProps) {
           rows={4}
           aside={
             <span className={styles.count}>
-              {formatNumber(codePoints(details))}/{formatNumber(reportDetailsMax)}
+              {formatNumber(codePoints(details))}/{formatNumber(reportDetailsMaxLength)}
             </span>
           }
-          error={isTooLong ? `Details must be at most ${formatNumber(reportDetailsMax)} characters` : null}
+          error={
+            isTooLong ? `Details must be at most ${formatNumber(reportDetailsMaxLength)} characters` : null
+          }
           value={details}
           onChange={(event) => setDetails(event.target.value)}
         />

@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { statusWords, type BillStatus, type GovernmentLevel } from '../../../contract/billContent.ts'
+import { statusLabels, type BillStatus, type GovernmentLevel } from '../../../contract/billContent.ts'
 import { divisionName } from '../../../contract/places.ts'
-import { lettersPath, levelShapes, markPath, stanceShapes } from '../../../contract/shapes.ts'
-import { stances, stanceSpokenWords, type Stance, type StanceCounts } from '../../../contract/stances.ts'
+import { wordmarkPath, levelShapes, markPath, stanceShapes } from '../../../contract/shapes.ts'
+import { stances, stanceProse, type Stance, type StanceCounts } from '../../../contract/stances.ts'
 import { escapeHtml } from '../../http/pages.ts'
 import { loadSharp, type Sharp } from '../../kit/sharp.ts'
 import { pictureFonts, preparePictureFonts } from './pictureFonts.ts'
@@ -67,7 +67,7 @@ async function drawSvg(bill: SharedBill, measure: Measure): Promise<string> {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${pictureSize.width}" height="${pictureSize.height}">
 <rect width="100%" height="100%" fill="${ground}"/>
 ${seats()}
-<g fill="#fff" transform="translate(${margin} 57) scale(1.07)"><path d="${markPath}"/><path transform="translate(49.5 42)" d="${lettersPath}"/></g>
+<g fill="#fff" transform="translate(${margin} 57) scale(1.07)"><path d="${markPath}"/><path transform="translate(49.5 42)" d="${wordmarkPath}"/></g>
 ${await drawMeta(bill, measure)}
 ${lines.map((line, number) => text(line, { x: margin, y: first + step * number, size, weight: 700, serif: true })).join('')}
 ${text(summary, { x: margin, y: summaryAt, size: 30, fill: '#eee4fd' })}
@@ -140,7 +140,7 @@ function shortened(characters: string[], length: number): string {
 
 async function drawMeta(bill: SharedBill, measure: Measure): Promise<string> {
   const place = bill.government_level === 'federal' ? [] : [divisionName(bill.jurisdiction)]
-  const words = [bill.government_level.toUpperCase(), ...place, bill.bill_code, statusWords[bill.status]]
+  const words = [bill.government_level.toUpperCase(), ...place, bill.bill_code, statusLabels[bill.status]]
     .map((word) => Array.from(oneLine(word)).slice(0, 32).join(''))
     .join(' · ')
   const taken = await measure(words, `${pictureFonts.sans}, Medium 25px`)
@@ -175,7 +175,7 @@ async function drawCounts(bill: SharedBill, measure: Measure): Promise<string> {
   for (const stance of stances) {
     const count = bill[`${stance}_count`].toLocaleString('en-US')
     const { outline, mark } = stanceShapes[stance]
-    const word = stanceSpokenWords[stance]
+    const word = stanceProse[stance]
     const countWidth = await measure(count, `${pictureFonts.sans}, Bold 26px`)
     const wordWidth = await measure(word, `${pictureFonts.sans}, Regular 26px`)
     parts.push(

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { sharedSummary } from '../../../contract/bills.ts'
 import { Id } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
-import { stances, stanceSpokenWords } from '../../../contract/stances.ts'
+import { stances, stanceProse } from '../../../contract/stances.ts'
 import { noPages, type PageHead, type PageWith } from '../../http/pages.ts'
 import type { ReadLimits } from '../../http/readLimits.ts'
 import { admission, type Admission } from '../../kit/admission.ts'
@@ -113,7 +113,7 @@ function headOf(bill_id: string, bill: SharedBill, parts: SharingParts): PageHea
   const picture = `${origin}/share/bills/${bill_id}.png?v=${versionOf(bill)}`
   const description = sharedSummary(bill.summary)
   const counts = stances.map(
-    (stance) => `${bill[`${stance}_count`].toLocaleString('en-US')} ${stanceSpokenWords[stance]}`,
+    (stance) => `${bill[`${stance}_count`].toLocaleString('en-US')} ${stanceProse[stance]}`,
   )
   const alt = `${bill.title}: ${counts.join(', ')}`
   const properties = {

@@ -1,7 +1,7 @@
 import { type Command, type CommandContext, CommandError, UsageError } from '../../cli/command.ts'
 import { readUuid } from '../../cli/commandWords.ts'
-import { hideComment, type Hiding, restoreComment } from '../../discussions/hiding.ts'
-import { hideGroupComment, hidePost, restoreGroupComment, restorePost } from '../../groups/hiding.ts'
+import { hideComment, type ModerationResult, restoreComment } from '../../discussions/moderation.ts'
+import { hideGroupComment, hidePost, restoreGroupComment, restorePost } from '../../groups/moderation.ts'
 import { recordAct } from '../../kit/audit.ts'
 import type { Db } from '../../postgres/db.ts'
 
@@ -32,7 +32,7 @@ export const contentCommands: Command[] = [
   },
 ]
 
-function foundBy(turn: (db: Db, id: string) => Promise<Hiding>): Turn {
+function foundBy(turn: (db: Db, id: string) => Promise<ModerationResult>): Turn {
   return async (db, id) => (await turn(db, id)) !== 'not_found'
 }
 

@@ -1,5 +1,5 @@
 import { Activity, Ban, CircleCheck, FileText, Hourglass, Stamp } from 'lucide-react'
-import { statusWords, type BillStatus } from '../../../contract/billContent.ts'
+import { statusLabels, type BillStatus } from '../../../contract/billContent.ts'
 import { Badge, type BadgeTone } from '../../kit/ui/Badge.tsx'
 import { HintButton } from '../../kit/ui/overlays/Tooltip.tsx'
 import styles from './billMeta.module.css'
@@ -28,7 +28,7 @@ export function StatusBadge({ status }: { status: BillStatus }) {
 export function StatusHint({ status }: { status: BillStatus }) {
   return (
     <HintButton
-      label={`${statusWords[status]}, what this means`}
+      label={`${statusLabels[status]}, what this means`}
       words={looks[status].meaning}
       icon={<StatusLabel status={status} />}
       className={styles.statusHint}
@@ -50,7 +50,7 @@ function StatusLabel({ status }: { status: BillStatus }) {
   const { Icon, tone } = looks[status]
   return (
     <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
-      {statusWords[status]}
+      {statusLabels[status]}
     </Badge>
   )
 }

@@ -1,4 +1,4 @@
-import { stances, stanceSpokenWords, type Stance, type StanceCounts } from '../../../contract/stances.ts'
+import { stances, stanceProse, type Stance, type StanceCounts } from '../../../contract/stances.ts'
 
 /** Each of the four words for "learning" has one place (R53): buttons, the tag of a commenter, running text. */
 export const stanceButtonWords: Record<Stance, string> = {
@@ -34,7 +34,7 @@ export function stanceTotal(counts: StanceCounts): number {
 /** All four counts in words, as a screen reader or a sheet of paper gives them. */
 export function stancesInWords(counts: StanceCounts, separator = ', '): string {
   return stances
-    .map((stance) => `${stanceSpokenWords[stance]} ${stanceCount(counts, stance).toLocaleString('en-US')}`)
+    .map((stance) => `${stanceProse[stance]} ${stanceCount(counts, stance).toLocaleString('en-US')}`)
     .join(separator)
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { flushSync } from 'react-dom'
-import { statusWords } from '../../../contract/billContent.ts'
+import { statusLabels } from '../../../contract/billContent.ts'
 import type { Bill } from '../../../contract/bills.ts'
 import { BookmarkButton } from '../../bills/card/BookmarkButton.tsx'
 import { LevelLabel } from '../../bills/card/LevelLabel.tsx'
@@ -139,7 +139,7 @@ function BillHead({ bill, titleId, today, followedTopics, isClamped }: BillHeadP
       <p className={styles.printedHead}>
         <b>Hurd</b>
         <span>
-          {bill.bill_code} · {bill.government_level.toUpperCase()} · {statusWords[bill.status]}
+          {bill.bill_code} · {bill.government_level.toUpperCase()} · {statusLabels[bill.status]}
         </span>
       </p>
       <p className={styles.meta}>

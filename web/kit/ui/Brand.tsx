@@ -1,4 +1,4 @@
-import { lettersPath, markPath } from '../../../contract/shapes.ts'
+import { wordmarkPath, markPath } from '../../../contract/shapes.ts'
 
 /** "Hurd" in full; the mark is its H. */
 export function Wordmark({ height = 32 }: { height?: number }) {
@@ -13,7 +13,7 @@ export function Wordmark({ height = 32 }: { height?: number }) {
       aria-label="Hurd"
     >
       <path d={markPath} />
-      <path transform="translate(49.5 42)" d={lettersPath} />
+      <path transform="translate(49.5 42)" d={wordmarkPath} />
     </svg>
   )
 }

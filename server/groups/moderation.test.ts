@@ -11,7 +11,7 @@ import {
 } from '../../contract/groups.ts'
 import { findProblems } from '../check/figures.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
-import { hideGroupComment, hidePost, restoreGroupComment, restorePost } from './hiding.ts'
+import { hideGroupComment, hidePost, restoreGroupComment, restorePost } from './moderation.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
 const alaska = 'ocd-division/country:us/state:ak'

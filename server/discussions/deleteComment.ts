@@ -1,7 +1,7 @@
 import { deletedCommentText } from '../../contract/comments.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
-import { activityDays, takeBackActivity } from '../bills/activity.ts'
-import { emptyCamps } from '../bills/camps.ts'
+import { activityDays, subtractActivity } from '../bills/activity.ts'
+import { clearBreakdown } from '../bills/voteBreakdown.ts'
 import type { Member } from '../http/route.ts'
 import { commentsGone } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'
@@ -32,7 +32,7 @@ export async function deleteComment(db: Db, me: Member, comment_id: string): Pro
   }
 
   const lost = await eraseComment(db, comment, removed)
-  for (const { day, points } of lost) await takeBackActivity(db, comment.bill_id, day, points)
+  for (const { day, points } of lost) await subtractActivity(db, comment.bill_id, day, points)
   return removed.length > 0 ? 'hard' : 'soft'
 }
 
@@ -84,8 +84,8 @@ async function eraseComment(db: Db, comment: Branch, gone: Branch[]) {
       update bill_comments set deleted_at = now(), content = ${deletedCommentText}, upvotes = 0, downvotes = 0
        where comment_id = ${comment_id} and comment_id <> all(${removed}::uuid[])),
     gone as (delete from bill_comments where comment_id = any(${removed}::uuid[])),
-    camps as (
-      update comment_camps set ${emptyCamps(db)}
+    breakdown as (
+      update comment_camps set ${clearBreakdown(db)}
        where comment_id = ${comment_id} and comment_id <> all(${removed}::uuid[])),
     answered as (
       update bill_comments set reply_count = reply_count - 1

@@ -12,7 +12,7 @@ import {
 import { findProblems } from '../check/figures.ts'
 import { collectExport } from '../people/exportContent.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
-import { hideGroupComment, hidePost } from './hiding.ts'
+import { hideGroupComment, hidePost } from './moderation.ts'
 
 const hawaii = 'ocd-division/country:us/state:hi'
 

@@ -15,7 +15,7 @@ import {
 import { getProfileStats, getUserByUsername } from '../../contract/people.ts'
 import { findProblems } from '../check/figures.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
-import { hideComment, restoreComment } from './hiding.ts'
+import { hideComment, restoreComment } from './moderation.ts'
 
 const springfield = 'ocd-division/country:us/state:il/place:springfield'
 

@@ -1,5 +1,5 @@
 import type { Db } from '../postgres/db.ts'
-import { followActivity } from './activity.ts'
+import { updateGroupActivity } from './activity.ts'
 
 /*
  * What a moderator does to posts and comments in groups. Each runs inside a transaction, may be repeated, and answers
@@ -30,7 +30,7 @@ async function turnPost(db: Db, post_id: string, hide: boolean): Promise<boolean
   if (!post) return false
   if (post.is_hidden === hide) return true
   await db`update group_posts set hidden_at = ${hiddenAt(db, hide)} where post_id = ${post_id}`
-  await followActivity(db, post.group_id, { live: hide ? -1 : 1 })
+  await updateGroupActivity(db, post.group_id, { live: hide ? -1 : 1 })
   return true
 }
 
@@ -47,7 +47,7 @@ async function turnComment(db: Db, comment_id: string, hide: boolean): Promise<b
   await db`update group_comments set hidden_at = ${hiddenAt(db, hide)} where comment_id = ${comment_id}`
   await db`
     update group_posts set comment_count = comment_count + ${hide ? -1 : 1} where post_id = ${comment.post_id}`
-  await followActivity(db, comment.group_id)
+  await updateGroupActivity(db, comment.group_id)
   return true
 }
 

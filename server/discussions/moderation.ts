@@ -1,32 +1,32 @@
-import { giveBackActivity, takeBackActivity } from '../bills/activity.ts'
+import { addActivity, subtractActivity } from '../bills/activity.ts'
 import { commentsGone } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'
 import { commentPoints } from './queries.ts'
 import { votePoints } from './votes.ts'
 
 /** `unchanged`: it was so already, or its author has deleted it. */
-export type Hiding = 'changed' | 'unchanged' | 'not_found'
+export type ModerationResult = 'changed' | 'unchanged' | 'not_found'
 
 /**
  * Hides a comment for an operator (R74). It stands where it stood as "[Removed by moderators]", without author and votes;
  * it counts nowhere, neither among comments nor in the bill's activity and echo, and nobody is told of it any more. Its
  * words and votes stay in the database, so that it can come back. Inside a transaction.
  */
-export async function hideComment(db: Db, comment_id: string): Promise<Hiding> {
+export async function hideComment(db: Db, comment_id: string): Promise<ModerationResult> {
   const comment = await lockComment(db, comment_id)
   if (!comment?.is_live) return comment ? 'unchanged' : 'not_found'
   for (const { day, points } of await showComment(db, comment, false)) {
-    await takeBackActivity(db, comment.bill_id, day, points)
+    await subtractActivity(db, comment.bill_id, day, points)
   }
   return 'changed'
 }
 
 /** Shows a hidden comment again, with all that it had and all that was counted of it. Inside a transaction. */
-export async function restoreComment(db: Db, comment_id: string): Promise<Hiding> {
+export async function restoreComment(db: Db, comment_id: string): Promise<ModerationResult> {
   const comment = await lockComment(db, comment_id)
   if (!comment?.is_hidden) return comment ? 'unchanged' : 'not_found'
   for (const { day, points } of await showComment(db, comment, true)) {
-    await giveBackActivity(db, comment.bill_id, day, points)
+    await addActivity(db, comment.bill_id, day, points)
   }
   return 'changed'
 }
