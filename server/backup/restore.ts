@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { CommandError } from '../cli/command.ts'
 import type { Db, Pool } from '../postgres/db.ts'
-import { migrate, migrationsFolder, readMigrations } from '../postgres/migrate.ts'
+import { databaseFolder, migrate, readMigrations } from '../postgres/migrate.ts'
 import type { Storage } from '../storage/storage.ts'
 import { readMembers, verifyArchive } from './archive.ts'
 import { type Applied, type Manifest, type Table, holdingOf } from './manifest.ts'
@@ -51,7 +51,7 @@ export async function restore(
 }
 
 async function refuseUnknownSchema(archived: Applied[], held: Applied[]): Promise<void> {
-  const known = await readMigrations(migrationsFolder)
+  const known = await readMigrations(databaseFolder)
   if (!archived.every((one) => isIn(known, one))) {
     throw new CommandError(
       `The archive was made by a newer release of Hurd (its schema is ${archived.at(-1)?.version}, this release knows ${known.at(-1)?.version}): restore with that release.`,

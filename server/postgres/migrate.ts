@@ -11,26 +11,27 @@ export class MigrationError extends Error {
   override name = 'MigrationError'
 }
 
-export const migrationsFolder = new URL('../../db/migrations/', import.meta.url)
+/** Holds `schema/`, applied as migration 1, and `migrations/`, applied after it. */
+export const databaseFolder = new URL('../../db/', import.meta.url)
 
 /** Any number; the same in every release, so that two of them never migrate at once. */
 const migrationLock = 7_021_776
 
-/** How long a migration tries again while others hold the tables it needs. */
-const patience = 60_000
+/** How long a migration is retried while other transactions lock the tables it needs. */
+const retryPeriod = 60_000
 
 /**
- * Brings the schema up to date; answers the names of what it applied. Safe to call from several processes at once.
- * Each file runs in one transaction of its own and gives way (lock_timeout) to people's requests. `only` stops it at an
- * older schema, for a backup that was made on it.
+ * Brings the schema up to date and returns the names of the migrations it applied. Safe to call from several processes at
+ * once. Each migration runs in its own transaction and yields (lock_timeout) to requests. `only` limits it to the
+ * migrations of an older schema, for a backup that was made with it.
  */
 export async function migrate(
   pool: Pool,
   options: { folder?: URL; say?: (line: string) => void; only?: ReadonlySet<number> } = {},
 ): Promise<string[]> {
-  const known = await readMigrations(options.folder ?? migrationsFolder)
+  const known = await readMigrations(options.folder ?? databaseFolder)
   const done: string[] = []
-  const end = performance.now() + patience
+  const end = performance.now() + retryPeriod
   for (;;) {
     try {
       const step = await pool.begin((tx) => applyNext(tx, known, options.only))
@@ -47,21 +48,40 @@ export async function migrate(
   }
 }
 
-/** In order of their numbers. Throws `MigrationError` on a wrong name or a number used twice. */
+/**
+ * The schema as version 1 and the migrations that follow it, in order. Throws `MigrationError` on a wrong name or a number
+ * that is used twice.
+ */
 export async function readMigrations(folder: URL): Promise<Migration[]> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()
-  const migrations: Migration[] = []
-  for (const file of files) {
+  const migrations = [await readSchema(new URL('schema/', folder))]
+  for (const file of await listSql(new URL('migrations/', folder))) {
     const [, number, name] = /^(\d{3})_([a-z0-9_]+)\.sql$/.exec(file) ?? []
     if (!number || !name) throw new MigrationError(`${file} must be named like 007_two_words.sql.`)
     if (migrations.at(-1)?.version === Number(number)) {
       throw new MigrationError(`Two migrations have the number ${number}.`)
     }
-    const sql = await readFile(new URL(file, folder), 'utf8')
-    const checksum = createHash('sha256').update(sql).digest('hex')
-    migrations.push({ version: Number(number), name, checksum, sql })
+    const sql = await readFile(new URL(`migrations/${file}`, folder), 'utf8')
+    migrations.push({ version: Number(number), name, checksum: checksumOf(sql), sql })
   }
   return migrations
+}
+
+/** One file per module, applied in the order of their names in one transaction. */
+async function readSchema(folder: URL): Promise<Migration> {
+  const files = await listSql(folder)
+  const wrong = files.find((file) => !/^\d{2}_[a-z_]+\.sql$/.test(file))
+  if (wrong) throw new MigrationError(`${wrong} must be named like 07_module.sql.`)
+  const parts = await Promise.all(files.map((file) => readFile(new URL(file, folder), 'utf8')))
+  const sql = parts.join('\n')
+  return { version: 1, name: 'schema', checksum: checksumOf(sql), sql }
+}
+
+async function listSql(folder: URL): Promise<string[]> {
+  return (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()
+}
+
+function checksumOf(sql: string): string {
+  return createHash('sha256').update(sql).digest('hex')
 }
 
 type Step = { state: 'applied'; name: string } | { state: 'busy' } | { state: 'done' }

@@ -1,0 +1,179 @@
+-- Accounts: invitations, members, sessions and credentials, and the limits on what one account or address may do.
+
+create table access_codes (
+  code text constraint access_codes_pkey primary key
+    constraint access_codes_code_check check (code ~ '^[A-Z0-9-]{6,20}$'),
+  max_uses int not null default 1 constraint access_codes_max_uses_check check (max_uses > 0),
+  uses int not null default 0 constraint access_codes_uses_check check (uses between 0 and max_uses),
+  expires_at timestamptz,
+  revoked_at timestamptz,
+  note text not null default '',
+  created_at timestamptz not null default now()
+);
+comment on table access_codes is 'Invitation codes. An account is created with one, and each use counts until `max_uses`.';
+
+create table users (
+  user_id uuid not null default gen_random_uuid() constraint users_pkey primary key,
+  member_number bigint generated always as identity constraint users_member_number_key unique,
+  username text not null constraint users_username_check check (username ~ '^[A-Za-z0-9_-]{3,50}$'),
+  email email_address not null,
+  full_name text not null constraint users_full_name_check check (char_length(full_name) between 2 and 255),
+  password_hash text not null,
+  email_verified_at timestamptz,
+  -- Replaces `email` once the link that was sent to it has been opened.
+  pending_email email_address constraint users_pending_email_check check (pending_email <> email),
+  bio text constraint users_bio_check check (char_length(bio) <= 500),
+  address text,
+  -- The member's city, by which local bills and comments are counted. Written by the places module only.
+  ocd_city_id ocd_division,
+  member_type text not null default 'regular'
+    constraint users_member_type_check check (member_type in ('regular', 'elected_official', 'community_leader')),
+  account_status text not null default 'active'
+    constraint users_account_status_check check (account_status in ('active', 'inactive', 'suspended')),
+  -- The status before a suspension, so that lifting it restores that status.
+  suspended_from text
+    constraint users_suspended_from_check check (suspended_from in ('active', 'inactive')),
+  profile_picture_url text,
+  access_code text constraint users_access_code_fkey references access_codes,
+  public_profile boolean not null default true,
+  public_stances boolean not null default true,
+  public_comments boolean not null default true,
+  allow_follow boolean not null default true,
+  total_stances int not null default 0 constraint users_total_stances_check check (total_stances >= 0),
+  total_comments int not null default 0 constraint users_total_comments_check check (total_comments >= 0),
+  -- Followers and followees whose accounts are active.
+  follower_count int not null default 0 constraint users_follower_count_check check (follower_count >= 0),
+  following_count int not null default 0 constraint users_following_count_check check (following_count >= 0),
+  minds_changed int not null default 0 constraint users_minds_changed_check check (minds_changed >= 0),
+  created_at timestamptz not null default now(),
+  constraint users_suspended_from_status_check check (suspended_from is null or account_status = 'suspended')
+) with (fillfactor = 80);
+comment on table users is 'Members: their account, profile, privacy settings and counters.';
+create unique index users_username_key on users (lower(username));
+comment on index users_username_key is 'Usernames are unique whatever their case; finds a profile by its name.';
+create unique index users_email_key on users (email);
+comment on index users_email_key is 'Finds the account that signs in.';
+create index users_access_code on users (access_code);
+comment on index users_access_code is 'Members who joined with one code, for `hurd check` and for suspending them together.';
+create index users_picture on users (profile_picture_url) where profile_picture_url is not null;
+comment on index users_picture is 'Finds the owner of a stored picture; pictures without an owner are deleted.';
+create index users_officials on users (user_id) where member_type = 'elected_official';
+comment on index users_officials is 'The names of elected officials, which every new name is compared with.';
+create index users_suspended on users (access_code) where account_status = 'suspended';
+comment on index users_suspended is 'Suspended members, whom new accounts are compared with.';
+
+create table former_usernames (
+  username text not null constraint former_usernames_username_check check (username ~ '^[A-Za-z0-9_-]{3,50}$'),
+  -- In lower case: two spellings of one name cannot both be reserved.
+  username_key text generated always as (lower(username)) stored
+    constraint former_usernames_pkey primary key,
+  user_id uuid not null constraint former_usernames_user_id_fkey references users on delete cascade,
+  reserved_until timestamptz not null
+);
+comment on table former_usernames is 'Names that members changed. Each is reserved for 180 days and redirects to its owner.';
+create index former_usernames_member on former_usernames (user_id);
+comment on index former_usernames_member is 'The former names of one member, for the data export and for account deletion.';
+
+create table sessions (
+  token_hash sha256_hash not null constraint sessions_pkey primary key,
+  session_id uuid not null default gen_random_uuid() constraint sessions_session_id_key unique,
+  user_id uuid not null constraint sessions_user_id_fkey references users on delete cascade,
+  -- Browser and operating system, as the member sees them in the list of sessions.
+  device text not null default 'Unknown device'
+    constraint sessions_device_check check (char_length(device) <= 80),
+  created_at timestamptz not null default now(),
+  last_seen_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+comment on table sessions is 'Signed-in sessions. Only the hash of a session''s token is stored.';
+create index sessions_user on sessions (user_id);
+comment on index sessions_user is 'The sessions of one member, to list them and to end them.';
+create index sessions_expiry on sessions (expires_at);
+comment on index sessions_expiry is 'Maintenance deletes expired sessions.';
+
+create table member_writes (
+  user_id uuid constraint member_writes_pkey primary key
+    constraint member_writes_user_id_fkey references users on delete cascade,
+  window_started_at timestamptz not null default now(),
+  writes int not null default 0 constraint member_writes_writes_check check (writes >= 0)
+) with (fillfactor = 50);
+comment on table member_writes is
+  'How often each member wrote in the current window. Counting a write locks the row, so the writes of one member follow one another.';
+
+create table rate_limits (
+  rule text not null,
+  subject sha256_hash not null,
+  window_ends_at timestamptz not null,
+  attempts int not null constraint rate_limits_attempts_check check (attempts > 0),
+  -- After several failures an account accepts guesses more and more slowly; attempts before this time are refused and do
+  -- not count. Null for rules without such delays.
+  blocked_until timestamptz,
+  constraint rate_limits_pkey primary key (rule, subject)
+) with (fillfactor = 50);
+comment on table rate_limits is
+  'Attempts counted by rule and subject. The subject is a hash, so that no address and no email is stored here.';
+create index rate_limits_end on rate_limits (window_ends_at);
+comment on index rate_limits_end is 'Maintenance deletes windows that have ended.';
+
+create table idempotency_keys (
+  user_id uuid not null constraint idempotency_keys_user_id_fkey references users on delete cascade,
+  key text not null constraint idempotency_keys_key_check check (char_length(key) between 1 and 200),
+  request_hash bytea not null,
+  status int,
+  answer jsonb,
+  created_at timestamptz not null default now(),
+  constraint idempotency_keys_pkey primary key (user_id, key)
+);
+comment on table idempotency_keys is
+  'Answers to writes that carried an Idempotency-Key, so that a repeated request gets the same answer.';
+create index idempotency_keys_age on idempotency_keys (created_at);
+comment on index idempotency_keys_age is 'Maintenance deletes old keys.';
+
+create table reset_tokens (
+  -- The primary key allows one live token per member: a newer link replaces the older one.
+  user_id uuid constraint reset_tokens_pkey primary key
+    constraint reset_tokens_user_id_fkey references users on delete cascade,
+  token_hash sha256_hash not null constraint reset_tokens_token_hash_key unique,
+  -- Where the link was sent; it no longer works once the account has another address.
+  email email_address not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+comment on table reset_tokens is 'Links that reset a password.';
+create index reset_tokens_expiry on reset_tokens (expires_at);
+comment on index reset_tokens_expiry is 'Maintenance deletes expired tokens.';
+
+create table email_links (
+  token_hash sha256_hash not null constraint email_links_pkey primary key,
+  user_id uuid not null constraint email_links_user_id_fkey references users on delete cascade,
+  -- verify: `email` is the account's. change: it is the pending one. disown: it was the account's before a change.
+  purpose text not null constraint email_links_purpose_check check (purpose in ('verify', 'change', 'disown')),
+  -- The only address that the link was sent to and that it applies to.
+  email email_address not null,
+  -- When the former address was verified, so that undoing the change restores it. For "disown" only.
+  was_verified_at timestamptz
+    constraint email_links_was_verified_at_check check (purpose = 'disown' or was_verified_at is null),
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+comment on table email_links is
+  'Links that verify, change or restore the address of an account. A used link is kept for a while, because opening it again must not look like a failure.';
+create unique index email_links_newest on email_links (user_id, purpose) where purpose <> 'disown';
+comment on index email_links_newest is
+  'A newer link replaces the older one, except "This was not me": nobody can end that one by requesting another change.';
+create index email_links_member on email_links (user_id);
+comment on index email_links_member is 'The links of one member, and their deletion with the account.';
+create index email_links_expiry on email_links (expires_at);
+comment on index email_links_expiry is 'Maintenance deletes expired links.';
+create index email_links_undo on email_links (email) where purpose = 'disown';
+comment on index email_links_undo is 'An address that can still be restored is reserved for its former account.';
+
+create table known_devices (
+  user_id uuid not null constraint known_devices_user_id_fkey references users on delete cascade,
+  device_hash sha256_hash not null,
+  last_seen_at timestamptz not null default now(),
+  constraint known_devices_pkey primary key (user_id, device_hash)
+);
+comment on table known_devices is
+  'Keyed hashes of the devices a member signed in from, so that a sign-in from a new one can be reported by email.';

@@ -1,0 +1,156 @@
+-- People: follows, data exports, and accounts that were deleted and can still be restored.
+
+-- Points are never rounded before they are compared; contract/rules/engagement.ts holds the same rule for the browser.
+create function engagement_level(stances int, comments int, followers int) returns text
+  language sql immutable parallel safe
+  return case
+    when stances + 2 * comments + 0.5 * followers >= 100 then 'gold'
+    when stances + 2 * comments + 0.5 * followers >= 50 then 'silver'
+    when stances + 2 * comments + 0.5 * followers >= 10 then 'bronze'
+    else 'new'
+  end;
+
+-- What signed-out visitors read instead of a full name: the first name and the initial of the last name. A name of one
+-- word is unchanged.
+create function short_name(full_name text) returns text language sql immutable parallel safe
+  return (
+    select case when cardinality(words) < 2 then words[1]
+                else words[1] || ' ' || left(words[cardinality(words)], 1) || '.' end
+      from (select string_to_array(regexp_replace(btrim(full_name), '\s+', ' ', 'g'), ' ') as words) parts);
+
+create table follows (
+  follower_id uuid not null constraint follows_follower_id_fkey references users on delete cascade,
+  followee_id uuid not null constraint follows_followee_id_fkey references users on delete cascade,
+  created_at timestamptz not null default now(),
+  constraint follows_pkey primary key (follower_id, followee_id),
+  constraint follows_followee_check check (follower_id <> followee_id)
+);
+comment on table follows is 'Which member follows which other member.';
+create index follows_followers on follows (followee_id, created_at desc);
+comment on index follows_followers is 'The newest followers of a member, in pages.';
+create index follows_followees on follows (follower_id, created_at desc, followee_id);
+comment on index follows_followees is 'The members somebody follows, newest first, in pages.';
+create index follows_fanout on follows (followee_id, follower_id);
+comment on index follows_fanout is 'Batches of followers in the order of their ids, to notify them of a stance.';
+
+create table exports (
+  user_id uuid constraint exports_pkey primary key
+    constraint exports_user_id_fkey references users on delete cascade,
+  asked_at timestamptz not null default now(),
+  tries int not null default 0,
+  try_after timestamptz not null default now(),
+  -- Null until the archive is ready.
+  token_hash sha256_hash constraint exports_token_hash_key unique,
+  archive bytea,
+  expires_at timestamptz,
+  constraint exports_ready_check
+    check ((archive is null) = (token_hash is null) and (archive is null) = (expires_at is null))
+);
+comment on table exports is 'Requested data exports, one per member: a new request replaces the former one.';
+create index exports_waiting on exports (try_after) where archive is null;
+comment on index exports_waiting is 'The next export that the worker has to make.';
+
+create table departed_members (
+  access_code text not null constraint departed_members_access_code_fkey references access_codes,
+  email_hash sha256_hash not null,
+  constraint departed_members_pkey primary key (access_code, email_hash)
+);
+comment on table departed_members is
+  'All that remains of a purged account: that somebody used an invitation code. The email is a keyed hash.';
+
+create table deleted_accounts (
+  user_id uuid constraint deleted_accounts_pkey primary key,
+  -- The name and the addresses stay reserved until the account is restored or purged.
+  username text not null,
+  emails text[] not null constraint deleted_accounts_emails_check check (cardinality(emails) > 0),
+  deleted_at timestamptz not null,
+  purge_at timestamptz not null,
+  -- SHA-256 of the tokens of the restore links, one for each address that was notified.
+  link_hashes bytea[] not null,
+  picture_small bytea,
+  picture_large bytea
+);
+comment on table deleted_accounts is
+  'Accounts that were deleted and can still be restored by a link that was mailed to their verified address.';
+create unique index deleted_accounts_username_key on deleted_accounts (lower(username));
+comment on index deleted_accounts_username_key is 'Checks whether a name is reserved.';
+create index deleted_accounts_purge on deleted_accounts (purge_at);
+comment on index deleted_accounts_purge is 'Maintenance purges accounts whose time to restore has passed.';
+
+create table set_aside_rows (
+  set_aside_id bigint generated always as identity constraint set_aside_rows_pkey primary key,
+  user_id uuid not null,
+  reason text not null constraint set_aside_rows_reason_check check (reason in ('deletion', 'suspension')),
+  table_name text not null,
+  row jsonb not null
+);
+comment on table set_aside_rows is
+  'Rows of deleted or suspended accounts as JSON, outside the tables that are read and counted, so that no query can show them by mistake.';
+create index set_aside_rows_owner on set_aside_rows (user_id, reason, table_name);
+comment on index set_aside_rows_owner is 'The rows of one account and table, to put them back or to purge them.';
+
+-- Puts the rows of one table back. Columns are matched by name. The rows of one table can have different columns, because
+-- some may be older than a migration that added one; each row is put back with the columns it has and gets the defaults of
+-- the others. A row that refers to something that no longer exists is left out, or loses the reference where the foreign
+-- key says SET NULL. `condition` is an SQL condition on the row `r`.
+create function put_back_rows(owner uuid, why text, target regclass, condition text default 'true') returns bigint
+language plpgsql as $$
+declare
+  row_columns text[];
+  columns text;
+  expressions text;
+  references_exist text;
+  inserted bigint;
+  total bigint := 0;
+begin
+  for row_columns in
+    select distinct array(select jsonb_object_keys(row) order by 1)
+      from set_aside_rows where user_id = owner and reason = why and table_name = target::text
+  loop
+    with keys as (
+      select k.conkey[1] as attnum, k.confdeltype, a.attname,
+             format('exists (select from %s t where t.%I = r.%I)', k.confrelid::regclass, f.attname, a.attname)
+               as reference_exists
+        from pg_constraint k
+        join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+        join pg_attribute f on f.attrelid = k.confrelid and f.attnum = k.confkey[1]
+       where k.conrelid = target and k.contype = 'f' and k.confrelid <> k.conrelid)
+    select string_agg(quote_ident(a.attname), ', ' order by a.attnum),
+           string_agg(coalesce(
+             (select format('case when %s then r.%I end', keys.reference_exists, a.attname)
+                from keys where keys.attnum = a.attnum and keys.confdeltype = 'n'),
+             format('r.%I', a.attname)), ', ' order by a.attnum),
+           coalesce((select string_agg(format(' and (r.%I is null or %s)', keys.attname, keys.reference_exists), '')
+                       from keys where keys.confdeltype <> 'n'), '')
+      into columns, expressions, references_exist
+      from pg_attribute a
+     where a.attrelid = target and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+       and a.attname = any (row_columns);
+    execute format(
+      'insert into %s (%s) overriding system value
+       select %s from set_aside_rows s cross join lateral jsonb_populate_record(null::%s, s.row) r
+        where s.user_id = $1 and s.reason = $2 and s.table_name = $3
+          and array(select jsonb_object_keys(s.row) order by 1) = $4 and (%s)%s
+       on conflict do nothing', target, columns, expressions, target, condition, references_exist)
+      using owner, why, target::text, row_columns;
+    get diagnostics inserted = row_count;
+    total := total + inserted;
+  end loop;
+  return total;
+end $$;
+
+-- Runs after the unique indexes, so that a transaction that waited there for a deletion to commit sees the reservation.
+create function check_reserved_names() returns trigger language plpgsql as $$
+begin
+  if exists (select from deleted_accounts where lower(username) = lower(new.username) and user_id <> new.user_id) then
+    raise unique_violation using constraint = 'users_username_key', message = 'the username is reserved';
+  end if;
+  if exists (select from deleted_accounts where new.email = any (emails) and user_id <> new.user_id) then
+    raise unique_violation using constraint = 'users_email_key', message = 'the email is reserved';
+  end if;
+  return null;
+end $$;
+create trigger users_after_insert_check_reserved after insert on users
+  for each row execute function check_reserved_names();
+create trigger users_after_update_check_reserved after update of username, email on users
+  for each row when (old.username <> new.username or old.email <> new.email) execute function check_reserved_names();

@@ -1,0 +1,105 @@
+-- Places: the gazetteer, where members live, and what the geocoder answered.
+
+create table divisions (
+  division ocd_division not null constraint divisions_pkey primary key,
+  kind text not null,
+  name text not null,
+  -- Postal code in lower case; null for the country.
+  state text constraint divisions_state_check check (state ~ '^[a-z]{2}$'),
+  -- The Census Bureau's number, without the prefix of its kind.
+  geoid text,
+  -- Normalized names by which people search for it.
+  keys text[] not null,
+  -- Counties that lie wholly within this place.
+  counties text[] not null,
+  valid_from date,
+  valid_to date
+);
+comment on table divisions is
+  'The gazetteer: states, counties, places and districts by OCD id. Filled from the bundled tables on the first start; `hurd import divisions` brings newer ones.';
+create index divisions_geoid on divisions (geoid) where geoid is not null;
+comment on index divisions_geoid is 'Translates the geocoder''s Census numbers to divisions.';
+create index divisions_state on divisions (state, kind);
+comment on index divisions_state is 'The divisions of one kind in a state.';
+create index divisions_keys on divisions using gin (keys) with (fastupdate = off);
+comment on index divisions_keys is 'Finds a place by its name.';
+create index divisions_counties on divisions using gin (counties) with (fastupdate = off)
+  where cardinality(counties) > 0;
+comment on index divisions_counties is 'Finds the place that contains a county, such as New York City.';
+
+create table zip_codes (
+  zip text constraint zip_codes_pkey primary key constraint zip_codes_zip_check check (zip ~ '^\d{5}$'),
+  -- The post office's name, which may differ from the city that contains the address.
+  city text not null,
+  city_key text not null,
+  -- Postal codes of the states it lies in; several where it crosses a state line.
+  states text[] not null,
+  -- The congressional districts and counties that it overlaps. Where `is_area` is false the ZIP code is a P.O. box or one
+  -- building without a mapped area, and these are only the ones nearby.
+  congressional_districts text[] not null,
+  counties text[] not null,
+  is_area boolean not null
+);
+comment on table zip_codes is 'What is known of each ZIP code: its city and the divisions that it overlaps.';
+create index zip_codes_city on zip_codes (city_key, states);
+comment on index zip_codes_city is 'Checks whether a post office name exists in a state.';
+
+create table place_sources (
+  source text constraint place_sources_pkey primary key,
+  records int not null,
+  as_of date not null,
+  loaded_at timestamptz not null default now()
+);
+comment on table place_sources is 'Where the gazetteer and the ZIP codes come from, and how recent they are.';
+
+create table member_divisions (
+  user_id uuid not null constraint member_divisions_user_id_fkey references users on delete cascade,
+  division ocd_division not null,
+  -- Self-reported: chosen by the member among the candidates, or the city named in the address. Never verified.
+  chosen boolean not null default false,
+  constraint member_divisions_pkey primary key (user_id, division)
+);
+comment on table member_divisions is
+  'The divisions each member lives in, as far as they are certain or self-reported; merely possible ones are in residences. Anything more precise than users.ocd_city_id is shown to the member only.';
+create index member_divisions_division on member_divisions (division, user_id);
+comment on index member_divisions_division is 'The residents of a division, who are the members of its group.';
+
+create table residences (
+  user_id uuid constraint residences_pkey primary key
+    constraint residences_user_id_fkey references users on delete cascade,
+  precision text not null constraint residences_precision_check check (precision in ('address', 'zip', 'state', 'none')),
+  source text not null,
+  -- The version of the district maps that the answer is based on.
+  map int not null,
+  -- The divisions that the address may lie in.
+  candidates jsonb not null,
+  note text,
+  -- The member answered that they don't live in the city that their address names.
+  declined boolean not null default false,
+  resolved_at timestamptz not null default now(),
+  -- When to geocode again: the better source was unavailable, or a new home does not count yet.
+  again_at timestamptz
+);
+comment on table residences is 'What was found for each member''s address, and what remains open.';
+create index residences_again on residences (again_at) where again_at is not null;
+comment on index residences_again is 'Residences that the worker has to resolve again.';
+create index residences_map on residences (map);
+comment on index residences_map is 'Residences that were resolved on older district maps.';
+
+create table member_moves (
+  user_id uuid not null constraint member_moves_user_id_fkey references users on delete cascade,
+  moved_at timestamptz not null default now(),
+  is_first boolean not null,
+  constraint member_moves_pkey primary key (user_id, moved_at)
+);
+comment on table member_moves is
+  'Each time a member gained other local rights; three moves in thirty days are allowed, not counting the first home.';
+
+create table geocodes (
+  address_hash sha256_hash constraint geocodes_pkey primary key,
+  answer jsonb not null,
+  expires_at timestamptz not null
+);
+comment on table geocodes is 'Cached answers of the geocoder, by a keyed hash of the address; no address is stored.';
+create index geocodes_expiry on geocodes (expires_at);
+comment on index geocodes_expiry is 'Maintenance deletes expired answers.';

@@ -1,0 +1,299 @@
+-- Bills: their records, texts and search index, and the counters that lists are ordered and filtered by.
+
+create table bills (
+  bill_id uuid not null default gen_random_uuid() constraint bills_pkey primary key,
+  -- Identifies the bill itself, whichever source it was imported from: "us/119/hr/22".
+  source_id text not null constraint bills_source_id_key unique,
+  source_family text not null,
+  source_name text not null,
+  source_updated_at timestamptz,
+  source_checked_at timestamptz,
+  content_hash bytea not null,
+  bill_code text not null,
+  title text not null,
+  summary text not null default '',
+  -- Who wrote the summary. One written by Hurd is not replaced by an import.
+  summary_by text not null default 'source' constraint bills_summary_by_check check (summary_by in ('source', 'hurd')),
+  topics text[] not null default '{}',
+  government_level government_level not null,
+  jurisdiction text not null,
+  status text not null constraint bills_status_check
+    check (status in ('introduced', 'engrossed', 'active', 'passed', 'rejected', 'pending')),
+  created_at timestamptz not null,
+  source_url http_url,
+  -- Where the official source publishes the text, if its record says so. The server fetches the text from there when
+  -- somebody opens it for the first time.
+  text_url text,
+  sponsors jsonb not null default '[]',
+  actions jsonb not null default '[]'
+);
+comment on table bills is 'Bills of every level of government, as their sources describe them.';
+create index bills_newest on bills (created_at desc, bill_id);
+comment on index bills_newest is 'The feed of all bills, newest first.';
+create index bills_level on bills (government_level, created_at desc, bill_id);
+comment on index bills_level is 'The feed filtered by level of government.';
+create index bills_status on bills (status, created_at desc, bill_id);
+comment on index bills_status is 'The feed filtered by status.';
+create index bills_level_status on bills (government_level, status, created_at desc, bill_id);
+comment on index bills_level_status is 'The feed filtered by level of government and status.';
+
+create table bill_texts (
+  bill_id uuid constraint bill_texts_pkey primary key
+    constraint bill_texts_bill_id_fkey references bills on delete cascade,
+  version text,
+  text_hash bytea not null,
+  formatted_text text,
+  bill_sections jsonb,
+  full_text text
+);
+comment on table bill_texts is 'Texts of bills, apart from `bills` because lists never read them.';
+
+create table bill_text_fetches (
+  bill_id uuid constraint bill_text_fetches_pkey primary key
+    constraint bill_text_fetches_bill_id_fkey references bills on delete cascade,
+  state text not null constraint bill_text_fetches_state_check check (state in ('fetching', 'missing', 'failed')),
+  attempted_at timestamptz not null default now(),
+  -- The outcome stands until then; a fetch that was interrupted is repeated afterwards.
+  retry_at timestamptz not null
+);
+comment on table bill_text_fetches is
+  'The last attempt to fetch the text of a bill that has none. The row keeps other instances from fetching the same text, remembers for a while that there was none, and is deleted once the text is stored.';
+
+create table bill_counters (
+  bill_id uuid constraint bill_counters_pkey primary key
+    constraint bill_counters_bill_id_fkey references bills on delete cascade,
+  -- Copied from the bill, so that one index serves the trending order and its filters.
+  created_at timestamptz not null,
+  government_level government_level not null,
+  status text not null,
+  support_count int not null default 0 constraint bill_counters_support_count_check check (support_count >= 0),
+  oppose_count int not null default 0 constraint bill_counters_oppose_count_check check (oppose_count >= 0),
+  neutral_count int not null default 0 constraint bill_counters_neutral_count_check check (neutral_count >= 0),
+  learning_count int not null default 0 constraint bill_counters_learning_count_check check (learning_count >= 0),
+  discussion_count int not null default 0
+    constraint bill_counters_discussion_count_check check (discussion_count >= 0),
+  -- Points of the days that count (bill_activity); halves are exact in binary.
+  activity_score double precision not null default 0
+    constraint bill_counters_activity_score_check check (activity_score >= 0),
+  -- Incremented by whatever changes the echo score: a vote, a stance, a deletion, a comment hidden or shown.
+  echo_version bigint not null default 0
+) with (fillfactor = 50);
+comment on table bill_counters is
+  'Counters of each bill. Stances, comments and activity refer to this row instead of the bill, because every write of theirs updates it anyway.';
+create index bill_counters_trending on bill_counters (activity_score desc, created_at desc, bill_id)
+  include (government_level, status);
+comment on index bill_counters_trending is 'The trending feed and its filters.';
+
+create table bill_topics (
+  bill_id uuid not null constraint bill_topics_bill_id_fkey references bills on delete cascade,
+  topic text not null,
+  created_at timestamptz not null,
+  government_level government_level not null,
+  status text not null,
+  constraint bill_topics_pkey primary key (bill_id, topic)
+);
+comment on table bill_topics is 'The topics of bills as rows, because an index over the array `bills.topics` has no order.';
+create index bill_topics_newest on bill_topics (topic, created_at desc, bill_id) include (government_level, status);
+comment on index bill_topics_newest is 'The newest bills of a topic and their filters.';
+
+create table bill_totals (
+  government_level government_level not null,
+  status text not null,
+  -- '' counts bills of all topics.
+  topic text not null,
+  bill_count int not null constraint bill_totals_bill_count_check check (bill_count >= 0),
+  constraint bill_totals_pkey primary key (topic, government_level, status)
+);
+comment on table bill_totals is 'How many bills match each combination of filters.';
+
+create function topic_bill_count(named_topic text) returns int language sql stable parallel safe
+  return (select coalesce(sum(bill_count), 0)::int from bill_totals where topic = named_topic);
+
+create function count_bills() returns trigger language plpgsql as $$
+begin
+  if tg_op in ('INSERT', 'UPDATE') then
+    insert into bill_totals as existing (government_level, status, topic, bill_count)
+      select government_level, status, t.topic, count(*)
+        from new_bills cross join lateral (select '' as topic union all select unnest(topics)) t
+       group by 1, 2, 3 order by 1, 2, 3
+    on conflict (topic, government_level, status)
+      do update set bill_count = existing.bill_count + excluded.bill_count;
+  end if;
+  if tg_op in ('DELETE', 'UPDATE') then
+    update bill_totals existing set bill_count = existing.bill_count - removed.bill_count
+      from (select government_level, status, t.topic, count(*)::int as bill_count
+              from old_bills cross join lateral (select '' as topic union all select unnest(topics)) t
+             group by 1, 2, 3 order by 1, 2, 3) removed
+     where (existing.topic, existing.government_level, existing.status)
+         = (removed.topic, removed.government_level, removed.status);
+  end if;
+  if tg_op = 'INSERT' then
+    insert into bill_counters (bill_id, created_at, government_level, status)
+      select bill_id, created_at, government_level, status from new_bills;
+  end if;
+  if tg_op = 'UPDATE' then
+    update bill_counters c set created_at = n.created_at, government_level = n.government_level, status = n.status
+      from new_bills n
+     where n.bill_id = c.bill_id
+       and (n.created_at, n.government_level, n.status) <> (c.created_at, c.government_level, c.status);
+    delete from bill_topics t using new_bills n
+     where n.bill_id = t.bill_id
+       and (t.topic <> all (n.topics)
+            or (n.created_at, n.government_level, n.status) <> (t.created_at, t.government_level, t.status));
+  end if;
+  if tg_op in ('INSERT', 'UPDATE') then
+    insert into bill_topics (bill_id, topic, created_at, government_level, status)
+      select bill_id, unnest(topics), created_at, government_level, status from new_bills
+    on conflict do nothing;
+  end if;
+  return null;
+end $$;
+create trigger bills_after_insert_count after insert on bills
+  referencing new table as new_bills for each statement execute function count_bills();
+create trigger bills_after_update_count after update on bills
+  referencing old table as old_bills new table as new_bills for each statement execute function count_bills();
+create trigger bills_after_delete_count after delete on bills
+  referencing old table as old_bills for each statement execute function count_bills();
+
+-- Activity ------------------------------------------------------------------------------------------------------------
+
+create table bill_activity (
+  bill_id uuid not null constraint bill_activity_bill_id_fkey references bill_counters on delete cascade,
+  -- In UTC.
+  day date not null,
+  points double precision not null constraint bill_activity_points_check check (points >= 0),
+  constraint bill_activity_pkey primary key (bill_id, day)
+) with (fillfactor = 50);
+comment on table bill_activity is
+  'Points of activity by day, so that a day can leave the window of days that count by one subtraction.';
+create index bill_activity_day on bill_activity (day);
+comment on index bill_activity_day is 'Maintenance deletes days that no longer count.';
+
+-- Search --------------------------------------------------------------------------------------------------------------
+
+-- Removes accents and case; everything that is neither a letter nor a digit becomes one blank. contract/rules/billSearch.ts
+-- holds the same rules for the browser.
+create function search_words(raw_text text) returns text language sql immutable parallel safe
+  return btrim(regexp_replace(
+    translate(lower(regexp_replace(normalize(raw_text, NFKD), '[\u0300-\u036f]+', '', 'g')), 'ς', 'σ'),
+    '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u2000-\u206f\u3000]+', ' ', 'g'));
+
+-- "H.R. 22", "hr 22" and "HR0022" are one code: hr22. Numbers stay apart: "Int 0123-2024" is int123-2024.
+create function code_key(raw_code text) returns text language sql immutable parallel safe
+  return replace(regexp_replace(
+    regexp_replace(search_words(raw_code), '(^|[^0-9])0+(?=[0-9])', '\1', 'g'),
+    '([0-9]) (?=[0-9])', '\1-', 'g'), ' ', '');
+
+-- Each field is a line that begins with a blank, so that every word follows a blank.
+create function bill_search_words(code text, title text, summary text) returns text
+  language sql immutable parallel safe
+  return ' ' || code_key(code) || E'\n ' || search_words(code) || E'\n ' || search_words(title)
+         || E'\n ' || search_words(summary);
+
+create function search_month(at timestamptz) returns text language sql immutable parallel safe
+  return 'month:' || to_char(at at time zone 'utc', 'YYYY-MM');
+
+-- The month and the filters as one list, so that one index combines them with the words.
+create function bill_search_keys(created_at timestamptz, government_level text, status text, topics text[])
+  returns text[] language sql immutable parallel safe
+  return array[search_month(created_at), 'level:' || government_level, 'status:' || status]
+         || array(select 'topic:' || topic from unnest(topics) topic);
+
+-- The distinct entries of a bill in the index of words. A word longer than people type becomes overlapping pieces, because
+-- an index entry has a maximum length. The cost tells the planner to read the index instead of computing the terms of
+-- every bill.
+create function search_terms(words text) returns text[] language sql immutable cost 5000
+  return case
+    when words !~ '[^ \n]{201}' then string_to_array(btrim(replace(words, E'\n ', ' ')), ' ')
+    else array(
+      select substr(word, at, 400)
+        from regexp_split_to_table(words, '[ \n]+') word, generate_series(1, greatest(length(word) - 200, 1), 200) at)
+  end;
+
+create table bill_search (
+  bill_id uuid constraint bill_search_pkey primary key
+    constraint bill_search_bill_id_fkey references bills on delete cascade,
+  created_at timestamptz not null,
+  code_key text not null,
+  keys text[] not null,
+  words text not null
+) with (toast_tuple_target = 8160);
+comment on table bill_search is
+  'The normalized words of each bill for keyword searches, apart from `bills` so that a search reads nothing else. docs/decisions/012 explains the search.';
+-- CREATE TABLE accepts a storage mode only since PostgreSQL 16. Kept in the row and uncompressed, because fetching or
+-- decompressing the words costs more than comparing them.
+alter table bill_search alter column words set storage external;
+create index bill_search_newest on bill_search (created_at desc, bill_id);
+comment on index bill_search_newest is 'Walks the bills newest first where most of them match.';
+create index bill_search_code on bill_search (code_key, created_at desc, bill_id);
+comment on index bill_search_code is 'Finds bills by their code.';
+create index bill_search_words_index on bill_search using gin (keys, words gin_trgm_ops) with (fastupdate = off);
+comment on index bill_search_words_index is
+  'Finds codes and parts of words that occur in very many distinct words. Without a list of pending entries, because every search would read it.';
+create index bill_search_terms on bill_search using gin (keys, search_terms(words)) with (fastupdate = off);
+comment on index bill_search_terms is 'Finds the bills that contain certain whole words.';
+
+create table bill_terms (
+  term text collate "C" constraint bill_terms_pkey primary key
+);
+comment on table bill_terms is
+  'Every word that occurs in a bill. A keyword is first searched among these words and then among the bills that contain them. Words that no longer occur stay, because they match nothing.';
+create index bill_terms_parts on bill_terms using gin (term gin_trgm_ops) with (fastupdate = off);
+comment on index bill_terms_parts is 'Finds the words that contain a keyword.';
+
+create function index_bill_search() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' then
+    -- Most updates only record that the source was checked again.
+    delete from bill_search s using new_bills n, old_bills o
+     where s.bill_id = n.bill_id and o.bill_id = n.bill_id
+       and (n.bill_code, n.title, n.summary, n.topics, n.government_level, n.status, n.created_at)
+        <> (o.bill_code, o.title, o.summary, o.topics, o.government_level, o.status, o.created_at);
+  end if;
+  insert into bill_search (bill_id, created_at, code_key, keys, words)
+    select bill_id, created_at, code_key(bill_code),
+           bill_search_keys(created_at, government_level, status, topics),
+           bill_search_words(bill_code, title, summary)
+      from new_bills n
+     where tg_op = 'INSERT' or not exists (select from bill_search s where s.bill_id = n.bill_id);
+  return null;
+end $$;
+create trigger bills_after_insert_index_search after insert on bills
+  referencing new table as new_bills for each statement execute function index_bill_search();
+create trigger bills_after_update_index_search after update on bills
+  referencing old table as old_bills new table as new_bills for each statement execute function index_bill_search();
+
+create function add_bill_terms() returns trigger language plpgsql as $$
+begin
+  insert into bill_terms (term)
+    -- Always in the same order, so that two imports cannot deadlock.
+    select distinct term from new_words, unnest(search_terms(words)) term order by term
+    on conflict do nothing;
+  return null;
+end $$;
+create trigger bill_search_after_insert_add_terms after insert on bill_search
+  referencing new table as new_words for each statement execute function add_bill_terms();
+create trigger bill_search_after_update_add_terms after update on bill_search
+  referencing new table as new_words for each statement execute function add_bill_terms();
+
+-- What members keep ---------------------------------------------------------------------------------------------------
+
+create table bookmarks (
+  user_id uuid not null constraint bookmarks_user_id_fkey references users on delete cascade,
+  bill_id uuid not null constraint bookmarks_bill_id_fkey references bills on delete cascade,
+  created_at timestamptz not null default now(),
+  constraint bookmarks_pkey primary key (user_id, bill_id)
+);
+comment on table bookmarks is 'Bills that members saved for themselves.';
+create index bookmarks_newest on bookmarks (user_id, created_at desc, bill_id);
+comment on index bookmarks_newest is 'The bookmarks of a member, newest first.';
+create index bookmarks_bill on bookmarks (bill_id);
+comment on index bookmarks_bill is 'The foreign key, when a bill is deleted.';
+
+create table topic_follows (
+  user_id uuid not null constraint topic_follows_user_id_fkey references users on delete cascade,
+  topic text not null,
+  created_at timestamptz not null default now(),
+  constraint topic_follows_pkey primary key (user_id, topic)
+);
+comment on table topic_follows is 'Topics that members follow.';

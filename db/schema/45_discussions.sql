@@ -1,0 +1,231 @@
+-- Discussions: comments on bills, votes on them, and how votes are spread over the sides of a bill.
+
+create function category_name(category_id text) returns text language sql immutable parallel safe
+  return case category_id
+    when 'general-discussion' then 'General Discussion'
+    when 'economic-impact' then 'Economic Impact'
+    when 'personal-stories' then 'Personal Stories'
+    when 'questions-clarifications' then 'Questions & Clarifications'
+  end;
+
+create table bill_comments (
+  comment_id uuid not null default time_ordered_uuid() constraint bill_comments_pkey primary key,
+  bill_id uuid not null constraint bill_comments_bill_id_fkey references bill_counters on delete cascade,
+  category_id text not null constraint bill_comments_category_id_check
+    check (category_id in ('general-discussion', 'economic-impact', 'personal-stories', 'questions-clarifications')),
+  parent_comment_id uuid constraint bill_comments_parent_comment_id_fkey references bill_comments on delete cascade,
+  depth smallint not null default 1 constraint bill_comments_depth_check check (depth between 1 and 3),
+  -- Null once the author's account is deleted.
+  user_id uuid constraint bill_comments_user_id_fkey references users on delete set null,
+  content text not null constraint bill_comments_content_check check (char_length(content) between 1 and 2000),
+  upvotes int not null default 0 constraint bill_comments_upvotes_check check (upvotes >= 0),
+  downvotes int not null default 0 constraint bill_comments_downvotes_check check (downvotes >= 0),
+  -- Members who changed their stance because of this comment.
+  change_count int not null default 0 constraint bill_comments_change_count_check check (change_count >= 0),
+  -- Direct replies, including tombstones and hidden ones.
+  reply_count int not null default 0 constraint bill_comments_reply_count_check check (reply_count >= 0),
+  deleted_at timestamptz,
+  -- Hidden by an operator. The row and its votes stay, so that the comment can be shown again unchanged.
+  hidden_at timestamptz,
+  is_live boolean not null generated always as (deleted_at is null and hidden_at is null) stored,
+  created_at timestamptz not null default now(),
+  constraint bill_comments_reply_depth_check check ((parent_comment_id is null) = (depth = 1)),
+  -- A comment that its author deleted is no longer hidden as well.
+  constraint bill_comments_hidden_at_check check (deleted_at is null or hidden_at is null)
+) with (fillfactor = 80);
+comment on table bill_comments is 'Comments on bills and replies to them, three levels deep.';
+create index bill_comments_threads on bill_comments (bill_id, created_at, comment_id) where depth = 1;
+comment on index bill_comments_threads is 'Pages of a bill''s threads by date.';
+create index bill_comments_category on bill_comments (bill_id, category_id, created_at, comment_id) where depth = 1;
+comment on index bill_comments_category is 'Pages of a bill''s threads in one category by date.';
+create index bill_comments_replies on bill_comments (parent_comment_id, created_at, comment_id);
+comment on index bill_comments_replies is 'The replies to a comment by date; also the foreign key.';
+create index bill_comments_author on bill_comments (user_id, created_at desc);
+comment on index bill_comments_author is 'The comments of a member on their profile, newest first.';
+
+create table bill_category_counts (
+  bill_id uuid not null constraint bill_category_counts_bill_id_fkey references bill_counters on delete cascade,
+  category_id text not null,
+  comment_count int not null constraint bill_category_counts_comment_count_check check (comment_count >= 0),
+  -- First-level comments, including tombstones and hidden ones: the total that pages of threads are counted by.
+  thread_count int not null default 0 constraint bill_category_counts_thread_count_check check (thread_count >= 0),
+  constraint bill_category_counts_pkey primary key (bill_id, category_id)
+) with (fillfactor = 50);
+comment on table bill_category_counts is 'Comments and threads of each bill by category.';
+
+create table bill_local_counts (
+  bill_id uuid not null constraint bill_local_counts_bill_id_fkey references bill_counters on delete cascade,
+  ocd_city_id ocd_division not null,
+  comment_count int not null constraint bill_local_counts_comment_count_check check (comment_count >= 0),
+  constraint bill_local_counts_pkey primary key (bill_id, ocd_city_id)
+) with (fillfactor = 50);
+comment on table bill_local_counts is
+  'How many live comments on a bill were written by members of one city, so that every card of a list can show it.';
+
+-- Locks the author's row before reading their city, so that a simultaneous move comes either before or after.
+create function count_local_comment() returns trigger language plpgsql as $$
+declare
+  city text;
+begin
+  if tg_op <> 'INSERT' and old.is_live then
+    select ocd_city_id into city from users where user_id = old.user_id for no key update;
+    update bill_local_counts set comment_count = comment_count - 1
+     where bill_id = old.bill_id and ocd_city_id = city;
+  end if;
+  if tg_op <> 'DELETE' and new.is_live then
+    select ocd_city_id into city from users where user_id = new.user_id for no key update;
+    if city is not null then
+      insert into bill_local_counts as existing (bill_id, ocd_city_id, comment_count) values (new.bill_id, city, 1)
+      on conflict (bill_id, ocd_city_id) do update set comment_count = existing.comment_count + 1;
+    end if;
+  end if;
+  return null;
+end $$;
+create trigger bill_comments_after_insert_delete_count_local after insert or delete on bill_comments
+  for each row execute function count_local_comment();
+create trigger bill_comments_after_update_count_local after update on bill_comments for each row
+  when ((old.bill_id, old.user_id, old.is_live) is distinct from (new.bill_id, new.user_id, new.is_live))
+  execute function count_local_comment();
+
+-- The comments of a member who moves count for the new city.
+create function move_local_comments() returns trigger language plpgsql as $$
+begin
+  update bill_local_counts k set comment_count = k.comment_count - own.comments
+    from (select bill_id, count(*)::int as comments from bill_comments
+           where user_id = new.user_id and is_live group by bill_id order by bill_id) own
+   where k.bill_id = own.bill_id and k.ocd_city_id = old.ocd_city_id;
+  if new.ocd_city_id is not null then
+    insert into bill_local_counts as existing (bill_id, ocd_city_id, comment_count)
+    select bill_id, new.ocd_city_id, count(*)::int from bill_comments
+     where user_id = new.user_id and is_live group by bill_id order by bill_id
+    on conflict (bill_id, ocd_city_id) do update set comment_count = existing.comment_count + excluded.comment_count;
+  end if;
+  return null;
+end $$;
+create trigger users_after_update_move_local_counts after update of ocd_city_id on users for each row
+  when (old.ocd_city_id is distinct from new.ocd_city_id)
+  execute function move_local_comments();
+
+create table comment_votes (
+  comment_id uuid not null constraint comment_votes_comment_id_fkey references bill_comments on delete cascade,
+  user_id uuid not null constraint comment_votes_user_id_fkey references users on delete cascade,
+  -- The comment's bill, copied so that all votes of a member on one bill are found at once.
+  bill_id uuid not null,
+  vote text not null constraint comment_votes_vote_check check (vote in ('upvote', 'downvote')),
+  -- The author's notification that counts this vote. A vote that is deleted while that one is unread is subtracted from it.
+  told_in uuid,
+  created_at timestamptz not null default now(),
+  constraint comment_votes_pkey primary key (comment_id, user_id)
+);
+comment on table comment_votes is 'Upvotes and downvotes on comments, one per member and comment.';
+create index comment_votes_voter on comment_votes (user_id, bill_id);
+comment on index comment_votes_voter is 'The votes of a member on one bill, for the thread page and for a change of stance.';
+
+-- Common ground -------------------------------------------------------------------------------------------------------
+
+-- The share of upvotes on one side, smoothed so that a side without votes counts as 1/3.
+create function side_approval(upvotes int, downvotes int) returns float8 language sql immutable parallel safe
+  return (upvotes + 1)::float8 / (upvotes + downvotes + 3);
+
+-- The common-ground score in thousandths. The harmonic mean of both sides' approval weighs two thirds; the undecided
+-- (neutral and still learning), pulled towards that mean by three votes' worth, weigh one third. The small constant keeps
+-- rounding errors of floating point from lowering an exact thousandth.
+create function common_ground(
+  support_approval float8, oppose_approval float8, undecided_upvotes int, undecided_votes int
+) returns smallint language sql immutable parallel safe
+  return floor(
+    1000 * (
+      4 * support_approval * oppose_approval / (support_approval + oppose_approval)
+      + (undecided_upvotes + 6 * support_approval * oppose_approval / (support_approval + oppose_approval))
+        / (undecided_votes + 3)
+    ) / 3 + 0.000001)::smallint;
+
+-- Whether the badge "Liked on both sides" may claim one side: at least five of its members voted, and the lower bound of
+-- a sign test at 5 % lies above one half.
+create function is_liked_by_side(upvotes int, downvotes int) returns boolean language sql immutable parallel safe
+  return upvotes + downvotes >= 5
+     and 2 * upvotes >= upvotes + downvotes + 1 + 1.645 * sqrt((upvotes + downvotes)::float8);
+
+create table comment_camps (
+  comment_id uuid constraint comment_camps_pkey primary key
+    constraint comment_camps_comment_id_fkey references bill_comments on delete cascade,
+  -- Copied from the comment, so that one index serves the order and one table the echo score.
+  bill_id uuid not null,
+  user_id uuid,
+  category_id text not null,
+  depth smallint not null,
+  created_at timestamptz not null,
+  is_live boolean not null,
+  support_upvotes int not null default 0
+    constraint comment_camps_support_upvotes_check check (support_upvotes >= 0),
+  support_downvotes int not null default 0
+    constraint comment_camps_support_downvotes_check check (support_downvotes >= 0),
+  oppose_upvotes int not null default 0
+    constraint comment_camps_oppose_upvotes_check check (oppose_upvotes >= 0),
+  oppose_downvotes int not null default 0
+    constraint comment_camps_oppose_downvotes_check check (oppose_downvotes >= 0),
+  neutral_upvotes int not null default 0
+    constraint comment_camps_neutral_upvotes_check check (neutral_upvotes >= 0),
+  neutral_downvotes int not null default 0
+    constraint comment_camps_neutral_downvotes_check check (neutral_downvotes >= 0),
+  learning_upvotes int not null default 0
+    constraint comment_camps_learning_upvotes_check check (learning_upvotes >= 0),
+  learning_downvotes int not null default 0
+    constraint comment_camps_learning_downvotes_check check (learning_downvotes >= 0),
+  -- Voters without a stance on the bill.
+  unknown_upvotes int not null default 0
+    constraint comment_camps_unknown_upvotes_check check (unknown_upvotes >= 0),
+  unknown_downvotes int not null default 0
+    constraint comment_camps_unknown_downvotes_check check (unknown_downvotes >= 0),
+  bridging_score smallint not null generated always as (
+    case when is_live then common_ground(
+      side_approval(support_upvotes, support_downvotes),
+      side_approval(oppose_upvotes, oppose_downvotes),
+      neutral_upvotes + learning_upvotes,
+      neutral_upvotes + neutral_downvotes + learning_upvotes + learning_downvotes)
+    -- Deleted and hidden comments come last.
+    else -1 end) stored
+) with (fillfactor = 50);
+comment on table comment_camps is
+  'Votes on each comment by the stance that the voter has on the bill now, without the author''s own vote. Apart from the comment, so that the order by common ground adds nothing to the comment''s own row and indexes. docs/decisions/020 explains the score.';
+create index comment_camps_threads on comment_camps (bill_id, depth, bridging_score, created_at, comment_id);
+comment on index comment_camps_threads is 'Pages of a bill''s threads in the order "Common ground".';
+create index comment_camps_category on comment_camps (bill_id, category_id, bridging_score, created_at, comment_id)
+  where depth = 1;
+comment on index comment_camps_category is 'Pages of a bill''s threads in one category in the order "Common ground".';
+
+create function add_vote_breakdown() returns trigger language plpgsql as $$
+begin
+  insert into comment_camps (comment_id, bill_id, user_id, category_id, depth, created_at, is_live)
+  select comment_id, bill_id, user_id, category_id, depth, created_at, is_live from new_comments;
+  return null;
+end $$;
+create trigger bill_comments_after_insert_add_breakdown after insert on bill_comments
+  referencing new table as new_comments for each statement execute function add_vote_breakdown();
+
+create function sync_vote_breakdown() returns trigger language plpgsql as $$
+begin
+  update comment_camps
+     set bill_id = new.bill_id, user_id = new.user_id, category_id = new.category_id, depth = new.depth,
+         created_at = new.created_at, is_live = new.is_live
+   where comment_id = new.comment_id;
+  return null;
+end $$;
+create trigger bill_comments_after_update_sync_breakdown after update on bill_comments
+  for each row when (
+    (old.bill_id, old.user_id, old.category_id, old.depth, old.created_at, old.is_live)
+    is distinct from (new.bill_id, new.user_id, new.category_id, new.depth, new.created_at, new.is_live))
+  execute function sync_vote_breakdown();
+
+create table bill_echo (
+  bill_id uuid constraint bill_echo_pkey primary key
+    constraint bill_echo_bill_id_fkey references bills on delete cascade,
+  echo_version bigint not null,
+  echo_votes int not null constraint bill_echo_echo_votes_check check (echo_votes >= 0),
+  analyzed_votes int not null,
+  total_votes int not null,
+  constraint bill_echo_analyzed_votes_check check (analyzed_votes >= echo_votes),
+  constraint bill_echo_total_votes_check check (total_votes >= analyzed_votes)
+) with (fillfactor = 50);
+comment on table bill_echo is
+  'The echo score as last computed, valid while its version equals bill_counters.echo_version; shared by all instances.';

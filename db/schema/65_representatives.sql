@@ -1,0 +1,60 @@
+-- Representatives: people in office, their terms, and what members wrote to them.
+
+create table representatives (
+  rep_id text not null constraint representatives_pkey primary key
+    constraint representatives_rep_id_check check (rep_id <> ''),
+  rep_name text not null,
+  photo_url text,
+  source_name text not null,
+  source_checked_at timestamptz not null
+);
+comment on table representatives is
+  'People who hold or held an office. Nobody is deleted: a person who left office has no term that covers today.';
+
+create table representative_terms (
+  term_id bigint generated always as identity constraint representative_terms_pkey primary key,
+  rep_id text not null constraint representative_terms_rep_id_fkey references representatives,
+  -- The office's body, "us/senate" or "tx/lower"; a roster lists all its members. Null if the record names none.
+  body text,
+  title text not null,
+  government_level government_level not null,
+  -- The division whose residents they represent.
+  division ocd_division not null,
+  district text,
+  party text,
+  office_phone text,
+  email text
+    constraint representative_terms_email_check check (email ~ '^[^\s@<>()\[\]\\,;:"]+@[^\s@<>()\[\]\\,;:"]+$'),
+  contact_form_url http_url,
+  -- In office from the first day (null: earlier than the records say) to the day before the last (null: until further
+  -- notice).
+  valid_from date,
+  valid_to date,
+  constraint representative_terms_valid_to_check check (valid_to > valid_from),
+  constraint representative_terms_key unique nulls not distinct (rep_id, division, title, valid_from)
+);
+comment on table representative_terms is 'Terms of office with their first and last day and the ways to contact the office.';
+create index representative_terms_division on representative_terms (division);
+comment on index representative_terms_division is 'The representatives of a member''s divisions.';
+create index representative_terms_body on representative_terms (body, rep_id);
+comment on index representative_terms_body is 'The members of a body, to end the terms of those missing from a new roster.';
+
+create table contacts (
+  contact_id uuid not null default gen_random_uuid() constraint contacts_pkey primary key,
+  user_id uuid not null constraint contacts_user_id_fkey references users on delete cascade,
+  rep_id text not null constraint contacts_rep_id_fkey references representatives,
+  bill_id uuid constraint contacts_bill_id_fkey references bills on delete set null,
+  subject text not null constraint contacts_subject_check check (char_length(subject) between 1 and 200),
+  message text not null constraint contacts_message_check check (char_length(message) between 1 and 5000),
+  delivery text not null constraint contacts_delivery_check check (delivery in ('email', 'contact_form', 'recorded')),
+  -- The email that carries the message. Emails are kept for a month only.
+  mail_id uuid constraint contacts_mail_id_fkey references mails on delete set null,
+  created_at timestamptz not null default now()
+);
+comment on table contacts is 'Messages that members wrote to representatives.';
+create index contacts_newest on contacts (user_id, created_at desc, contact_id);
+comment on index contacts_newest is 'The messages of a member, newest first.';
+create index contacts_bill on contacts (bill_id, user_id, created_at desc);
+comment on index contacts_bill is 'What a member wrote about a bill; also the foreign key.';
+create index contacts_mail on contacts (mail_id) where mail_id is not null;
+comment on index contacts_mail is 'The message whose email was delivered; also the foreign key.';

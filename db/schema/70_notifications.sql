@@ -1,0 +1,162 @@
+-- Notifications: what a member is notified of, how much of it is unread, and the queue of stances that followers are still
+-- to be notified of. Messages are put together when they are read, so that they use people's current names.
+
+create table notifications (
+  notification_id uuid not null default time_ordered_uuid() constraint notifications_pkey primary key,
+  -- The recipient.
+  user_id uuid not null constraint notifications_user_id_fkey references users on delete cascade,
+  type text not null constraint notifications_type_check
+    check (type in ('comment_votes_batched', 'comment_influenced_mind', 'followee_stance', 'new_follower')),
+  -- Whose action it was; null for votes, which are reported by their number. Deleted together with that member.
+  actor_id uuid constraint notifications_actor_id_fkey references users on delete cascade,
+  -- Null for votes: their bill is the comment's, and a copy would cost one more index entry for each.
+  bill_id uuid constraint notifications_bill_id_fkey references bills on delete cascade,
+  comment_id uuid constraint notifications_comment_id_fkey references bill_comments on delete cascade,
+  stance stance,
+  votes int constraint notifications_votes_check check (votes > 0),
+  -- False while the actor is deactivated, suspended or has a private profile. Set when that changes and not computed on
+  -- reading, so that a page and the counters cost the same.
+  is_shown boolean not null default true,
+  read_at timestamptz,
+  -- The time of the latest action it reports.
+  created_at timestamptz not null default now(),
+  constraint notifications_recipient_check check (actor_id is distinct from user_id),
+  constraint notifications_actor_check check ((actor_id is null) = (type = 'comment_votes_batched')),
+  constraint notifications_bill_check check ((bill_id is null) = (type in ('new_follower', 'comment_votes_batched'))),
+  constraint notifications_comment_check check ((comment_id is null) = (type in ('followee_stance', 'new_follower'))),
+  constraint notifications_stance_type_check check ((stance is null) = (type <> 'followee_stance')),
+  constraint notifications_votes_type_check check ((votes is null) = (type <> 'comment_votes_batched'))
+) with (fillfactor = 80);
+comment on table notifications is
+  'Notifications of members. Actions of one kind are merged into one unread notification; a changed mind is reported once.';
+create index notifications_newest on notifications (user_id, created_at desc, notification_id);
+comment on index notifications_newest is 'Pages of a member''s notifications, newest first.';
+create index notifications_actor on notifications (actor_id) where actor_id is not null;
+comment on index notifications_actor is 'What one member''s actions caused, to hide or delete it together.';
+create index notifications_bill on notifications (bill_id) where bill_id is not null;
+comment on index notifications_bill is 'The foreign key, when a bill is deleted.';
+create index notifications_comment on notifications (comment_id) where comment_id is not null;
+comment on index notifications_comment is 'What was reported about a comment that is deleted or hidden.';
+create unique index notifications_votes on notifications (comment_id)
+  where type = 'comment_votes_batched' and read_at is null;
+comment on index notifications_votes is 'Merges votes on one comment.';
+create unique index notifications_mind on notifications (comment_id, actor_id)
+  where type = 'comment_influenced_mind';
+comment on index notifications_mind is 'A member''s change of mind is reported once per comment.';
+create unique index notifications_stance on notifications (user_id, actor_id, bill_id)
+  where type = 'followee_stance' and read_at is null;
+comment on index notifications_stance is 'Merges stances of one member on one bill.';
+create unique index notifications_follower on notifications (user_id, actor_id)
+  where type = 'new_follower' and read_at is null;
+comment on index notifications_follower is 'Merges repeated follows.';
+
+create table notification_counts (
+  user_id uuid constraint notification_counts_pkey primary key
+    constraint notification_counts_user_id_fkey references users on delete cascade,
+  total int not null constraint notification_counts_total_check check (total >= 0),
+  unread int not null,
+  -- Incremented by every change; an open page polls nothing else.
+  version bigint not null default 1,
+  constraint notification_counts_unread_check check (unread between 0 and total)
+) with (fillfactor = 50);
+comment on table notification_counts is
+  'How many notifications a member has and how many are unread, so that a page costs the same whatever their number.';
+
+-- Locks the counters in the order of the members. Statements that affect no row return early, because most parts of a
+-- write affect none.
+create function count_notifications() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    if exists (select from new_items) then
+      insert into notification_counts as existing (user_id, total, unread)
+        select user_id, count(*) filter (where is_shown), count(*) filter (where is_shown and read_at is null)
+          from new_items group by user_id order by user_id
+      on conflict (user_id) do update set
+        total = existing.total + excluded.total, unread = existing.unread + excluded.unread,
+        version = existing.version + 1;
+    end if;
+  elsif tg_op = 'UPDATE' then
+    if exists (select from new_items) then
+      with changed as materialized (
+        select c.user_id, added.total, added.unread
+          from (select n.user_id, sum(n.is_shown::int - o.is_shown::int)::int as total,
+                       sum((n.is_shown and n.read_at is null)::int
+                         - (o.is_shown and o.read_at is null)::int)::int as unread
+                  from new_items n join old_items o using (notification_id) group by n.user_id) added
+          join notification_counts c using (user_id)
+         order by c.user_id for no key update of c)
+      update notification_counts c
+         set total = c.total + changed.total, unread = c.unread + changed.unread, version = c.version + 1
+        from changed where c.user_id = changed.user_id;
+    end if;
+  elsif exists (select from old_items) then
+    with changed as materialized (
+      select c.user_id, removed.total, removed.unread
+        from (select user_id, (count(*) filter (where is_shown))::int as total,
+                     (count(*) filter (where is_shown and read_at is null))::int as unread
+                from old_items group by user_id) removed
+        join notification_counts c using (user_id)
+       order by c.user_id for no key update of c)
+    update notification_counts c
+       set total = c.total - changed.total, unread = c.unread - changed.unread, version = c.version + 1
+      from changed where c.user_id = changed.user_id;
+  end if;
+  return null;
+end $$;
+create trigger notifications_after_insert_count after insert on notifications
+  referencing new table as new_items for each statement execute function count_notifications();
+create trigger notifications_after_update_count after update on notifications
+  referencing old table as old_items new table as new_items for each statement execute function count_notifications();
+create trigger notifications_after_delete_count after delete on notifications
+  referencing old table as old_items for each statement execute function count_notifications();
+
+-- Subtracts deleted votes from the unread notification that counts them; the last one deletes it. What was read stays.
+create function retract_votes() returns trigger language plpgsql as $$
+begin
+  if exists (select from old_votes where told_in is not null) then
+    with retracted as (
+      select told_in as notification_id, count(*)::int as votes from old_votes where told_in is not null group by told_in),
+    locked as materialized (
+      select n.notification_id, n.votes - retracted.votes as remaining
+        from notifications n join retracted using (notification_id)
+       where n.read_at is null order by n.comment_id for update of n),
+    reduced as (
+      update notifications n set votes = remaining
+        from locked where n.notification_id = locked.notification_id and remaining > 0)
+    delete from notifications n using locked
+     where n.notification_id = locked.notification_id and remaining <= 0;
+  end if;
+  return null;
+end $$;
+create trigger comment_votes_after_delete_retract after delete on comment_votes
+  referencing old table as old_votes for each statement execute function retract_votes();
+
+create table stance_news (
+  user_id uuid not null constraint stance_news_user_id_fkey references users on delete cascade,
+  bill_id uuid not null constraint stance_news_bill_id_fkey references bills on delete cascade,
+  -- Incremented by every change and by every worker that starts, so that a worker notices that it is outdated.
+  version int not null default 1,
+  changed_at timestamptz not null default now(),
+  -- Null once all followers are notified. While a worker notifies them, the end of its lease.
+  due_at timestamptz default now(),
+  begun_at timestamptz,
+  -- Followers are notified in the order of their ids; those up to this one have been.
+  told_up_to uuid,
+  constraint stance_news_pkey primary key (user_id, bill_id)
+) with (fillfactor = 50);
+comment on table stance_news is
+  'The queue of stances that followers are still to be notified of, one row per member and bill however often the stance changes.';
+create index stance_news_due on stance_news (due_at) where due_at is not null;
+comment on index stance_news_due is 'The next stance that the worker has to report.';
+create index stance_news_bill on stance_news (bill_id);
+comment on index stance_news_bill is 'The foreign key, when a bill is deleted.';
+
+-- A member who makes their stances private retracts the notifications about them.
+create function retract_stances() returns trigger language plpgsql as $$
+begin
+  delete from stance_news where user_id = new.user_id;
+  delete from notifications where actor_id = new.user_id and type = 'followee_stance';
+  return null;
+end $$;
+create trigger users_after_update_retract_stances after update of public_stances on users
+  for each row when (old.public_stances and not new.public_stances) execute function retract_stances();

@@ -1,0 +1,95 @@
+-- Moderation: reports, the label of elected officials, and the append-only log of security actions.
+
+create table reports (
+  report_id uuid not null default gen_random_uuid() constraint reports_pkey primary key,
+  -- Null once the reporter's account is deleted, and for a report by Hurd itself.
+  reporter_id uuid constraint reports_reporter_id_fkey references users on delete set null,
+  -- A name that resembles an official's, reported by Hurd and not by a member.
+  is_flag boolean not null default false,
+  target_type text not null constraint reports_target_type_check
+    check (target_type in ('bill_comment', 'group_post', 'group_comment', 'user')),
+  -- Without a foreign key, because the report stays when its target is deleted.
+  target_id uuid not null,
+  reason text not null
+    constraint reports_reason_check check (reason in ('spam', 'abuse', 'false_information', 'other')),
+  details text constraint reports_details_check check (char_length(details) between 1 and 1000),
+  created_at timestamptz not null default now(),
+  resolved_at timestamptz,
+  resolved_by text constraint reports_resolved_by_check check (char_length(resolved_by) <= 200),
+  note text constraint reports_note_check check (char_length(note) <= 1000),
+  -- Reports outlive the reported account for a while, with a copy of what was reported and a keyed hash of the mailbox, so
+  -- that deleting an account is no way out of moderation.
+  reported_user_id uuid,
+  reported_text text constraint reports_reported_text_check check (char_length(reported_text) between 1 and 6000),
+  author_deleted_at timestamptz,
+  reported_hash sha256_hash,
+  constraint reports_resolved_at_check check ((resolved_at is null) = (resolved_by is null)),
+  constraint reports_reporter_check check (not is_flag or reporter_id is null)
+);
+comment on table reports is 'Reports of comments, posts and members, open and resolved.';
+create unique index reports_once on reports (reporter_id, target_type, target_id);
+comment on index reports_once is 'A member reports the same thing only once.';
+create unique index reports_flag on reports (target_id) where is_flag and resolved_at is null;
+comment on index reports_flag is 'Hurd reports a member only once while the report is open.';
+create index reports_target on reports (target_id);
+comment on index reports_target is 'All reports of one comment, post or member.';
+create index reports_newest on reports (created_at desc, report_id);
+comment on index reports_newest is 'The operator''s list of all reports.';
+create index reports_open on reports (created_at desc, report_id) where resolved_at is null;
+comment on index reports_open is 'The operator''s list of open reports.';
+create index reports_reported_user on reports (reported_user_id);
+comment on index reports_reported_user is 'All reports about one member''s content.';
+create index reports_reported_hash on reports (reported_hash) where reported_hash is not null;
+comment on index reports_reported_hash is 'Reports about a deleted account with the mailbox of a new one.';
+create index reports_created on reports (created_at) where reported_text is not null;
+comment on index reports_created is 'Maintenance erases old copies of reported text.';
+create index reports_author_deleted on reports (author_deleted_at) where author_deleted_at is not null;
+comment on index reports_author_deleted is 'Maintenance deletes reports some time after the account.';
+
+-- The same for all addresses that many providers deliver to one mailbox: without dots and without the part after a plus.
+-- Used only to show operators which accounts may belong together; two people may share a key.
+create function mailbox_key(email text) returns text language sql immutable parallel safe
+return replace(split_part(split_part(lower(email), '@', 1), '+', 1), '.', '') || '@'
+  || case split_part(lower(email), '@', 2) when 'googlemail.com' then 'gmail.com' else split_part(lower(email), '@', 2) end;
+
+create table label_proposals (
+  user_id uuid constraint label_proposals_pkey primary key
+    constraint label_proposals_user_id_fkey references users on delete cascade,
+  member_type text not null constraint label_proposals_member_type_check check (member_type = 'elected_official'),
+  proposed_by text not null constraint label_proposals_proposed_by_check check (char_length(proposed_by) <= 200),
+  proposed_at timestamptz not null default now()
+);
+comment on table label_proposals is
+  'Members whom one operator proposed to label as an elected official; a second operator has to confirm.';
+
+create table audit_log (
+  audit_id bigint generated always as identity constraint audit_log_pkey primary key,
+  at timestamptz not null default clock_timestamp(),
+  act text not null constraint audit_log_act_check check (act ~ '^[a-z_]+$'),
+  -- Without a foreign key, because an entry outlives the account, whose id then leads nowhere.
+  user_id uuid,
+  -- A keyed hash of whoever it concerns if that is not a member.
+  subject sha256_hash,
+  operator text constraint audit_log_operator_check check (char_length(operator) <= 200),
+  detail jsonb not null default '{}'
+);
+comment on table audit_log is
+  'Who did what to an account, by ids only: no name, address, email or text. Append-only.';
+create index audit_log_time on audit_log (at);
+comment on index audit_log_time is 'The operator''s list by time; maintenance deletes what is older than a year.';
+create index audit_log_member on audit_log (user_id, audit_id) where user_id is not null;
+comment on index audit_log_member is 'The entries about one member.';
+
+-- Only a transaction that asks for it may delete entries that are older than a year.
+create function protect_audit_log() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and old.at < now() - interval '365 days'
+     and current_setting('hurd.forget_audit', true) = 'on' then
+    return old;
+  end if;
+  raise exception 'audit_log is append only';
+end $$;
+create trigger audit_log_before_update_delete_protect before update or delete on audit_log
+  for each row execute function protect_audit_log();
+create trigger audit_log_before_truncate_protect before truncate on audit_log
+  for each statement execute function protect_audit_log();

@@ -1,0 +1,32 @@
+-- Operations: what the instance keeps for itself.
+
+create table instance_secrets (
+  name text constraint instance_secrets_pkey primary key,
+  secret bytea not null constraint instance_secrets_secret_check check (length(secret) = 32)
+);
+comment on table instance_secrets is 'Keys that belong to this database alone, created when they are first needed.';
+
+create table deletion_ledger (
+  entry_id bigint generated always as identity constraint deletion_ledger_pkey primary key,
+  happened_at timestamptz not null default now(),
+  event text not null constraint deletion_ledger_event_check check (event in ('deleted', 'restored')),
+  account_hash sha256_hash not null,
+  -- Identifies the key that made the hash, and reveals nothing about the key.
+  key_id text not null
+);
+comment on table deletion_ledger is
+  'Which accounts were deleted or restored, as keyed hashes of their ids. Every backup contains it and each instance copies it to a file, so that a restore from an older backup can delete the same accounts again.';
+
+create table source_syncs (
+  source text not null
+    constraint source_syncs_source_check check (source in ('congress', 'openstates', 'legistar')),
+  what text not null constraint source_syncs_what_check check (what in ('bills', 'people')),
+  -- Of the unfinished run: the time since which records are requested, and where it continues. Null: no run is unfinished.
+  since timestamptz,
+  cursor jsonb,
+  -- When the last finished run started; the next one requests what changed since then.
+  synced_at timestamptz,
+  constraint source_syncs_pkey primary key (source, what),
+  constraint source_syncs_cursor_check check ((cursor is null) = (since is null))
+);
+comment on table source_syncs is 'How far each live source has been read, so that an interrupted run continues where it stopped.';

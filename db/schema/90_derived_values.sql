@@ -1,0 +1,173 @@
+-- What every derived value must be, computed from the rows it is derived from. `hurd check` compares the stored values with
+-- these views and repairs them.
+
+create view actual_bill_counts as
+  select b.bill_id,
+         coalesce(s.support_count, 0) as support_count, coalesce(s.oppose_count, 0) as oppose_count,
+         coalesce(s.neutral_count, 0) as neutral_count, coalesce(s.learning_count, 0) as learning_count,
+         coalesce(c.discussion_count, 0) as discussion_count, coalesce(a.activity_score, 0) as activity_score
+    from bills b
+    left join (select bill_id, count(*) filter (where stance = 'support')::int as support_count,
+                      count(*) filter (where stance = 'oppose')::int as oppose_count,
+                      count(*) filter (where stance = 'neutral')::int as neutral_count,
+                      count(*) filter (where stance = 'learning')::int as learning_count
+                 from stances group by bill_id) s using (bill_id)
+    left join (select bill_id, count(*)::int as discussion_count
+                 from bill_comments where is_live group by bill_id) c using (bill_id)
+    left join (select bill_id, sum(points) as activity_score from bill_activity group by bill_id) a using (bill_id);
+
+create view actual_bill_activity as
+  select bill_id, day, sum(points) as points
+    from (select bill_id, (changed_at at time zone 'utc')::date as day, 1.0::float8 as points from stances
+          union all
+          select bill_id, (created_at at time zone 'utc')::date, 2 from bill_comments where is_live
+          union all
+          select c.bill_id, (v.created_at at time zone 'utc')::date, 0.5
+            from comment_votes v join bill_comments c using (comment_id)
+           where c.is_live and v.user_id is distinct from c.user_id) acts
+   where day > (now() at time zone 'utc')::date - 14
+   group by bill_id, day;
+
+create view actual_category_counts as
+  select bill_id, category_id, (count(*) filter (where is_live))::int as comment_count,
+         (count(*) filter (where depth = 1))::int as thread_count
+    from bill_comments group by bill_id, category_id;
+
+create view actual_comment_counts as
+  select c.comment_id, coalesce(v.upvotes, 0) as upvotes, coalesce(v.downvotes, 0) as downvotes,
+         coalesce(m.change_count, 0) as change_count, coalesce(r.reply_count, 0) as reply_count
+    from bill_comments c
+    left join (select comment_id, count(*) filter (where vote = 'upvote')::int as upvotes,
+                      count(*) filter (where vote = 'downvote')::int as downvotes
+                 from comment_votes group by comment_id) v using (comment_id)
+    left join (select comment_id, count(*)::int as change_count from mind_changes group by comment_id) m
+      using (comment_id)
+    left join (select parent_comment_id as comment_id, count(*)::int as reply_count
+                 from bill_comments where parent_comment_id is not null group by 1) r using (comment_id);
+
+create view actual_member_counts as
+  select u.user_id, coalesce(s.n, 0) as total_stances, coalesce(c.n, 0) as total_comments,
+         coalesce(f.n, 0) as follower_count, coalesce(g.n, 0) as following_count, coalesce(m.n, 0) as minds_changed
+    from users u
+    left join (select user_id, count(*)::int as n from stances group by user_id) s using (user_id)
+    left join (select user_id, count(*)::int as n from bill_comments where is_live group by user_id) c
+      using (user_id)
+    left join (select followee_id as user_id, count(*)::int as n
+                 from follows join users on user_id = follower_id
+                where account_status = 'active' group by followee_id) f using (user_id)
+    left join (select follower_id as user_id, count(*)::int as n
+                 from follows join users on user_id = followee_id
+                where account_status = 'active' group by follower_id) g using (user_id)
+    left join (select c.user_id, count(*)::int as n
+                 from mind_changes mc join bill_comments c on c.comment_id = mc.comment_id
+                group by c.user_id) m using (user_id);
+
+create view actual_bill_totals as
+  select government_level, status, t.topic, count(*)::int as bill_count
+    from bills cross join lateral (select '' as topic union all select unnest(topics)) t
+   group by government_level, status, t.topic;
+
+create view actual_comment_camps as
+  select c.comment_id, c.bill_id, c.user_id, c.category_id, c.depth, c.created_at, c.is_live,
+         coalesce(v.support_upvotes, 0) as support_upvotes, coalesce(v.support_downvotes, 0) as support_downvotes,
+         coalesce(v.oppose_upvotes, 0) as oppose_upvotes, coalesce(v.oppose_downvotes, 0) as oppose_downvotes,
+         coalesce(v.neutral_upvotes, 0) as neutral_upvotes, coalesce(v.neutral_downvotes, 0) as neutral_downvotes,
+         coalesce(v.learning_upvotes, 0) as learning_upvotes, coalesce(v.learning_downvotes, 0) as learning_downvotes,
+         coalesce(v.unknown_upvotes, 0) as unknown_upvotes, coalesce(v.unknown_downvotes, 0) as unknown_downvotes
+    from bill_comments c
+    left join (
+      select v.comment_id,
+             (count(*) filter (where stance = 'support' and vote = 'upvote'))::int as support_upvotes,
+             (count(*) filter (where stance = 'support' and vote = 'downvote'))::int as support_downvotes,
+             (count(*) filter (where stance = 'oppose' and vote = 'upvote'))::int as oppose_upvotes,
+             (count(*) filter (where stance = 'oppose' and vote = 'downvote'))::int as oppose_downvotes,
+             (count(*) filter (where stance = 'neutral' and vote = 'upvote'))::int as neutral_upvotes,
+             (count(*) filter (where stance = 'neutral' and vote = 'downvote'))::int as neutral_downvotes,
+             (count(*) filter (where stance = 'learning' and vote = 'upvote'))::int as learning_upvotes,
+             (count(*) filter (where stance = 'learning' and vote = 'downvote'))::int as learning_downvotes,
+             (count(*) filter (where stance is null and vote = 'upvote'))::int as unknown_upvotes,
+             (count(*) filter (where stance is null and vote = 'downvote'))::int as unknown_downvotes
+        from comment_votes v
+        join bill_comments o using (comment_id)
+        left join stances s on s.bill_id = o.bill_id and s.user_id = v.user_id
+       where v.user_id is distinct from o.user_id
+       group by v.comment_id) v using (comment_id);
+
+-- From the votes themselves and not from the breakdown by side.
+create view actual_bill_echo as
+  select o.bill_id,
+         (count(*) filter (where voter.stance is not null and author.stance is not null
+                           and (voter.stance = author.stance) = (v.vote = 'upvote')))::int as echo_votes,
+         (count(*) filter (where voter.stance is not null and author.stance is not null))::int as analyzed_votes,
+         count(*)::int as total_votes
+    from comment_votes v
+    join bill_comments o using (comment_id)
+    left join stances voter on voter.bill_id = o.bill_id and voter.user_id = v.user_id
+    left join stances author on author.bill_id = o.bill_id and author.user_id = o.user_id
+   where o.is_live and v.user_id is distinct from o.user_id
+   group by o.bill_id;
+
+create view actual_bill_search as
+  select bill_id, created_at, code_key(bill_code) as code_key,
+         bill_search_keys(created_at, government_level, status, topics) as keys,
+         bill_search_words(bill_code, title, summary) as words
+    from bills;
+
+create view actual_notification_counts as
+  select user_id, count(*)::int as total, (count(*) filter (where read_at is null))::int as unread
+    from notifications where is_shown group by user_id;
+
+create view actual_group_members as
+  select m.group_id, m.user_id, m.is_resident, m.is_follower, member_rank(u.member_type) as rank,
+         lower(u.full_name) as sort_name, u.public_profile as is_shown
+    from (select group_id, user_id, bool_or(lives) as is_resident, bool_or(not lives) as is_follower
+            from (select g.group_id, d.user_id, true as lives
+                    from member_divisions d join groups g on g.jurisdiction = d.division
+                  union all
+                  select group_id, user_id, false from group_follows) belongs
+           group by 1, 2) m
+    join users u using (user_id)
+   where u.account_status = 'active';
+
+create view actual_group_member_counts as
+  select group_id, member_shard(user_id) as shard, count(*) filter (where rank = 0)::int as elected_officials,
+         count(*) filter (where rank = 1)::int as community_leaders, count(*) filter (where rank = 2)::int as regular
+    from group_members group by 1, 2;
+
+create view actual_group_counts as
+  select g.group_id, coalesce(m.followers, 0) as follower_count, coalesce(p.posts, 0) as post_count,
+         coalesce(p.live, 0) as live_post_count, greatest(p.newest, c.newest) as last_activity_at
+    from groups g
+    left join (select group_id, count(*)::int as followers from group_members where is_follower group by 1) m
+      using (group_id)
+    left join (select group_id, count(*)::int as posts,
+                      count(*) filter (where deleted_at is null and hidden_at is null)::int as live,
+                      max(created_at) filter (where deleted_at is null and hidden_at is null) as newest
+                 from group_posts group by 1) p using (group_id)
+    left join (select group_id, max(created_at) as newest from group_comments
+                where deleted_at is null and hidden_at is null group by 1) c using (group_id);
+
+create view actual_group_post_counts as
+  select p.post_id, coalesce(l.likes, 0) as like_count, coalesce(c.comments, 0) as comment_count,
+         coalesce(c.threads, 0) as thread_count
+    from group_posts p
+    left join (select post_id, count(*)::int as likes from group_likes group by post_id) l using (post_id)
+    left join (
+      select post_id, (count(*) filter (where deleted_at is null and hidden_at is null))::int as comments,
+             (count(*) filter (where depth = 1))::int as threads
+        from group_comments group by post_id) c using (post_id);
+
+create view actual_group_totals as
+  select government_level, group_type, count(*)::int as group_count from groups group by 1, 2;
+
+create view actual_local_counts as
+  select c.bill_id, u.ocd_city_id, count(*)::int as comment_count
+    from bill_comments c join users u using (user_id)
+   where c.is_live and u.ocd_city_id is not null group by c.bill_id, u.ocd_city_id;
+
+create view actual_group_reply_counts as
+  select c.comment_id, coalesce(r.replies, 0) as reply_count
+    from group_comments c
+    left join (
+      select parent_comment_id as comment_id, count(*)::int as replies
+        from group_comments where parent_comment_id is not null group by parent_comment_id) r using (comment_id);
