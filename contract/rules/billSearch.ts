@@ -1,6 +1,6 @@
 /**
  * What a keyword finds (R43; docs/decisions/012). The browser looks through the cards it has with these very rules, and
- * the database holds what they make of a bill (db/migrations/010_search.sql), so both find the same.
+ * the database holds what they make of a bill (db/schema/40_bills.sql), so both find the same.
  */
 
 const accents = /[\u0300-\u036f]+/g

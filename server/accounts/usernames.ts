@@ -21,7 +21,7 @@ export function usernameIsTaken(db: Db, username: string, user_id: string | null
              where lower(username) = lower(${username}) and user_id is distinct from ${user_id}::uuid)
     or exists (select from deleted_accounts where lower(username) = lower(${username}))
     or exists (select from former_usernames
-                where lower(username) = lower(${username}) and reserved_until > now()
+                where username_key = lower(${username}) and reserved_until > now()
                   and user_id is distinct from ${user_id}::uuid)
     or exists (select from users
                 where member_type = 'elected_official' and user_id is distinct from ${user_id}::uuid

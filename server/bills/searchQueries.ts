@@ -10,7 +10,7 @@ export type Terms = (string[] | null)[]
 
 /** An index is asked for one word after the other; what stands in more of them is looked for by its trigrams. */
 const mostTerms = 50
-/** The least that a word in pieces has of itself in one of them (db/migrations/025_search_terms.sql). */
+/** The least that a word in pieces has of itself in one of them (search_terms in db/schema/40_bills.sql). */
 const pieceOverlap = 200
 
 type Row = { bill_id: string }

@@ -66,16 +66,6 @@ describe('voteOnComment', () => {
     expect(await kept({ id, bill_id })).toEqual({ upvotes: 0, downvotes: 0, activity_score: 2, rows: 0 })
   })
 
-  test('a vote that the release before this one writes knows its bill all the same', async () => {
-    const [old, author] = [await world.member('old-release'), await world.member('its-author')]
-    const comment = await commentBy(author)
-    await world.pool`
-      insert into comment_votes (comment_id, user_id, vote) values (${comment.id}, ${old.user_id}, 'upvote')`
-    const [vote] =
-      await world.pool`delete from comment_votes where user_id = ${old.user_id} returning bill_id`
-    expect(vote).toEqual({ bill_id: comment.bill_id })
-  })
-
   test("one reader's own vote is marked for them alone", async () => {
     const [cleo, dina] = [await world.member('cleo'), await world.member('dina')]
     const { id, bill_id } = await commentBy(cleo)

@@ -108,22 +108,6 @@ describe('votes', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('that the release before this one writes are told like all others, until they are gone', async () => {
-    const [author, ben, cleo] = [await someone('author'), await someone('ben'), await someone('cleo')]
-    const { id } = await commentBy(world, author)
-    for (const { user_id } of [ben, cleo]) {
-      await world.pool`
-        with given as (
-          insert into comment_votes (comment_id, user_id, vote) values (${id}, ${user_id}, 'upvote'))
-        insert into unread_votes (comment_id, user_id) values (${id}, ${user_id})`
-    }
-    expect((await toldTo(author)).messages).toEqual(['Your comment received 2 new votes'])
-    await world.pool`delete from comment_votes where user_id = ${ben.user_id}`
-    expect((await toldTo(author)).messages).toEqual(['Your comment received 1 new vote'])
-    await world.pool`delete from comment_votes where user_id = ${cleo.user_id}`
-    expect(await toldTo(author)).toMatchObject({ messages: [], unread_count: 0 })
-  })
-
   test('of a member who leaves are no new votes any more', async () => {
     const [author, ben, cleo] = [await someone('author'), await someone('ben'), await someone('cleo')]
     const [both, one] = [await commentBy(world, author), await commentBy(world, author)]

@@ -39,7 +39,7 @@ describe('getUserByUsername', () => {
     const [ana, ben] = [
       await world.member('Ana-Lisa', {
         address: '1 Hidden Lane, Springfield, IL',
-        ocd_city_id: 'ocd-division/x',
+        ocd_city_id: 'ocd-division/country:us/state:il/place:x',
       }),
       await world.member('ben'),
     ]

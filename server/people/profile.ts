@@ -51,13 +51,13 @@ async function rename(db: Db, me: Member, from: string, to: string, rules: Accou
   if (rules.rateLimits) await countAttempts(db, [{ rule: renames, subject: me.user_id }])
   await db`update users set username = ${to} where user_id = ${me.user_id}`.catch(asTaken)
   await recordAct(db, { act: 'username_changed', user_id: me.user_id })
-  await db`delete from former_usernames where lower(username) = lower(${to})`
+  await db`delete from former_usernames where username_key = lower(${to})`
   // A change of capitals only gives nothing up.
   if (to.toLowerCase() === from.toLowerCase()) return
   await db`
     insert into former_usernames (username, user_id, reserved_until)
     values (${from}, ${me.user_id}, now() + make_interval(days => ${reservedDays}))
-    on conflict (lower(username)) do update set username = excluded.username, user_id = excluded.user_id,
+    on conflict (username_key) do update set username = excluded.username, user_id = excluded.user_id,
        reserved_until = excluded.reserved_until`
 }
 

@@ -68,7 +68,7 @@ describe('updateProfile', () => {
       const name = `ben-${String(empty === null)}-${String(empty).length}`
       const ben = await world.member(name, {
         address: '12 Sample Street, Springfield',
-        ocd_city_id: 'ocd-division/x',
+        ocd_city_id: 'ocd-division/country:us/state:il/place:x',
       })
       await ben.call(updateProfile, { bio: 'Something' })
       const { user } = await ben.call(updateProfile, { bio: empty, address: empty })
@@ -77,9 +77,12 @@ describe('updateProfile', () => {
   })
 
   test('an address sent again as it is keeps its place', async () => {
-    const cleo = await world.member('cleo', { address: '12 Sample Street', ocd_city_id: 'ocd-division/x' })
+    const cleo = await world.member('cleo', {
+      address: '12 Sample Street',
+      ocd_city_id: 'ocd-division/country:us/state:il/place:x',
+    })
     expect((await cleo.call(updateProfile, { address: '12 Sample Street' })).user.ocd_city_id).toBe(
-      'ocd-division/x',
+      'ocd-division/country:us/state:il/place:x',
     )
   })
 

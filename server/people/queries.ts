@@ -70,7 +70,7 @@ export async function selectIdByUsername(db: Db, username: string): Promise<stri
     select user_id, 1 as rank from users where lower(username) = lower(${username})
     union all
     select user_id, 2 from former_usernames
-     where lower(username) = lower(${username}) and reserved_until > now()
+     where username_key = lower(${username}) and reserved_until > now()
      order by rank limit 1`
   return row?.user_id
 }

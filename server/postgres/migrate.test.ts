@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,22 +7,25 @@ import { copyTemplate, type TestDatabase } from '../testing/postgres.ts'
 import { openPool, operatorLimits } from './db.ts'
 import { migrate } from './migrate.ts'
 
-const remains: (() => Promise<void>)[] = []
+const cleanUps: (() => Promise<void>)[] = []
 afterAll(async () => {
-  for (const remove of remains) await remove()
+  for (const cleanUp of cleanUps) await cleanUp()
 })
 
+/** A folder of SQL like db/: `schema/` and `migrations/` with these files. */
 async function release(files: Record<string, string>): Promise<URL> {
   const folder = await mkdtemp(join(tmpdir(), 'hurd-migrations-'))
-  remains.push(() => rm(folder, { recursive: true }))
-  for (const [name, sql] of Object.entries(files)) await writeFile(join(folder, name), sql)
+  cleanUps.push(() => rm(folder, { recursive: true }))
+  for (const part of ['schema', 'migrations']) await mkdir(join(folder, part))
+  for (const [path, sql] of Object.entries(files)) await writeFile(join(folder, path), sql)
   return pathToFileURL(`${folder}/`)
 }
 
-const first = {
-  '001_people.sql': "create table people (name text); insert into people values ('Ada')",
-  '002_ages.sql': 'alter table people add age int',
+const schema = {
+  'schema/10_people.sql': 'create table people (name text)',
+  'schema/20_names.sql': "; insert into people values ('Ada')",
 }
+const first = { ...schema, 'migrations/002_ages.sql': 'alter table people add age int' }
 
 describe('migrate', () => {
   let database: TestDatabase
@@ -31,14 +34,18 @@ describe('migrate', () => {
     return () => database.drop()
   })
 
-  test('applies the files in order, once', async () => {
+  test('applies the files of the schema in order as the first migration, then the others, once', async () => {
     const folder = await release(first)
-    expect(await migrate(database.pool, { folder })).toEqual(['001_people', '002_ages'])
+    expect(await migrate(database.pool, { folder })).toEqual(['001_schema', '002_ages'])
     expect(await migrate(database.pool, { folder })).toEqual([])
+    expect(await database.pool`select version, name from schema_migrations order by version`).toEqual([
+      { version: 1, name: 'schema' },
+      { version: 2, name: 'ages' },
+    ])
     expect(await database.pool`select * from people`).toEqual([{ name: 'Ada', age: null }])
   })
 
-  test('eight instances that start at once apply every file once', async () => {
+  test('eight instances that start at once apply every migration once', async () => {
     const folder = await release(first)
     const pools = Array.from({ length: 8 }, () =>
       openPool(database.url, { ...operatorLimits, connections: 1 }),
@@ -46,12 +53,12 @@ describe('migrate', () => {
     const done = await Promise.all(pools.map((pool) => migrate(pool, { folder })))
     await Promise.all(pools.map((pool) => pool.end()))
 
-    expect(done.flat().toSorted()).toEqual(['001_people', '002_ages'])
+    expect(done.flat().toSorted()).toEqual(['001_schema', '002_ages'])
     expect(await database.pool`select name from people`).toEqual([{ name: 'Ada' }])
   })
 
   test('a file that fails half way leaves nothing of itself', async () => {
-    const folder = await release({ ...first, '003_bad.sql': 'create table half (); select 1/0' })
+    const folder = await release({ ...first, 'migrations/003_bad.sql': 'create table half (); select 1/0' })
     await expect(migrate(database.pool, { folder })).rejects.toThrow('division by zero')
 
     expect(await database.pool`select to_regclass('half') as half`).toEqual([{ half: null }])
@@ -62,22 +69,29 @@ describe('migrate', () => {
 
   test('a file changed after it was applied is refused', async () => {
     await migrate(database.pool, { folder: await release(first) })
-    const changed = await release({ ...first, '002_ages.sql': 'alter table people add age bigint' })
+    const changed = await release({
+      ...first,
+      'migrations/002_ages.sql': 'alter table people add age bigint',
+    })
     await expect(migrate(database.pool, { folder: changed })).rejects.toThrow(
       'The migration 002_ages was changed after it was applied',
+    )
+    const otherSchema = await release({ ...first, 'schema/20_names.sql': '' })
+    await expect(migrate(database.pool, { folder: otherSchema })).rejects.toThrow(
+      'The migration 001_schema was changed after it was applied',
     )
   })
 
   test('a database made by a newer release is refused', async () => {
     await migrate(database.pool, { folder: await release(first) })
-    const older = await release({ '001_people.sql': first['001_people.sql'] })
+    const older = await release(schema)
     await expect(migrate(database.pool, { folder: older })).rejects.toThrow(
       'The database was made by a newer release of Hurd (its schema is 2, this release knows 1)',
     )
   })
 
   test('a table that a long request holds is waited for, in short turns that let others through', async () => {
-    await migrate(database.pool, { folder: await release({ '001_people.sql': first['001_people.sql'] }) })
+    await migrate(database.pool, { folder: await release(schema) })
     const folder = await release(first)
     const holder = openPool(database.url, operatorLimits)
     let migrating: Promise<string[]> | undefined
@@ -96,11 +110,21 @@ describe('migrate', () => {
   })
 
   test('a wrong name and a number used twice are refused', async () => {
-    const wrong = await release({ 'people.sql': '' })
-    await expect(migrate(database.pool, { folder: wrong })).rejects.toThrow('must be named like')
-    const twice = await release({ '001_a.sql': '', '001_b.sql': '' })
-    await expect(migrate(database.pool, { folder: twice })).rejects.toThrow(
-      'Two migrations have the number 001',
+    const wrong = await release({ 'migrations/people.sql': '' })
+    await expect(migrate(database.pool, { folder: wrong })).rejects.toThrow('people.sql must be named like')
+    const wrongModule = await release({ 'schema/people.sql': '' })
+    await expect(migrate(database.pool, { folder: wrongModule })).rejects.toThrow(
+      'people.sql must be named like',
     )
+    const twice = await release({ 'migrations/002_a.sql': '', 'migrations/002_b.sql': '' })
+    await expect(migrate(database.pool, { folder: twice })).rejects.toThrow(
+      'Two migrations have the number 002',
+    )
+  })
+
+  test('a schema whose second file fails leaves nothing of the first', async () => {
+    const folder = await release({ ...schema, 'schema/20_names.sql': '; select 1/0' })
+    await expect(migrate(database.pool, { folder })).rejects.toThrow('division by zero')
+    expect(await database.pool`select to_regclass('people') as people`).toEqual([{ people: null }])
   })
 })

@@ -118,6 +118,7 @@ async function selectApplied(tx: Transaction): Promise<Applied[]> {
         checksum text not null,
         applied_at timestamptz not null default now()
       )`
+    await tx`comment on table schema_migrations is 'Which migrations were applied, and the checksums of their files.'`
   }
   return tx<Applied[]>`select version, name, checksum from schema_migrations order by version`
 }

@@ -107,7 +107,7 @@ function originOf(strings: readonly string[]): string {
   const known = origins.get(strings)
   if (known !== undefined) return known
   const frames = (new Error('origin').stack ?? '').split('\n').slice(1)
-  const origin = frames.filter((frame) => !/[/\\]kit[/\\](statement|db)\.ts/.test(frame)).join('\n')
+  const origin = frames.filter((frame) => !/[/\\]postgres[/\\](statement|db)\.ts/.test(frame)).join('\n')
   origins.set(strings, origin)
   return origin
 }

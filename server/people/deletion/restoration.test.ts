@@ -309,7 +309,7 @@ test('every table that refers to members is either kept by a deletion or ends wi
   }
   for (const table of ['mails', 'reports']) kept.add(table)
   const derived = ['group_members', 'notification_counts']
-  const dropped = ['label_proposals', 'unread_votes']
+  const dropped = ['label_proposals']
   const referring = await world.pool<{ name: string }[]>`
     select distinct conrelid::regclass::text as name from pg_constraint
      where contype = 'f' and confrelid = 'users'::regclass`

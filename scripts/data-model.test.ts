@@ -1,0 +1,11 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, expect, test } from 'vitest'
+import { copyTemplate } from '../server/testing/postgres.ts'
+import { dataModelPage, writeDataModel } from './data-model.ts'
+
+const copy = await copyTemplate()
+afterAll(() => copy.drop())
+
+test('docs/data-model.md describes the schema as it is (else: npm run data-model)', async () => {
+  expect(await writeDataModel(copy.pool)).toBe(await readFile(dataModelPage, 'utf8'))
+})
