@@ -15,9 +15,9 @@ import { addSafetyHeaders } from './http/headers.ts'
 import { mountRoutes, openHttp } from './http/http.ts'
 import { describeApi } from './http/openapi.ts'
 import { readPage, servePages } from './http/pages.ts'
+import { read } from './http/read.ts'
 import { openReadLimits } from './http/readLimits.ts'
 import { serveRobots } from './http/robots.ts'
-import { route } from './http/route.ts'
 import { serveUploads } from './http/uploads.ts'
 import { admission } from './kit/admission.ts'
 import type { Env } from './kit/env.ts'
@@ -66,8 +66,8 @@ type AppParts = {
   dist: string
   /** Other times than the usual ones, for tests that cannot wait. */
   connections?: Partial<ConnectionLimits> | undefined
-  /** On in tests: see RouteKit. */
-  checkWritten?: boolean
+  /** On in tests: see ServerContext. */
+  checkJsonBytes?: boolean
 }
 
 /** The whole product behind one HTTP server: the API, and the pages beside it. */
@@ -78,7 +78,7 @@ export async function makeApp({
   storage,
   dist,
   connections = {},
-  checkWritten = false,
+  checkJsonBytes = false,
 }: AppParts): Promise<FastifyInstance> {
   const sessions = openSessions()
   const resolve = openResolver({ censusGeocoderUrl: settings.censusGeocoderUrl, log })
@@ -128,9 +128,9 @@ export async function makeApp({
   addSafetyHeaders(app, settings.publicOrigin)
   mountRoutes(app, routes, {
     pool,
-    whoIs: sessions.whoIs,
+    findMember: sessions.whoIs,
     wasLive: sessions.wasLive,
-    tokenLookUps: admission({ atOnce: 2, waiting: 1_000, waitMs: 2_000 }),
+    tokenLookups: admission({ atOnce: 2, waiting: 1_000, waitMs: 2_000 }),
     // Two connections stay free for reads, whatever the writes wait for.
     transactions: admission({ atOnce: requestLimits.connections - 2, waiting: 500, waitMs: 2_000 }),
     reads,
@@ -138,7 +138,7 @@ export async function makeApp({
     rateLimits: settings.rateLimits,
     readLimits,
     strict: !settings.production,
-    checkWritten,
+    checkJsonBytes,
   })
 
   // Before anything waits for open answers to end.
@@ -164,7 +164,7 @@ export async function makeApp({
   return app
 }
 
-const healthRoute = route(
+const healthRoute = read(
   getHealth,
   async ({ db }) => {
     try {

@@ -1,6 +1,8 @@
 import * as accounts from '../../contract/accounts.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
-import { route } from '../http/route.ts'
+import { raw } from '../http/raw.ts'
+import { read } from '../http/read.ts'
+import { write } from '../http/write.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { ResolveAddress } from '../places/resolve.ts'
 import { cancelPendingEmail, disownByLink } from './email/emailChange.ts'
@@ -21,43 +23,29 @@ export function accountRoutes(
   resolve: ResolveAddress,
 ) {
   return [
-    route(
-      accounts.register,
-      ({ pool, input, caller }) => registerMember(pool, input, caller, rules, named, registered, resolve),
-      { transaction: false },
+    raw(accounts.register, ({ pool, input, caller }) =>
+      registerMember(pool, input, caller, rules, named, registered, resolve),
     ),
-    route(accounts.login, ({ pool, input, caller }) => signIn(pool, input, caller, rules), {
-      transaction: false,
-    }),
-    route(accounts.forgotPassword, ({ pool, input, caller }) => sendResetLink(pool, input, caller, rules), {
-      transaction: false,
-    }),
-    route(
-      accounts.resetPassword,
-      ({ pool, input, caller }) => setPasswordByLink(pool, input, caller, rules, sessions),
-      { transaction: false },
+    raw(accounts.login, ({ pool, input, caller }) => signIn(pool, input, caller, rules)),
+    raw(accounts.forgotPassword, ({ pool, input, caller }) => sendResetLink(pool, input, caller, rules)),
+    raw(accounts.resetPassword, ({ pool, input, caller }) =>
+      setPasswordByLink(pool, input, caller, rules, sessions),
     ),
-    route(accounts.verifyEmail, ({ pool, input, caller }) => verifyByLink(pool, input, caller, rules), {
-      transaction: false,
-    }),
-    route(accounts.resendVerification, ({ db, me }) => resendVerificationMail(db, me, rules)),
-    route(accounts.cancelEmailChange, ({ db, me }) => cancelPendingEmail(db, me)),
-    route(
-      accounts.disownEmailChange,
-      ({ pool, input, caller }) => disownByLink(pool, input, caller, rules, sessions),
-      { transaction: false },
+    raw(accounts.verifyEmail, ({ pool, input, caller }) => verifyByLink(pool, input, caller, rules)),
+    write(accounts.resendVerification, ({ db, me }) => resendVerificationMail(db, me, rules)),
+    write(accounts.cancelEmailChange, ({ db, me }) => cancelPendingEmail(db, me)),
+    raw(accounts.disownEmailChange, ({ pool, input, caller }) =>
+      disownByLink(pool, input, caller, rules, sessions),
     ),
-    route(
-      accounts.changePassword,
-      ({ pool, me, input, caller }) => changeOwnPassword(pool, me, input, caller, rules, sessions),
-      { transaction: false },
+    raw(accounts.changePassword, ({ pool, me, input, caller }) =>
+      changeOwnPassword(pool, me, input, caller, rules, sessions),
     ),
-    route(accounts.listSessions, ({ db, me, caller }) => listOwnSessions(db, me, caller)),
-    route(accounts.endOtherSessions, async ({ db, me, caller, afterCommit }) => {
+    read(accounts.listSessions, ({ db, me, caller }) => listOwnSessions(db, me, caller)),
+    write(accounts.endOtherSessions, async ({ db, me, caller, afterCommit }) => {
       afterCommit(() => sessions.forgetMember(me.user_id))
       return endOwnOtherSessions(db, me, caller)
     }),
-    route(accounts.logout, async ({ db, me, caller, afterCommit }) => {
+    write(accounts.logout, async ({ db, me, caller, afterCommit }) => {
       const token = caller.token ?? refuse('authentication_required')
       await endSession(db, token)
       await recordAct(db, { act: 'signed_out', user_id: me.user_id })

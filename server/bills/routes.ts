@@ -1,8 +1,10 @@
 import * as bills from '../../contract/bills.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import { topicKey } from '../../contract/rules/topics.ts'
-import { writtenList } from '../http/jsonAnswer.ts'
-import { route, type Member } from '../http/route.ts'
+import { jsonList } from '../http/jsonBytes.ts'
+import { read } from '../http/read.ts'
+import { type Member } from '../http/route.ts'
+import { write } from '../http/write.ts'
 import type { Db } from '../postgres/db.ts'
 import * as queries from './queries.ts'
 import { searchBills } from './search.ts'
@@ -11,60 +13,60 @@ import { selectCurrentStance } from './stanceQueries.ts'
 import { followTopic, unfollowTopic } from './topics.ts'
 
 export const billRoutes = [
-  route(bills.listBills, async ({ db, me, input }) => {
+  read(bills.listBills, async ({ db, me, input }) => {
     const { limit, offset, q = '', ...filters } = input
     const page = { limit, offset, ...filters, topics: input.topics.map(topicKey).filter(Boolean) }
     const keyword = q.trim()
     const found = await (keyword === '' ? readPage(db, me, page) : searchBills(db, me, keyword, page))
     const { total, mostTold } = found
-    return writtenList('bills', found.bills.slice(0, limit), {
+    return jsonList('bills', found.bills.slice(0, limit), {
       pagination: { limit, offset, total: Math.min(total, mostTold), has_more: found.bills.length > limit },
       total_is_exact: total <= mostTold,
     })
   }),
-  route(bills.getBill, async ({ db, me, input }) => ({
+  read(bills.getBill, async ({ db, me, input }) => ({
     bill: (await queries.selectBill(db, me, input.id)) ?? refuse('bill_not_found'),
   })),
-  route(bills.getStance, async ({ db, me, input }) => ({
+  read(bills.getStance, async ({ db, me, input }) => ({
     stance: (await queries.selectStance(db, me, input.id)) ?? refuse('bill_not_found'),
   })),
-  route(bills.listTopics, async ({ db, me }) => ({ topics: await queries.selectTopics(db, me) })),
-  route(bills.listFollowedTopics, async ({ db, me }) => ({
+  read(bills.listTopics, async ({ db, me }) => ({ topics: await queries.selectTopics(db, me) })),
+  read(bills.listFollowedTopics, async ({ db, me }) => ({
     followed_topics: await queries.selectFollowedTopics(db, me),
   })),
-  route(bills.followTopic, ({ db, me, input }) => followTopic(db, me, input.topic)),
-  route(bills.unfollowTopic, ({ db, me, input }) => unfollowTopic(db, me, input.topic)),
-  route(bills.addBookmark, async ({ db, me, input }) => {
+  write(bills.followTopic, ({ db, me, input }) => followTopic(db, me, input.topic)),
+  write(bills.unfollowTopic, ({ db, me, input }) => unfollowTopic(db, me, input.topic)),
+  write(bills.addBookmark, async ({ db, me, input }) => {
     if (!(await queries.billExists(db, input.id))) refuse('bill_not_found')
     if (!(await queries.insertBookmark(db, me, input.id))) refuse('bookmarks_full')
     return { bookmarked: true }
   }),
-  route(bills.removeBookmark, async ({ db, me, input }) => {
+  write(bills.removeBookmark, async ({ db, me, input }) => {
     if (!(await queries.billExists(db, input.id))) refuse('bill_not_found')
     await queries.deleteBookmark(db, me, input.id)
     return { bookmarked: false }
   }),
-  route(bills.listBookmarks, async ({ db, me }) => ({
+  read(bills.listBookmarks, async ({ db, me }) => ({
     bookmarked_bills: await queries.selectBookmarks(db, me),
   })),
 ]
 
 /** `tellFollowers` says that there may be a stance to tell of. */
 export function stanceRoute(tellFollowers: () => void) {
-  return route(
+  return write(
     bills.takeStance,
-    async ({ db, me, input, looked, afterCommit }) => {
-      const { is_news, ...taken } = await takeStance(db, me, input, looked)
+    async ({ db, me, input, preloaded, afterCommit }) => {
+      const { is_news, ...taken } = await takeStance(db, me, input, preloaded)
       if (is_news) afterCommit(tellFollowers)
       return taken
     },
-    { look: selectCurrentStance },
+    { preload: selectCurrentStance },
   )
 }
 
 /** `fetchText` begins to fetch a text that is not stored. */
 export function textRoute(fetchText: (bill_id: string) => Promise<'fetching' | 'unavailable'>) {
-  return route(bills.getBillText, async ({ db, input }) => {
+  return read(bills.getBillText, async ({ db, input }) => {
     const text = (await queries.selectText(db, input.id)) ?? refuse('bill_not_found')
     const isStored = text.formatted_text ?? text.bill_sections ?? text.full_text
     return { ...text, state: isStored ? ('ready' as const) : await fetchText(input.id) }

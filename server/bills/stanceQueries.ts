@@ -1,5 +1,5 @@
 import type { Stance, StanceCounts } from '../../contract/stances.ts'
-import type { Asked } from '../http/route.ts'
+import type { RequestContext } from '../http/route.ts'
 import { changedMind, newStance } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'
 import { activityDays } from './activity.ts'
@@ -21,7 +21,7 @@ export async function selectCurrentStance({
   db,
   me,
   input,
-}: Asked<{ id: string }>): Promise<CurrentStance | undefined> {
+}: RequestContext<{ id: string }>): Promise<CurrentStance | undefined> {
   const [user_id, bill_id] = [me.user_id, input.id]
   const [row] = await db<CurrentStance[]>`
     select s.stance, coalesce(s.change_source, 'direct') as change_source, s.comment_id, s.changed_at,

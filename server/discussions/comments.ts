@@ -2,7 +2,7 @@ import type { Comment, postComment as postCommentEndpoint } from '../../contract
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import { replyPosition } from '../comments/replies.ts'
-import type { Asked, Member } from '../http/route.ts'
+import type { RequestContext, Member } from '../http/route.ts'
 import type { LimitRule } from '../kit/limits.ts'
 import type { Db } from '../postgres/db.ts'
 import { billExists, insertComment, lockParent, type Parent, selectComment } from './queries.ts'
@@ -13,7 +13,10 @@ export const commentLimit: LimitRule = { rule: 'comment', attempts: 20, seconds:
 type PostedComment = ParsedOf<typeof postCommentEndpoint>
 
 /** What a reply answers (lockParent); undefined for a comment that answers none. */
-export async function lockParentComment({ db, input }: Asked<PostedComment>): Promise<Parent | undefined> {
+export async function lockParentComment({
+  db,
+  input,
+}: RequestContext<PostedComment>): Promise<Parent | undefined> {
   const { id: bill_id, parent_comment_id } = input
   return parent_comment_id ? lockParent(db, bill_id, parent_comment_id) : undefined
 }

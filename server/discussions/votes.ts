@@ -2,7 +2,7 @@ import type { voteOnComment as voteOnCommentEndpoint } from '../../contract/disc
 import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import { type VoterSide, countOnSide } from '../bills/voteBreakdown.ts'
-import type { Asked } from '../http/route.ts'
+import type { RequestContext } from '../http/route.ts'
 import { newVote } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'
 
@@ -15,7 +15,7 @@ type GivenVote = ParsedOf<typeof voteOnCommentEndpoint>
 
 /** Votes on a comment, looked at before; the same vote again takes it back, the other one replaces it (R52). */
 export async function voteOnComment(
-  { db, me, input }: Asked<GivenVote>,
+  { db, me, input }: RequestContext<GivenVote>,
   comment: VotedComment | undefined,
 ): Promise<OutputOf<typeof voteOnCommentEndpoint>> {
   if (!comment) refuse('comment_not_found')
@@ -49,7 +49,7 @@ export async function selectVoteTarget({
   db,
   me,
   input,
-}: Asked<GivenVote>): Promise<VotedComment | undefined> {
+}: RequestContext<GivenVote>): Promise<VotedComment | undefined> {
   const [voter, comment_id] = [me.user_id, input.id]
   const [row] = await db<VotedComment[]>`
     select c.comment_id, c.bill_id, c.user_id, c.is_live, coalesce(s.stance, 'unknown') as side,

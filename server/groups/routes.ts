@@ -1,6 +1,8 @@
 import * as groups from '../../contract/groups.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
-import { route, type Route } from '../http/route.ts'
+import { read } from '../http/read.ts'
+import { type Route } from '../http/route.ts'
+import { write } from '../http/write.ts'
 import { createGroupComment, deleteGroupComment, getGroupThread, listGroupComments } from './comments.ts'
 import { followGroup, type WriteLimits, unfollowGroup } from './follow.ts'
 import { listGroupMembers } from './members.ts'
@@ -18,19 +20,19 @@ import {
 
 export function groupRoutes(rules: WriteLimits): Route[] {
   return [
-    route(groups.listGroups, async ({ db, me, input }) => {
+    read(groups.listGroups, async ({ db, me, input }) => {
       const [rows, total] = await Promise.all([
         selectGroups(db, me?.user_id ?? null, input),
         countGroups(db, input),
       ])
       return { groups: rows.slice(0, input.limit), pagination: paginate(input, total, rows.length) }
     }),
-    route(groups.getGroup, async ({ db, me, input }) => ({
+    read(groups.getGroup, async ({ db, me, input }) => ({
       group: (await selectGroup(db, me?.user_id ?? null, input.id)) ?? refuse('group_not_found'),
     })),
-    route(groups.followGroup, ({ db, me, input }) => followGroup(db, me, input.id, rules)),
-    route(groups.unfollowGroup, ({ db, me, input }) => unfollowGroup(db, me, input.id, rules)),
-    route(groups.listGroupPosts, async ({ db, me, input }) => {
+    write(groups.followGroup, ({ db, me, input }) => followGroup(db, me, input.id, rules)),
+    write(groups.unfollowGroup, ({ db, me, input }) => unfollowGroup(db, me, input.id, rules)),
+    read(groups.listGroupPosts, async ({ db, me, input }) => {
       const [rows, total] = await Promise.all([
         selectPosts(db, me?.user_id ?? null, input.id, input),
         selectPostCount(db, input.id),
@@ -38,28 +40,28 @@ export function groupRoutes(rules: WriteLimits): Route[] {
       if (total === undefined) refuse('group_not_found')
       return { posts: rows.slice(0, input.limit), pagination: paginate(input, total, rows.length) }
     }),
-    route(groups.createGroupPost, async ({ db, me, input }) => ({
+    write(groups.createGroupPost, async ({ db, me, input }) => ({
       post: await createGroupPost(db, me, input, rules),
     })),
-    route(groups.deleteGroupPost, async ({ db, me, input }) => ({
+    write(groups.deleteGroupPost, async ({ db, me, input }) => ({
       deletion_type: await deleteGroupPost(db, me, input.id, input.post_id),
     })),
-    route(groups.likeGroupPost, ({ db, me, input }) => likeGroupPost(db, me, input.id, input.post_id)),
-    route(groups.canPost, ({ db, me, input }) => canPost(db, me, input.id)),
-    route(groups.listGroupMembers, ({ db, me, input }) => listGroupMembers(db, me, input), {
+    write(groups.likeGroupPost, ({ db, me, input }) => likeGroupPost(db, me, input.id, input.post_id)),
+    read(groups.canPost, ({ db, me, input }) => canPost(db, me, input.id)),
+    read(groups.listGroupMembers, ({ db, me, input }) => listGroupMembers(db, me, input), {
       reads: 'people',
     }),
-    route(groups.listGroupComments, ({ db, me, input }) => listGroupComments(db, me?.user_id ?? null, input)),
-    route(groups.getGroupThread, async ({ db, me, input }) => ({
+    read(groups.listGroupComments, ({ db, me, input }) => listGroupComments(db, me?.user_id ?? null, input)),
+    read(groups.getGroupThread, async ({ db, me, input }) => ({
       comments: await getGroupThread(db, me?.user_id ?? null, input),
     })),
-    route(groups.createGroupComment, async ({ db, me, input }) => ({
+    write(groups.createGroupComment, async ({ db, me, input }) => ({
       comment: await createGroupComment(db, me, input, rules),
     })),
-    route(groups.deleteGroupComment, async ({ db, me, input }) => ({
+    write(groups.deleteGroupComment, async ({ db, me, input }) => ({
       deletion_type: await deleteGroupComment(db, me, input),
     })),
-    route(groups.listGroupActivity, async ({ db, me, input }) => {
+    read(groups.listGroupActivity, async ({ db, me, input }) => {
       const [rows, total] = await Promise.all([
         selectActivity(db, me.user_id, input),
         countActivity(db, me.user_id),

@@ -13,7 +13,7 @@ import { isCode } from '../kit/folderLock.ts'
 import { databaseTrouble } from '../postgres/db.ts'
 import { connectionLimits, endConnection, timeLimits, watchConnections } from './clientConnections.ts'
 import type { ConnectionLimits } from './clientConnections.ts'
-import type { Route, RouteKit } from './route.ts'
+import type { Route, ServerContext } from './route.ts'
 
 /** JSON bodies end here (section 0 of the contract: 413 over 100 kB). */
 const bodyLimit = 100_000
@@ -115,10 +115,10 @@ export function isApi(url: string): boolean {
 }
 
 /** Mounts the routes; a path that exists answers 405 to every other method. */
-export function mountRoutes(app: FastifyInstance, routes: Route[], kit: RouteKit) {
+export function mountRoutes(app: FastifyInstance, routes: Route[], server: ServerContext) {
   const methodsOf = new Map<string, Set<string>>()
   for (const route of routes) {
-    route.mount(app, kit)
+    route.mount(app, server)
     const held = methodsOf.get(route.endpoint.path) ?? new Set()
     methodsOf.set(route.endpoint.path, held.add(route.endpoint.method))
   }

@@ -10,7 +10,7 @@ const keyShape = /^[\x21-\x7e]{1,200}$/
  * A retry must not undo a toggle (R90): under one key the act happens once, and a repeat with the same body gets the
  * first answer. A refused act keeps no key: its transaction rolls back. Keys are swept after 24 hours.
  */
-export async function replayOrKeep(
+export async function withIdempotencyKey(
   db: Db,
   user_id: string,
   request: FastifyRequest,

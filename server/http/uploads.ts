@@ -10,7 +10,7 @@ const formOverhead = 64 * 1024
 const mostLetGo = 16 * 1024 * 1024
 
 /** Lets the routes of `scope` take multipart/form-data; no other route takes it. */
-export async function takeForms(scope: FastifyInstance): Promise<void> {
+export async function acceptForms(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart)
 }
 

@@ -1,10 +1,11 @@
 import { createReport } from '../../contract/moderation.ts'
-import { route, type Route } from '../http/route.ts'
+import { type Route } from '../http/route.ts'
+import { write } from '../http/write.ts'
 import { reportContent } from './report.ts'
 
 export function reportRoutes(rules: { rateLimits: boolean }): Route[] {
   return [
-    route(createReport, async ({ db, me, input, answerAsRepeat }) => {
+    write(createReport, async ({ db, me, input, answerAsRepeat }) => {
       const { report_id, isNew } = await reportContent(db, me, input, rules)
       if (!isNew) answerAsRepeat()
       return { report_id }

@@ -1,15 +1,16 @@
 import { refuse } from '../../contract/kit/refusals.ts'
 import * as notifications from '../../contract/notifications.ts'
-import { route } from '../http/route.ts'
+import { read } from '../http/read.ts'
+import { write } from '../http/write.ts'
 import { markRead, selectNotifications, selectUnreadCount } from './queries.ts'
 
 export const notificationRoutes = [
-  route(notifications.listNotifications, async ({ db, me, input }) => {
+  read(notifications.listNotifications, async ({ db, me, input }) => {
     const { limit, offset } = input
     const { total, ...page } = await selectNotifications(db, me.user_id, input)
     return { ...page, pagination: { limit, offset, total, has_more: offset + limit < total } }
   }),
-  route(notifications.readNotification, async ({ db, me, input }) => {
+  write(notifications.readNotification, async ({ db, me, input }) => {
     if (!(await markRead(db, me.user_id, input.id))) refuse('notification_not_found')
     return { unread_count: await selectUnreadCount(db, me.user_id) }
   }),

@@ -1,6 +1,4 @@
-import type { FastifyRequest } from 'fastify'
 import * as accounts from '../../contract/accounts.ts'
-import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import * as people from '../../contract/people.ts'
 import { countEmailChange } from '../accounts/email/emailChange.ts'
@@ -8,10 +6,11 @@ import { triedLinks } from '../accounts/email/verify.ts'
 import { readUser } from '../accounts/ownAccount.ts'
 import type { AccountRules, Named } from '../accounts/rules.ts'
 import type { openSessions } from '../accounts/signIn/sessions.ts'
-import { readInput } from '../http/input.ts'
-import { identifyCaller, route, type Member, type Route } from '../http/route.ts'
+import { raw } from '../http/raw.ts'
+import { read } from '../http/read.ts'
+import type { Member, Route } from '../http/route.ts'
+import { write, writePrepared } from '../http/write.ts'
 import { countAttempts, forgiveAttempt, networkOf, type LimitRule } from '../kit/limits.ts'
-import type { Resolution } from '../places/resolution.ts'
 import type { ResolveAddress } from '../places/resolve.ts'
 import type { Db, Pool } from '../postgres/db.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -33,9 +32,6 @@ import {
   selectStats,
   type Page,
 } from './queries.ts'
-
-/** Finding where a new address lies may take a question to another server. */
-type Asked = { input: ParsedOf<typeof people.updateProfile>; me: Member; pool: Pool }
 
 // Looked up before the write is counted: without a limit of its own, anybody could flood the geocoder through Hurd.
 const lookUps: LimitRule = { rule: 'address', attempts: 30, seconds: 15 * 60 }
@@ -66,12 +62,12 @@ export function peopleRoutes({
   named,
 }: PeopleParts): Route[] {
   return [
-    route(accounts.getUser, async ({ db, me, input }) => {
+    read(accounts.getUser, async ({ db, me, input }) => {
       const profile = (await selectProfile(db, me.user_id, input.id)) ?? refuse('user_not_found')
       if (input.id !== me.user_id) return { profile }
       return { profile, user: await readUser(db, me.user_id) }
     }),
-    route(
+    read(
       people.getUserByUsername,
       async ({ db, me, input }) => {
         const user_id = (await selectIdByUsername(db, input.username)) ?? refuse('user_not_found')
@@ -79,31 +75,31 @@ export function peopleRoutes({
       },
       { reads: 'people' },
     ),
-    route(
+    writePrepared(
       people.updateProfile,
-      async ({ db, me, input, prepared, afterCommit }) => {
-        await updateProfile(db, me, input, rules, prepared)
-        if (input.username !== undefined || input.full_name !== undefined) await named(db, me.user_id)
-        // What a session is believed to be holds the name and the place.
-        afterCommit(() => sessions.forgetMember(me.user_id))
-        return { user: await readUser(db, me.user_id) }
-      },
-      {
-        prepare: async ({ input, me, pool }: Asked): Promise<Resolution | null> => {
-          if (input.email !== undefined) await countEmailChange(pool, me, input.email ?? '', rules)
-          const address = (input.address ?? '').trim()
-          if (address === '') return null
-          if (rules.rateLimits) await countAttempts(pool, [{ rule: lookUps, subject: me.user_id }])
-          return resolve(pool, address)
-        },
+      // Locating a new address may take a request to another server.
+      async ({ input, me, pool }) => {
+        if (input.email !== undefined) await countEmailChange(pool, me, input.email ?? '', rules)
+        const address = (input.address ?? '').trim()
+        if (address !== '' && rules.rateLimits) {
+          await countAttempts(pool, [{ rule: lookUps, subject: me.user_id }])
+        }
+        const resolution = address === '' ? null : await resolve(pool, address)
+        return async ({ db, afterCommit }) => {
+          await updateProfile(db, me, input, rules, resolution)
+          if (input.username !== undefined || input.full_name !== undefined) await named(db, me.user_id)
+          // The cached session holds the username and the city.
+          afterCommit(() => sessions.forgetMember(me.user_id))
+          return { user: await readUser(db, me.user_id) }
+        }
       },
     ),
-    route(people.getProfileStats, async ({ db, me, input }) => {
+    read(people.getProfileStats, async ({ db, me, input }) => {
       return { stats: (await selectStats(db, me.user_id, input.id)) ?? refuse('user_not_found') }
     }),
-    route(people.followUser, ({ db, me, input }) => followUser(db, me, input.id)),
-    route(people.unfollowUser, ({ db, me, input }) => unfollowUser(db, me, input.id)),
-    route(
+    write(people.followUser, ({ db, me, input }) => followUser(db, me, input.id)),
+    write(people.unfollowUser, ({ db, me, input }) => unfollowUser(db, me, input.id)),
+    read(
       people.listFollowers,
       async ({ db, me, input }) => {
         await checkShown(db, me, input.id)
@@ -112,7 +108,7 @@ export function peopleRoutes({
       },
       { reads: 'people' },
     ),
-    route(
+    read(
       people.listFollowing,
       async ({ db, me, input }) => {
         await checkShown(db, me, input.id)
@@ -121,11 +117,11 @@ export function peopleRoutes({
       },
       { reads: 'people' },
     ),
-    route(people.listOwnStances, async ({ db, me, input }) => {
+    read(people.listOwnStances, async ({ db, me, input }) => {
       const { items, total } = await selectStances(db, me.user_id, me.user_id, input)
       return { stances: items, pagination: paginate(input, total) }
     }),
-    route(
+    read(
       people.listMemberStances,
       async ({ db, me, input }) => {
         await checkShown(db, me, input.id)
@@ -134,60 +130,64 @@ export function peopleRoutes({
       },
       { reads: 'people' },
     ),
-    route(people.getPrivacy, async ({ db, me }) => ({ settings: await readPrivacy(db, me) })),
-    route(people.updatePrivacy, async ({ db, me, input }) => ({
+    read(people.getPrivacy, async ({ db, me }) => ({ settings: await readPrivacy(db, me) })),
+    write(people.updatePrivacy, async ({ db, me, input }) => ({
       settings: await updatePrivacy(db, me, input),
     })),
-    route(people.getNotificationSettings, async () => ({ settings: people.defaultNotificationSettings })),
-    route(accounts.deactivate, async ({ db, me, afterCommit }) => {
+    read(people.getNotificationSettings, async () => ({ settings: people.defaultNotificationSettings })),
+    write(accounts.deactivate, async ({ db, me, afterCommit }) => {
       await deactivate(db, me.user_id)
       afterCommit(() => sessions.forgetMember(me.user_id))
       return {}
     }),
-    route(accounts.reactivate, async ({ db, me, afterCommit }) => {
+    write(accounts.reactivate, async ({ db, me, afterCommit }) => {
       await reactivate(db, me.user_id)
       afterCommit(() => sessions.forgetMember(me.user_id))
       return { user: await readUser(db, me.user_id) }
     }),
-    route(
-      accounts.deleteAccount,
-      async ({ db, me, prepared: picture, afterCommit }) => {
+    writePrepared(accounts.deleteAccount, async ({ me, pool }) => {
+      const picture = await readPicture(pool, storage, me.user_id)
+      return async ({ db, afterCommit }) => {
         const { publicOrigin } = rules
         const url = await deleteAccount(db, me.user_id, { parts, publicOrigin, picture })
         afterCommit(() => sessions.forgetMember(me.user_id))
         afterCommit(() => removePictureFiles(storage, url ?? null))
         afterCommit(onLedgerChange)
         return {}
-      },
-      { prepare: ({ me, pool }: { me: Member; pool: Pool }) => readPicture(pool, storage, me.user_id) },
-    ),
-    route(
-      accounts.restoreAccount,
-      async ({ db, pool, input, prepared: picture, caller, afterCommit }) => {
+      }
+    }),
+    writePrepared(accounts.restoreAccount, async ({ request, input, pool }) => {
+      const attempts = restoreAttempts(request.ip)
+      if (rules.rateLimits) await countAttempts(pool, attempts)
+      const picture = await storeKeptPicture(pool, input.token ?? '', storage)
+      return async ({ db, afterCommit }) => {
         const answer = await restoreByLink(db, input, parts, picture)
         afterCommit(onLedgerChange)
-        if (rules.rateLimits) afterCommit(() => forgiveAttempt(pool, triedRestoring(caller.address)))
+        if (rules.rateLimits) afterCommit(() => forgiveAttempt(pool, attempts))
         return answer
-      },
-      {
-        prepare: async ({ request, input, pool }: RestoreRequest) => {
-          if (rules.rateLimits) await countAttempts(pool, triedRestoring(request.ip))
-          return storeKeptPicture(pool, input.token ?? '', storage)
-        },
-      },
-    ),
-    route(people.requestExport, async ({ db, me, afterCommit }) => {
+      }
+    }),
+    write(people.requestExport, async ({ db, me, afterCommit }) => {
       afterCommit(wakeExports)
       return requestExport(db, me, rules)
     }),
-    downloadRoute(rules),
+    raw(
+      people.downloadExport,
+      async ({ pool, me, input, reply }) => {
+        const archive = await openExport(pool, me, input.token, rules)
+        void reply
+          .type(people.downloadExport.produces)
+          .header('content-disposition', 'attachment; filename="hurd-data.zip"')
+          .send(archive)
+        return null
+      },
+      { reads: 'usual' },
+    ),
   ]
 }
 
-type RestoreRequest = { request: FastifyRequest; input: ParsedOf<typeof accounts.restoreAccount>; pool: Pool }
-
-/** Counted with the other mailed links: wrong ones an hour from one network. */
-function triedRestoring(address: string) {
+/** Counted together with the other links sent by email: the limit is for wrong links per hour and network. */
+function restoreAttempts(address: string) {
   return [{ rule: triedLinks, subject: networkOf(address) }]
 }
 
@@ -197,24 +197,6 @@ async function readPicture(pool: Pool, storage: Storage, user_id: string): Promi
     select profile_picture_url as url from users where user_id = ${user_id} and email_verified_at is not null`
   const squares = row?.url ? await readPictureFiles(storage, row.url).catch(() => null) : null
   return row?.url && squares ? { url: row.url, squares } : null
-}
-
-/** Not JSON: the archive as a file. */
-function downloadRoute(rules: AccountRules): Route {
-  return {
-    endpoint: people.downloadExport,
-    mount(app, kit) {
-      app.post(people.downloadExport.path, async (request, reply) => {
-        const { me } = await identifyCaller(kit, 'user', request)
-        const { token } = readInput(people.downloadExport, request)
-        const archive = await kit.reads(() => openExport(kit.pool, me, token, rules))
-        return reply
-          .type(people.downloadExport.produces)
-          .header('content-disposition', 'attachment; filename="hurd-data.zip"')
-          .send(archive)
-      })
-    },
-  }
 }
 
 async function checkShown(db: Db, me: Member, user_id: string): Promise<void> {

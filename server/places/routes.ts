@@ -1,6 +1,8 @@
 import { refuse } from '../../contract/kit/refusals.ts'
 import * as places from '../../contract/places.ts'
-import { route, type Route } from '../http/route.ts'
+import { read } from '../http/read.ts'
+import { type Route } from '../http/route.ts'
+import { write } from '../http/write.ts'
 import { readMyPlaces } from './myDistricts.ts'
 import { choose } from './residence.ts'
 
@@ -11,11 +13,11 @@ export function placeRoutes(
 ): Route[] {
   const geocoder: 'gazetteer' | 'census' = censusGeocoderUrl === null ? 'gazetteer' : 'census'
   return [
-    route(places.getMyPlaces, async ({ db, me }) => ({
+    read(places.getMyPlaces, async ({ db, me }) => ({
       places: await readMyPlaces(db, me.user_id),
       geocoder,
     })),
-    route(places.chooseMyPlaces, async ({ db, me, input, afterCommit }) => {
+    write(places.chooseMyPlaces, async ({ db, me, input, afterCommit }) => {
       await choose(db, me.user_id, input)
       afterCommit(() => forgetMember(me.user_id))
       return { places: (await readMyPlaces(db, me.user_id)) ?? refuse('not_a_candidate') }

@@ -63,7 +63,7 @@ export async function openWorld(
     },
     dist,
     connections: more.connections,
-    checkWritten: true,
+    checkJsonBytes: true,
   })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
 

@@ -1,7 +1,8 @@
 import { refuse } from '../../../contract/kit/refusals.ts'
 import * as people from '../../../contract/people.ts'
-import { type Call, type Route, route } from '../../http/route.ts'
-import { readFile, takeForms } from '../../http/uploads.ts'
+import type { Route } from '../../http/route.ts'
+import { acceptForms, readFile } from '../../http/uploads.ts'
+import { write, writePrepared } from '../../http/write.ts'
 import { admission } from '../../kit/admission.ts'
 import type { Env } from '../../kit/env.ts'
 import { countAttempts, type LimitRule } from '../../kit/limits.ts'
@@ -20,34 +21,24 @@ export function pictureRoutes(settings: Pick<Env, 'rateLimits'>, storage: Storag
   const decoding = admission({ atOnce: 1, waiting: 20, waitMs: 4_000 })
   const decoder = openPictureDecoder()
 
-  const upload = route(
-    people.uploadPicture,
-    async ({
-      db,
-      me,
-      prepared: url,
-      afterCommit,
-    }: Call<typeof people.uploadPicture.input, 'active', string>) => {
+  const upload = writePrepared(people.uploadPicture, async ({ request, me, pool }) => {
+    if (settings.rateLimits) await countAttempts(pool, [{ rule: uploadLimit, subject: me.user_id }])
+    const bytes = await reading(() => readFile(request, 'profilePicture', people.pictureMaxBytes))
+    const squares = await decoding(() => decoder.decode(bytes))
+    // If the transaction fails, its outcome may be unknown. Maintenance deletes files that no profile uses.
+    const url = await storePicture(storage, squares).catch((error: unknown) => {
+      if (!(error instanceof StorageTrouble)) throw error
+      request.log.error({ err: error }, 'a picture could not be stored')
+      return refuse('storage_unavailable')
+    })
+    return async ({ db, me, afterCommit }) => {
       const former = await setPicture(db, me.user_id, url)
       afterCommit(() => removePictureFiles(storage, former))
       return { profilePictureUrl: url }
-    },
-    {
-      async prepare({ request, me, pool }) {
-        if (settings.rateLimits) await countAttempts(pool, [{ rule: uploadLimit, subject: me.user_id }])
-        const bytes = await reading(() => readFile(request, 'profilePicture', people.pictureMaxBytes))
-        const squares = await decoding(() => decoder.decode(bytes))
-        // Should the transaction then fail, its outcome may be unknown: upkeep lets go of what is nobody's.
-        return storePicture(storage, squares).catch((error: unknown) => {
-          if (!(error instanceof StorageTrouble)) throw error
-          request.log.error({ err: error }, 'a picture could not be stored')
-          return refuse('storage_unavailable')
-        })
-      },
-    },
-  )
+    }
+  })
 
-  const remove = route(people.removePicture, async ({ db, me, afterCommit }) => {
+  const remove = write(people.removePicture, async ({ db, me, afterCommit }) => {
     const former = await setPicture(db, me.user_id, null)
     afterCommit(() => removePictureFiles(storage, former))
     return { profilePictureUrl: null }
@@ -56,11 +47,11 @@ export function pictureRoutes(settings: Pick<Env, 'rateLimits'>, storage: Storag
   return [
     {
       endpoint: upload.endpoint,
-      mount(app, kit) {
+      mount(app, server) {
         app.addHook('onClose', async () => decoder.close())
         void app.register(async (scope) => {
-          await takeForms(scope)
-          upload.mount(scope, kit)
+          await acceptForms(scope)
+          upload.mount(scope, server)
         })
       },
     },

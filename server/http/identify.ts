@@ -1,0 +1,91 @@
+import type { FastifyRequest } from 'fastify'
+import type { Access } from '../../contract/kit/endpoint.ts'
+import { Refusal, refuse } from '../../contract/kit/refusals.ts'
+import type { ReadKind } from './readLimits.ts'
+import type { Caller, Member, MemberFor, RequestLog, ServerContext } from './route.ts'
+
+type Identified<A extends Access> = { me: MemberFor<A>; caller: Caller }
+
+/** Finds the member who makes a call and counts the call as a read. Refuses when the endpoint requires a live session. */
+export async function identify<A extends Access>(
+  server: ServerContext,
+  access: A,
+  request: FastifyRequest,
+  kind: ReadKind,
+  log: RequestLog,
+): Promise<Identified<A>> {
+  const token = bearerToken(request)
+  const member = await identifyAndCount(server, access, token, request.ip, kind)
+  log.user_id = member?.user_id ?? null
+  const caller = { address: request.ip, token, userAgent: request.headers['user-agent'] ?? '' }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- findCaller() has refused where a member is required
+  return { me: member as MemberFor<A>, caller }
+}
+
+function bearerToken(request: FastifyRequest): string | null {
+  const header = request.headers.authorization
+  if (header === undefined) return null
+  const [, token] = /^Bearer +(\S+)$/i.exec(header) ?? []
+  return token ?? ''
+}
+
+/**
+ * A caller without a token is counted before anything is read from the database, so that a caller over the limit costs
+ * nothing. A token that is not live counts as no token; `findMember` bounds how many of those are looked up.
+ */
+async function identifyAndCount(
+  server: ServerContext,
+  access: Access,
+  token: string | null,
+  address: string,
+  kind: ReadKind,
+): Promise<Member | null> {
+  const count = (user_id: string | null) => {
+    if (server.rateLimits) server.readLimits.count({ user_id, address }, kind)
+  }
+  if (token === null || access === 'open') {
+    count(null)
+    return findCaller(server, access, token, address)
+  }
+  const member = await findCaller(server, access, token, address).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === 'session_expired') count(null)
+    throw error
+  })
+  count(member?.user_id ?? null)
+  return member
+}
+
+async function findCaller(
+  server: ServerContext,
+  access: Access,
+  token: string | null,
+  address: string,
+): Promise<Member | null> {
+  if (access === 'open') return null
+  if (token === null) {
+    if (access === 'optional') return null
+    refuse('authentication_required')
+  }
+  const member = (await findMember(server, token, address)) ?? refuse('session_expired')
+  if (access === 'active' && member.account_status !== 'active') refuse('account_deactivated')
+  return member
+}
+
+/**
+ * A token that this instance has not seen live may be a guess. Only a few of those are looked up at the same time, and
+ * none for a network that has sent too many of them.
+ */
+async function findMember(server: ServerContext, token: string, address: string): Promise<Member | null> {
+  if (server.wasLive(token)) return server.findMember(server.pool, token)
+  const check = () => {
+    if (server.rateLimits) server.readLimits.checkTokens(address)
+  }
+  check()
+  return server.tokenLookups(async () => {
+    // Other requests of the same network may have been counted while this one waited.
+    check()
+    const member = await server.findMember(server.pool, token)
+    if (!member && server.rateLimits) server.readLimits.countUnknownToken(address)
+    return member
+  })
+}

@@ -1,0 +1,164 @@
+import type { FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+import type { Access, Endpoint } from '../../contract/kit/endpoint.ts'
+import { countAttempts, countWrite, type LimitRule } from '../kit/limits.ts'
+import { isCollision, type Db, type Pool } from '../postgres/db.ts'
+import { withIdempotencyKey } from './idempotency.ts'
+import { identify } from './identify.ts'
+import { readInput } from './input.ts'
+import {
+  makeBody,
+  makeRoute,
+  type Caller,
+  type MemberFor,
+  type RequestContext,
+  type RequestLog,
+  type Route,
+  type ServerContext,
+} from './route.ts'
+
+type Effect = () => void | Promise<void>
+
+export type WriteCall<I extends z.ZodMiniObject, A extends Access, L = undefined> = {
+  /** The transaction of this write. */
+  db: Db
+  /** For rows that must stay even if the write is refused. A query here while `db` is open takes a second connection. */
+  pool: Pool
+  me: MemberFor<A>
+  input: z.output<I>
+  /** The result of the `preload` option. */
+  preloaded: L
+  caller: Caller
+  /** Answers 200 instead of the endpoint's 201, because the thing existed already. */
+  answerAsRepeat: () => void
+  /** Runs after the commit and before the answer. A failure is logged and does not fail the write. */
+  afterCommit: (effect: Effect) => void
+}
+
+/** What `prepare` of a write receives, before the transaction. */
+export type PrepareCall<I extends z.ZodMiniObject, A extends Access> = {
+  request: FastifyRequest
+  pool: Pool
+  me: MemberFor<A>
+  input: z.output<I>
+}
+
+type ServeWrite<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends Access, L> = (
+  call: WriteCall<I, A, L>,
+) => Promise<z.input<O>>
+
+type WriteOptions<L, I, M> = {
+  /** A member's limit for this call in addition to the limit for all writes. A replayed answer is not counted. */
+  limit?: LimitRule
+  /**
+   * The first query of a write. It is pipelined behind the statement that locks the member, which saves a round trip:
+   * PostgreSQL runs the two in order. It must not change anything.
+   */
+  preload?: (context: RequestContext<I, M>) => Promise<L>
+}
+
+/** Milliseconds that a write may wait in total, in the queue and for locks, before it is refused as `overloaded`. */
+const maxWaitMs = 5_000
+
+/** An endpoint that changes data: the function runs in one transaction that holds the member's lock. */
+export function write<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends Access, L = undefined>(
+  endpoint: Endpoint<I, O, A>,
+  serve: ServeWrite<I, O, A, L>,
+  options: WriteOptions<L, z.output<I>, MemberFor<A>> = {},
+): Route {
+  return writePrepared(endpoint, async () => serve, options)
+}
+
+/**
+ * A write with slow work before its transaction, such as reading an upload or a request to another server. `prepare`
+ * does that work and returns the function that runs in the transaction.
+ */
+export function writePrepared<
+  I extends z.ZodMiniObject,
+  O extends z.ZodMiniObject,
+  A extends Access,
+  L = undefined,
+>(
+  endpoint: Endpoint<I, O, A>,
+  prepare: (call: PrepareCall<I, A>) => Promise<ServeWrite<I, O, A, L>>,
+  options: WriteOptions<L, z.output<I>, MemberFor<A>> = {},
+): Route {
+  return makeRoute(endpoint, async (server, request, log) => {
+    const { me, caller } = await identify(server, endpoint.access, request, 'free', log)
+    const input = readInput(endpoint, request)
+    const serve = await prepare({ request, pool: server.pool, me, input })
+    let effects: Effect[] = []
+
+    async function run(db: Db, preloaded: L): Promise<object> {
+      if (options.limit && me && server.rateLimits) {
+        await countAttempts(db, [{ rule: options.limit, subject: me.user_id }])
+      }
+      const output = await serve({
+        db,
+        pool: server.pool,
+        me,
+        input,
+        preloaded,
+        caller,
+        answerAsRepeat: () => (log.status = 200),
+        afterCommit: (effect) => effects.push(effect),
+      })
+      return makeBody(server, endpoint, output)
+    }
+
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without `preload`, L is undefined
+    const preload = async (db: Db) => (await options.preload?.({ db, me, input })) as L
+    const deadline = performance.now() + maxWaitMs
+    const body = await inTransaction(server, log, endpoint.status, async (db) => {
+      effects = []
+      if (!me) return run(db, await preload(db))
+      const patience = deadline - performance.now()
+      const preloaded = await pipeline(countWrite(db, me.user_id, server.rateLimits, patience), preload(db))
+      if (!endpoint.idempotent) return run(db, preloaded)
+      return withIdempotencyKey(db, me.user_id, request, endpoint, () => run(db, preloaded))
+    })
+    await runEffects(effects, request)
+    return body
+  })
+}
+
+function inTransaction(
+  server: ServerContext,
+  log: RequestLog,
+  status: 200 | 201,
+  run: (db: Db) => Promise<object>,
+): Promise<object> {
+  return server.transactions(() =>
+    retryOnConflict(server.pool, (db) => {
+      log.status = status
+      return run(db)
+    }),
+  )
+}
+
+async function runEffects(effects: Effect[], request: FastifyRequest): Promise<void> {
+  for (const effect of effects) {
+    try {
+      await effect()
+    } catch (error) {
+      request.log.error({ err: error }, 'an effect after the commit failed')
+    }
+  }
+}
+
+/** Returns the second result. Waits for both before failing, so that no query is still running after the transaction. */
+async function pipeline<T>(first: Promise<void>, second: Promise<T>): Promise<T> {
+  await Promise.allSettled([first, second])
+  await first
+  return second
+}
+
+/** A conflict with another transaction has rolled back everything, so the whole write is run again, at most twice. */
+async function retryOnConflict(pool: Pool, run: (db: Db) => Promise<object>, retries = 2): Promise<object> {
+  try {
+    return await pool.begin((db) => run(db))
+  } catch (error) {
+    if (retries > 0 && isCollision(error)) return retryOnConflict(pool, run, retries - 1)
+    throw error
+  }
+}
