@@ -9,7 +9,7 @@ import { takeEmailJustVerified } from '../kit/session/stored.ts'
 import { PopupBoundary, ScreenBoundary } from '../kit/ui/Boundary.tsx'
 import { Banner } from '../kit/ui/overlays/Banner.tsx'
 import { useDashboardTab } from './DashboardScreen.tsx'
-import { PersonQueries } from './PersonQueries.tsx'
+import { MemberQueryProvider } from './MemberQueryProvider.tsx'
 import { SiteHeader } from './SiteHeader.tsx'
 import styles from './DashboardShell.module.css'
 
@@ -24,7 +24,7 @@ export function DashboardShell() {
   const showsBills = useDashboardTab() === 'feed' && isDashboard
   useEffect(takeOverVerification, [])
   return (
-    <PersonQueries key={user?.userId ?? 'visitor'}>
+    <MemberQueryProvider key={user?.userId ?? 'visitor'}>
       <div className={styles.shell}>
         <SkipLink to="content">Skip to content</SkipLink>
         {showsBills && <SkipLink to="bills">Skip to bills</SkipLink>}
@@ -37,7 +37,7 @@ export function DashboardShell() {
           </ScreenBoundary>
         </main>
       </div>
-    </PersonQueries>
+    </MemberQueryProvider>
   )
 }
 

@@ -13,7 +13,7 @@ import {
 import { getEchoScore, listComments } from '../../contract/discussions.ts'
 import type { InputOf } from '../../contract/kit/endpoint.ts'
 import { topicKey } from '../../contract/rules/topics.ts'
-import { ApiError, ask, call, wordsOf } from '../kit/api/api.ts'
+import { ApiError, queryFor, call, messageOf } from '../kit/api/api.ts'
 import { dispatch } from '../kit/session/session.ts'
 import { billPagesKey, changeBill, rereadBill } from './billCache.ts'
 import { countsAfter } from './stance/stanceWords.ts'
@@ -48,7 +48,7 @@ export function useTakeStance(bill: Bill) {
       if (answer.is_new) dispatch({ type: 'increment_stance_count' })
       // A commenter's stance tag and a comment's change count stand in the comments.
       void cache.invalidateQueries({ queryKey: [listComments.path, { id: bill_id }] })
-      void cache.invalidateQueries({ queryKey: ask(getEchoScore, { id: bill_id }).queryKey })
+      void cache.invalidateQueries({ queryKey: queryFor(getEchoScore, { id: bill_id }).queryKey })
     },
   })
 }
@@ -68,7 +68,7 @@ export function useBookmark(bill: Bill, onFailure: (words: string) => void) {
     onMutate: (isBookmarked) => changeBill(cache, bill_id, () => ({ is_bookmarked: isBookmarked })),
     onError: (error, isBookmarked) => {
       changeBill(cache, bill_id, () => ({ is_bookmarked: !isBookmarked }))
-      onFailure(`${isBookmarked ? 'Failed to bookmark' : 'Failed to remove bookmark'}: ${wordsOf(error)}`)
+      onFailure(`${isBookmarked ? 'Failed to bookmark' : 'Failed to remove bookmark'}: ${messageOf(error)}`)
     },
     onSuccess: ({ bookmarked }) => {
       // A page that was on its way meanwhile may have brought the bill as it was before.
@@ -87,7 +87,7 @@ export function useBookmark(bill: Bill, onFailure: (words: string) => void) {
 export function useFollowTopic(onFailure: (words: string) => void) {
   const cache = useQueryClient()
   const show = (topic: string, is_following: boolean) =>
-    cache.setQueryData(ask(listTopics, {}).queryKey, (held) =>
+    cache.setQueryData(queryFor(listTopics, {}).queryKey, (held) =>
       held
         ? {
             ...held,
@@ -105,7 +105,9 @@ export function useFollowTopic(onFailure: (words: string) => void) {
     onMutate: ({ topic, is_following }) => show(topic, is_following),
     onError: (error, { topic, is_following }) => {
       show(topic, !is_following)
-      onFailure(`${is_following ? 'Failed to follow topic' : 'Failed to unfollow topic'}: ${wordsOf(error)}`)
+      onFailure(
+        `${is_following ? 'Failed to follow topic' : 'Failed to unfollow topic'}: ${messageOf(error)}`,
+      )
     },
     onSuccess: () => {
       void cache.invalidateQueries({ queryKey: [listFollowedTopics.path] })

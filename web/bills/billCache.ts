@@ -1,7 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { getBill, listBills, type Bill } from '../../contract/bills.ts'
 import type { OutputOf } from '../../contract/kit/endpoint.ts'
-import { ask } from '../kit/api/api.ts'
+import { queryFor } from '../kit/api/api.ts'
 
 export type BillPage = OutputOf<typeof listBills>
 
@@ -36,7 +36,7 @@ export function changeBill(cache: QueryClient, bill_id: string, change: (bill: B
         }
       : held,
   )
-  cache.setQueryData(ask(getBill, { id: bill_id }).queryKey, (held) =>
+  cache.setQueryData(queryFor(getBill, { id: bill_id }).queryKey, (held) =>
     held ? { ...held, bill: { ...held.bill, ...change(held.bill) } } : held,
   )
 }
@@ -44,7 +44,7 @@ export function changeBill(cache: QueryClient, bill_id: string, change: (bill: B
 /** Puts what the server has on every place that shows the bill; without an answer all stays as it is. */
 export async function rereadBill(cache: QueryClient, bill_id: string) {
   try {
-    const { bill } = await cache.fetchQuery({ ...ask(getBill, { id: bill_id }), staleTime: 0 })
+    const { bill } = await cache.fetchQuery({ ...queryFor(getBill, { id: bill_id }), staleTime: 0 })
     changeBill(cache, bill_id, () => ({
       user_stance: bill.user_stance,
       support_count: bill.support_count,

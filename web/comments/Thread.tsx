@@ -2,8 +2,8 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { CornerDownRight } from 'lucide-react'
 import { useMemo } from 'react'
 import { commentLevels, repliesShown } from '../../contract/comments.ts'
-import { wordsOf } from '../kit/api/api.ts'
-import { countOf } from '../kit/format.ts'
+import { messageOf } from '../kit/api/api.ts'
+import { pluralize } from '../kit/format.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
 import { FieldError } from '../kit/ui/Field.tsx'
@@ -79,11 +79,11 @@ function LongReplies<C extends ThreadComment<C>>(props: ThreadProps<C>) {
             onClick={() => void showMore(loaded.data ? loaded.fetchNextPage : loaded.refetch)}
           >
             {!isLoading && <CornerDownRight aria-hidden="true" />}
-            Show {countOf(Math.min(threadStep, Math.max(1, left)), 'more reply', 'more replies')}
+            Show {pluralize(Math.min(threadStep, Math.max(1, left)), 'more reply', 'more replies')}
           </Button>
           {loaded.isError && !isLoading && (
             <div role="alert">
-              <FieldError>{wordsOf(loaded.error)}</FieldError>
+              <FieldError>{messageOf(loaded.error)}</FieldError>
             </div>
           )}
         </li>

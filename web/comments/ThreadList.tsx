@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
-import { ApiError, wordsOf } from '../kit/api/api.ts'
-import { countOf } from '../kit/format.ts'
+import { ApiError, messageOf } from '../kit/api/api.ts'
+import { pluralize } from '../kit/format.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
 import { Failure } from '../kit/ui/Feedback.tsx'
@@ -103,7 +103,7 @@ export function ThreadList<C extends ThreadComment<C>>(props: ThreadListProps<C>
       )}
       {loaded.isFetchNextPageError && (
         <div role="alert">
-          <FieldError>{wordsOf(loaded.error)}</FieldError>
+          <FieldError>{messageOf(loaded.error)}</FieldError>
         </div>
       )}
       {loaded.hasNextPage && (
@@ -115,7 +115,7 @@ export function ThreadList<C extends ThreadComment<C>>(props: ThreadListProps<C>
           busyLabel="Loading comments..."
           onClick={() => void showMore(loaded.fetchNextPage)}
         >
-          Show {countOf(Math.min(threadStep, Math.max(1, left)), 'more thread')}
+          Show {pluralize(Math.min(threadStep, Math.max(1, left)), 'more thread')}
         </Button>
       )}
     </>

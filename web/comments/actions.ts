@@ -1,10 +1,10 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
-import { newActionKey, wordsOf } from '../kit/api/api.ts'
-import { useLostDraft, wasLost } from '../kit/api/useIdempotentRetry.ts'
+import { newIdempotencyKey, messageOf } from '../kit/api/api.ts'
+import { useDraftRetry, responseWasLost } from '../kit/api/useIdempotentRetry.ts'
 import { forgetDraft } from '../kit/forms/useDraft.ts'
 import { currentSession } from '../kit/session/session.ts'
 import { announce, toast } from '../kit/ui/overlays/toast.ts'
-import { useIsOnScreen } from '../kit/useIsOnScreen.ts'
+import { useIsMounted } from '../kit/useIsMounted.ts'
 import { addReply, temporaryPrefix } from './commentTree.ts'
 import type { Discussion, ThreadComment } from './discussion.ts'
 import { focusWhenShown } from './newComment.ts'
@@ -36,13 +36,15 @@ export function usePostComment<C extends ThreadComment<C>>(
   { parent, shownUnder, draft }: NewComment<C>,
 ) {
   const cache = useQueryClient()
-  const lost = useLostDraft(draft)
-  const isOnScreen = useIsOnScreen()
+  const lost = useDraftRetry(draft)
+  const isMounted = useIsMounted()
   const mutationKey = postingKey(draft)
   const posting = useMutation({
     mutationKey,
     mutationFn: (content: string) =>
-      lost.repeat(content, (actionKey) => discussion.post(content, parent?.comment_id ?? null, actionKey)),
+      lost.repeat(content, (idempotencyKey) =>
+        discussion.post(content, parent?.comment_id ?? null, idempotencyKey),
+      ),
     onMutate: async (content) => {
       const sentFrom = document.activeElement
       await stopRereading(cache, discussion)
@@ -60,12 +62,12 @@ export function usePostComment<C extends ThreadComment<C>>(
     },
     onError: (error, _content, shown) => {
       if (shown) dropComment(cache, discussion, shown.temporary.comment_id)
-      if (!isOnScreen.current) toast(failureOf(error), 'failure')
+      if (!isMounted.current) toast(failureOf(error), 'failure')
       // It may have arrived although no answer came back.
-      if (wasLost(error)) void rereadThreads(cache, discussion)
+      if (responseWasLost(error)) void rereadThreads(cache, discussion)
     },
   })
-  const failureOf = (error: Error) => discussion.failedToPost(parent !== null, wordsOf(error))
+  const failureOf = (error: Error) => discussion.failedToPost(parent !== null, messageOf(error))
   return {
     isPosting: useIsPosting(draft),
     failure: posting.error ? failureOf(posting.error) : null,
@@ -91,7 +93,7 @@ export function useDeleteComment<C extends ThreadComment<C>>(discussion: Discuss
       void rereadThreads(cache, discussion)
     },
     onError: (error) => {
-      toast(`Failed to delete comment: ${wordsOf(error)}`, 'failure')
+      toast(`Failed to delete comment: ${messageOf(error)}`, 'failure')
       void rereadThreads(cache, discussion)
     },
   })
@@ -100,7 +102,7 @@ export function useDeleteComment<C extends ThreadComment<C>>(discussion: Discuss
 function ownComment(content: string, parent_comment_id: string | null): ThreadComment<never> {
   const { user } = currentSession()
   return {
-    comment_id: temporaryPrefix + newActionKey(),
+    comment_id: temporaryPrefix + newIdempotencyKey(),
     parent_comment_id,
     content,
     username: user?.username ?? null,

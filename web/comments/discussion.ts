@@ -40,7 +40,7 @@ export type ThreadSource<C extends ThreadComment<C>> = {
 /** Everything the shared components need to know about comments of one kind. */
 export type Discussion<C extends ThreadComment<C>> = ThreadSource<C> & {
   look: CommentLook
-  post: (content: string, parent_comment_id: string | null, actionKey: string) => Promise<C>
+  post: (content: string, parent_comment_id: string | null, idempotencyKey: string) => Promise<C>
   delete: (comment_id: string) => Promise<{ deletion_type: 'soft' | 'hard' }>
   /** The viewer's own comment as it is shown until the server answers. */
   pending: (shared: ThreadComment<never>) => C

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { countOf } from '../kit/format.ts'
+import { pluralize } from '../kit/format.ts'
 import { announce } from '../kit/ui/overlays/toast.ts'
 
 type Item = { comment_id: string }
@@ -14,7 +14,7 @@ export function useShowMore(shown: readonly Item[], one: string, many: string) {
     if (before === null || !first) return
     shownBefore.current = null
     document.querySelector<HTMLElement>(`[data-comment="${first.comment_id}"]`)?.focus()
-    announce(countOf(shown.length - before, `more ${one}`, `more ${many}`))
+    announce(pluralize(shown.length - before, `more ${one}`, `more ${many}`))
   }, [shown, one, many])
   return async (load: () => Promise<Loaded>) => {
     shownBefore.current = shown.length

@@ -8,7 +8,7 @@ import {
   type CategoryId,
 } from '../../contract/discussions.ts'
 import { CommentCount } from '../bills/card/CommentCount.tsx'
-import { ask } from '../kit/api/api.ts'
+import { queryFor } from '../kit/api/api.ts'
 import { hasDraft } from '../kit/forms/drafts.ts'
 import { useSession } from '../kit/session/session.ts'
 import { Tabs } from '../kit/ui/Tabs.tsx'
@@ -40,7 +40,7 @@ export function DiscussionPanel({ bill, comment }: DiscussionPanelProps) {
   const headingId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const categories = useQuery({
-    ...ask(listCategories, { id: bill.bill_id }),
+    ...queryFor(listCategories, { id: bill.bill_id }),
     staleTime: 0,
     refetchOnWindowFocus: 'always',
   })

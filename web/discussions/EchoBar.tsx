@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { getEchoScore } from '../../contract/discussions.ts'
-import { ask } from '../kit/api/api.ts'
-import { countOf } from '../kit/format.ts'
+import { queryFor } from '../kit/api/api.ts'
+import { pluralize } from '../kit/format.ts'
 import { classNames } from '../kit/ui/classNames.ts'
 import { HintButton } from '../kit/ui/overlays/Tooltip.tsx'
 import { echoBand, echoState, type EchoAnswer } from './echo.ts'
@@ -18,7 +18,7 @@ const formula =
  */
 export function EchoBar({ bill_id }: { bill_id: string }) {
   const loaded = useQuery({
-    ...ask(getEchoScore, { id: bill_id }),
+    ...queryFor(getEchoScore, { id: bill_id }),
     staleTime: 0,
     refetchOnWindowFocus: 'always',
   })
@@ -83,7 +83,7 @@ function Bar({ score, answer }: { score: number; answer: EchoAnswer }) {
         <span>One way</span>
         <span>Echo chamber</span>
       </div>
-      <p className={styles.votes}>From {countOf(answer.total_analyzed_votes, 'vote')} on this discussion</p>
+      <p className={styles.votes}>From {pluralize(answer.total_analyzed_votes, 'vote')} on this discussion</p>
     </>
   )
 }

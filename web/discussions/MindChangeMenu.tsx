@@ -4,7 +4,7 @@ import type { Comment } from '../../contract/discussions.ts'
 import { stances, type Stance } from '../../contract/stances.ts'
 import { StanceIcon } from '../bills/stance/StanceIcon.tsx'
 import { stanceMenuWords } from '../bills/stance/stanceWords.ts'
-import { wordsOf } from '../kit/api/api.ts'
+import { messageOf } from '../kit/api/api.ts'
 import { formatShort } from '../kit/format.ts'
 import { Spinner } from '../kit/ui/Button.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
@@ -29,7 +29,7 @@ export function MindChangeMenu({ bill, comment, name }: MindChangeMenuProps) {
     if (saving.isPending || !previous) return
     saving.mutate(stance, {
       onSuccess: () => confirm(previous, stance),
-      onError: (error) => toast(`Failed to change stance: ${wordsOf(error)}`, 'failure'),
+      onError: (error) => toast(`Failed to change stance: ${messageOf(error)}`, 'failure'),
     })
   }
 

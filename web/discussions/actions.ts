@@ -4,26 +4,26 @@ import { getEchoScore, voteOnComment, type Comment } from '../../contract/discus
 import type { Stance } from '../../contract/stances.ts'
 import { useTakeStance } from '../bills/actions.ts'
 import { changeComment } from '../comments/commentTree.ts'
-import { ApiError, ask, call } from '../kit/api/api.ts'
-import { useLostDeed } from '../kit/api/useIdempotentRetry.ts'
+import { ApiError, queryFor, call } from '../kit/api/api.ts'
+import { useIdempotentRetry } from '../kit/api/useIdempotentRetry.ts'
 import { toast } from '../kit/ui/overlays/toast.ts'
 import { changeThreads, rereadThreads } from './threads.ts'
 
 export function useVote(bill_id: string, comment: Comment) {
   const cache = useQueryClient()
   const { comment_id } = comment
-  const lost = useLostDeed()
+  const lost = useIdempotentRetry()
   return useMutation({
     // Pressed again where nothing seems to have happened it is the same deed still: a vote toggles.
     mutationFn: (vote_type: 'upvote' | 'downvote') =>
-      lost.repeat(`${vote_type} after ${comment.user_vote}`, (actionKey) =>
-        call(voteOnComment, { id: comment_id, vote_type }, { actionKey }),
+      lost.repeat(`${vote_type} after ${comment.user_vote}`, (idempotencyKey) =>
+        call(voteOnComment, { id: comment_id, vote_type }, { idempotencyKey }),
       ),
     onSuccess: ({ votes }) => {
       changeThreads(cache, bill_id, (threads) =>
         changeComment(threads, comment_id, (held) => ({ ...held, ...votes })),
       )
-      void cache.invalidateQueries({ queryKey: ask(getEchoScore, { id: bill_id }).queryKey })
+      void cache.invalidateQueries({ queryKey: queryFor(getEchoScore, { id: bill_id }).queryKey })
     },
     onError: (error) => {
       const reason = error instanceof ApiError ? error.serverText : null

@@ -14,7 +14,7 @@ import {
 import { changeBill } from '../bills/billCache.ts'
 import { StanceTag } from '../bills/stance/StanceTag.tsx'
 import type { Discussion } from '../comments/discussion.ts'
-import { ask, call } from '../kit/api/api.ts'
+import { queryFor, call } from '../kit/api/api.ts'
 import { dispatch } from '../kit/session/session.ts'
 import { BothSidesBadge } from './BothSidesBadge.tsx'
 import { commentDraft, replyDraft } from './draftPlaces.ts'
@@ -29,8 +29,8 @@ export function billDiscussion(bill: Bill, category_id: CategoryId, sort: Sort):
   return {
     ...billThreads(id, category_id, sort),
     look: 'full',
-    post: async (content, parent_comment_id, actionKey) =>
-      (await call(postComment, { id, content, category_id, parent_comment_id }, { actionKey })).comment,
+    post: async (content, parent_comment_id, idempotencyKey) =>
+      (await call(postComment, { id, content, category_id, parent_comment_id }, { idempotencyKey })).comment,
     delete: (comment_id) => call(deleteComment, { id: comment_id }),
     pending: (shared) => ({
       ...shared,
@@ -46,7 +46,7 @@ export function billDiscussion(bill: Bill, category_id: CategoryId, sort: Sort):
     onCount(cache, step) {
       countComment(cache, id, category_id, step)
       if (step < 0) {
-        void cache.invalidateQueries({ queryKey: ask(getEchoScore, { id }).queryKey })
+        void cache.invalidateQueries({ queryKey: queryFor(getEchoScore, { id }).queryKey })
         return
       }
       dispatch({ type: 'increment_comment_count' })
@@ -77,7 +77,7 @@ function countComment(cache: QueryClient, id: string, category_id: CategoryId, s
     discussion_count: stepped(discussion_count),
     local_count: local_count === null ? null : stepped(local_count),
   }))
-  cache.setQueryData(ask(listCategories, { id }).queryKey, (data) =>
+  cache.setQueryData(queryFor(listCategories, { id }).queryKey, (data) =>
     data
       ? {
           ...data,

@@ -1,6 +1,6 @@
 import { minEchoVotes, type getEchoScore } from '../../contract/discussions.ts'
 import type { OutputOf } from '../../contract/kit/endpoint.ts'
-import { wordsOr } from '../kit/api/api.ts'
+import { messageOr } from '../kit/api/api.ts'
 
 export type EchoAnswer = OutputOf<typeof getEchoScore>
 
@@ -20,7 +20,7 @@ type EchoState = { score: number; reason: null } | { score: null; reason: string
 
 export function echoState(answer: EchoAnswer | undefined, error: unknown): EchoState {
   if (!answer) {
-    const reason = wordsOr(error, {
+    const reason = messageOr(error, {
       answer: 'Unable to calculate discussion health',
       exception: 'Failed to load discussion health score',
     })

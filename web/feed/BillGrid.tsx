@@ -4,8 +4,8 @@ import type { Bill } from '../../contract/bills.ts'
 import { billPageSize } from '../../contract/bills.ts'
 import { BillCard, cardTitleId } from '../bills/card/BillCard.tsx'
 import { BillCardSkeleton } from '../bills/card/BillCardSkeleton.tsx'
-import { wordsOr } from '../kit/api/api.ts'
-import { countOf } from '../kit/format.ts'
+import { messageOr } from '../kit/api/api.ts'
+import { pluralize } from '../kit/format.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Empty, Failure, LoadingShape } from '../kit/ui/Feedback.tsx'
 import { FieldError } from '../kit/ui/Field.tsx'
@@ -28,7 +28,7 @@ export function BillGrid(props: BillGridProps) {
   const { feed, bills, hasFilters, isBookmarksOnly, followedTopics, onOpen, onClearFilters } = props
   const showMore = useFocusOnNewCards(feed, bills)
   const failure = isBookmarksOnly ? 'Failed to load bookmarked bills' : 'Failed to fetch bills'
-  const failureWords = wordsOr(feed.error, { answer: failure, exception: failure })
+  const failureWords = messageOr(feed.error, { answer: failure, exception: failure })
 
   if (bills.length === 0) {
     if (feed.error) {
@@ -111,7 +111,7 @@ function useFocusOnNewCards(feed: BillGridProps['feed'], bills: readonly Bill[])
     if (before === null || !first) return
     shownBefore.current = null
     document.getElementById(cardTitleId(first.bill_id))?.focus()
-    announce(countOf(bills.length - before, 'more bill'))
+    announce(pluralize(bills.length - before, 'more bill'))
   }, [bills])
   return () => {
     shownBefore.current = bills.length

@@ -5,9 +5,9 @@ import { flushSync } from 'react-dom'
 import { useLocation, useSearchParams } from 'react-router'
 import { listTopics } from '../../contract/bills.ts'
 import { cardTitleId } from '../bills/card/BillCard.tsx'
-import { ask } from '../kit/api/api.ts'
+import { queryFor } from '../kit/api/api.ts'
 import { lazyPart } from '../kit/api/lazyPart.ts'
-import { countOf } from '../kit/format.ts'
+import { pluralize } from '../kit/format.ts'
 import { RemovableChip } from '../kit/ui/Badge.tsx'
 import { PopupBoundary } from '../kit/ui/Boundary.tsx'
 import { Button, IconButton } from '../kit/ui/Button.tsx'
@@ -40,7 +40,7 @@ export function FeedScreen() {
   const cache = useQueryClient()
   const filters = filtersOf(address)
   const feed = useFeed(filters)
-  const topics = useQuery(ask(listTopics, {}))
+  const topics = useQuery(queryFor(listTopics, {}))
   const opened = useOpenBill()
   const highlighted = useHighlightedBill(opened, feed)
   const { place, button, toggle, close } = useDiscover()
@@ -180,7 +180,7 @@ function focusHeading() {
 
 function totalWords(total: FeedTotal, hasFilters: boolean, order: string): string {
   if (total === null) return '\u00a0'
-  const count = `${total.isExact ? '' : 'More than '}${countOf(total.count, 'bill')}`
+  const count = `${total.isExact ? '' : 'More than '}${pluralize(total.count, 'bill')}`
   const match = hasFilters ? ` ${total.count === 1 ? 'matches' : 'match'}` : ''
   // Nothing is in any order when nothing is there.
   return total.count === 0 ? `${count}${match}.` : `${count}${match}. ${order}`

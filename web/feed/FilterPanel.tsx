@@ -4,7 +4,7 @@ import { useId, useState, type FormEvent } from 'react'
 import { billStatuses, governmentLevels, statusLabels } from '../../contract/billContent.ts'
 import { keywordMaxLength, listTopics } from '../../contract/bills.ts'
 import { topicKey } from '../../contract/rules/topics.ts'
-import { ask, wordsOr } from '../kit/api/api.ts'
+import { queryFor, messageOr } from '../kit/api/api.ts'
 import { Button, TextButton } from '../kit/ui/Button.tsx'
 import { LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
 import { Radio, SelectField, Switch, TextField } from '../kit/ui/Field.tsx'
@@ -108,7 +108,7 @@ export function FilterPanel({ applied, sheet = false, onApply }: FilterPanelProp
 type TopicChoicesProps = { chosen: readonly string[]; onChange: (topics: string[]) => void }
 
 function TopicChoices({ chosen, onChange }: TopicChoicesProps) {
-  const topics = useQuery(ask(listTopics, {}))
+  const topics = useQuery(queryFor(listTopics, {}))
   const [showsAll, setShowsAll] = useState(false)
 
   if (topics.isPending) {
@@ -125,7 +125,7 @@ function TopicChoices({ chosen, onChange }: TopicChoicesProps) {
     const words = 'Failed to load topics'
     return (
       <div role="alert" className={styles.failure}>
-        <p>{wordsOr(topics.error, { answer: words, exception: words })}</p>
+        <p>{messageOr(topics.error, { answer: words, exception: words })}</p>
         <TextButton onClick={() => void topics.refetch()}>Try Again</TextButton>
       </div>
     )

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { billPageSize, listBills, listTopics, type Bill } from '../../contract/bills.ts'
 import type { InputOf } from '../../contract/kit/endpoint.ts'
 import { billPagesKey } from '../bills/billCache.ts'
-import { ask, call } from '../kit/api/api.ts'
+import { queryFor, call } from '../kit/api/api.ts'
 import { matchesHere, namedFirst, type Filters } from './feedFilters.ts'
 import { followedFirst } from './followedFirst.ts'
 
@@ -99,7 +99,7 @@ function pagesOf(cache: QueryClient, query: Query, enabled: boolean) {
 /** The feed does without the order of followed topics rather than wait or fail for it. */
 async function followedTopics(cache: QueryClient): Promise<string[]> {
   try {
-    const { topics } = await cache.ensureQueryData(ask(listTopics, {}))
+    const { topics } = await cache.ensureQueryData(queryFor(listTopics, {}))
     return topics.filter((topic) => topic.is_following).map((topic) => topic.topic)
   } catch {
     return []

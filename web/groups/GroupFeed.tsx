@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { MessageSquareText } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { type Group, groupPostPageSize, listGroupPosts } from '../../contract/groups.ts'
-import { call, wordsOr } from '../kit/api/api.ts'
+import { call, messageOr } from '../kit/api/api.ts'
 import { formatNumber } from '../kit/format.ts'
 import { paths } from '../kit/paths.ts'
 import { Alert } from '../kit/ui/Alert.tsx'
@@ -43,7 +43,7 @@ export function GroupFeed({ group }: { group: Group }) {
         {posts.isError && (
           <Failure
             title="Error Loading Posts"
-            words={wordsOr(posts.error, failure)}
+            words={messageOr(posts.error, failure)}
             isRetrying={posts.isFetching}
             onRetry={() => (posts.data ? posts.fetchNextPage() : posts.refetch())}
           />

@@ -4,7 +4,7 @@ import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { getGroup, type Group } from '../../contract/groups.ts'
 import { LevelName } from '../bills/card/LevelLabel.tsx'
-import { ask, wordsOr } from '../kit/api/api.ts'
+import { queryFor, messageOr } from '../kit/api/api.ts'
 import { formatNumber } from '../kit/format.ts'
 import { groupTabs, type GroupTab, paths } from '../kit/paths.ts'
 import { ButtonLink } from '../kit/ui/Button.tsx'
@@ -28,7 +28,7 @@ const tabs = {
 /** /groups/{groupId} — `tab` in the address is the tab that is open, the feed without one. */
 export default function GroupScreen() {
   const { groupId = '' } = useParams()
-  const { data, error, isPending } = useQuery(ask(getGroup, { id: groupId }))
+  const { data, error, isPending } = useQuery(queryFor(getGroup, { id: groupId }))
   usePageTitle(data?.group.group_name ?? 'Group')
 
   return (
@@ -40,7 +40,7 @@ export default function GroupScreen() {
       {isPending && <Loading>Loading group...</Loading>}
       {error && !data && (
         <div className={styles.failed}>
-          <Failure title="Error Loading Group" words={wordsOr(error, failure)} level={1} />
+          <Failure title="Error Loading Group" words={messageOr(error, failure)} level={1} />
           <ButtonLink variant="secondary" to={paths.groups}>
             Back to Groups
           </ButtonLink>

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { type GovernmentLevel, governmentLevels } from '../../contract/billContent.ts'
 import { type Group, groupPageSize, listGroups } from '../../contract/groups.ts'
-import { call, wordsOr } from '../kit/api/api.ts'
+import { call, messageOr } from '../kit/api/api.ts'
 import { Chip } from '../kit/ui/Badge.tsx'
 import { Button } from '../kit/ui/Button.tsx'
 import { Empty, Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
@@ -41,7 +41,7 @@ export default function GroupsScreen() {
       {list.isError && !groups && (
         <Failure
           title="Error Loading Groups"
-          words={wordsOr(list.error, failure)}
+          words={messageOr(list.error, failure)}
           isRetrying={list.isFetching}
           onRetry={list.refetch}
         />
@@ -64,7 +64,7 @@ export default function GroupsScreen() {
         <div className={styles.more}>
           {list.isFetchNextPageError && (
             <div role="alert">
-              <FieldError>{wordsOr(list.error, failure)}</FieldError>
+              <FieldError>{messageOr(list.error, failure)}</FieldError>
             </div>
           )}
           <Button

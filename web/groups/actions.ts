@@ -6,11 +6,11 @@ import {
   type GroupPost,
   likeGroupPost,
 } from '../../contract/groups.ts'
-import { call, wordsOf } from '../kit/api/api.ts'
-import { useLostDeed, useLostDraft } from '../kit/api/useIdempotentRetry.ts'
+import { call, messageOf } from '../kit/api/api.ts'
+import { useIdempotentRetry, useDraftRetry } from '../kit/api/useIdempotentRetry.ts'
 import { forgetDraft } from '../kit/forms/useDraft.ts'
 import { announce, toast } from '../kit/ui/overlays/toast.ts'
-import { useIsOnScreen } from '../kit/useIsOnScreen.ts'
+import { useIsMounted } from '../kit/useIsMounted.ts'
 import { changeGroup, changePages, changePost } from './groupCache.ts'
 
 /** What is shown of something that was deleted but still holds others' words. */
@@ -30,15 +30,17 @@ const nobody = {
  */
 export function useCreatePost(group_id: string, draft: string) {
   const cache = useQueryClient()
-  const lost = useLostDraft(draft)
-  const isOnScreen = useIsOnScreen()
+  const lost = useDraftRetry(draft)
+  const isMounted = useIsMounted()
   const mutationKey = ['post', draft]
   // Also what a form is sending that has left the screen since.
   const isPosting = useIsMutating({ mutationKey }) > 0
   const posting = useMutation({
     mutationKey,
     mutationFn: (content: string) =>
-      lost.repeat(content, (actionKey) => call(createGroupPost, { id: group_id, content }, { actionKey })),
+      lost.repeat(content, (idempotencyKey) =>
+        call(createGroupPost, { id: group_id, content }, { idempotencyKey }),
+      ),
     onSuccess: ({ post }) => {
       forgetDraft(draft)
       announce('Post published.')
@@ -48,7 +50,7 @@ export function useCreatePost(group_id: string, draft: string) {
       changeGroup(cache, group_id, () => ({ last_activity_at: post.created_at }))
     },
     onError: (error) => {
-      if (!isOnScreen.current) toast(failureOf(error), 'failure')
+      if (!isMounted.current) toast(failureOf(error), 'failure')
     },
   })
   return {
@@ -62,23 +64,23 @@ export function useCreatePost(group_id: string, draft: string) {
 }
 
 function failureOf(error: Error): string {
-  return `Failed to create post: ${wordsOf(error)}`
+  return `Failed to create post: ${messageOf(error)}`
 }
 
 /** Count and state are the server's; a failure is only logged, as documented. */
 export function useLikePost(group_id: string, { post_id, user_has_liked }: GroupPost) {
   const cache = useQueryClient()
-  const lost = useLostDeed()
+  const lost = useIdempotentRetry()
   return useMutation({
     // Pressed again where nothing seems to have happened it is the same deed still: a like toggles.
     mutationFn: () =>
-      lost.repeat(`like after ${user_has_liked}`, (actionKey) =>
-        call(likeGroupPost, { id: group_id, post_id }, { actionKey }),
+      lost.repeat(`like after ${user_has_liked}`, (idempotencyKey) =>
+        call(likeGroupPost, { id: group_id, post_id }, { idempotencyKey }),
       ),
     onSuccess: ({ like_count, user_has_liked }) =>
       changePost(cache, group_id, post_id, () => ({ like_count, user_has_liked })),
     // oxlint-disable-next-line no-console -- the specification wants this failure logged and not shown
-    onError: (error) => console.error(`The like failed: ${wordsOf(error)}`),
+    onError: (error) => console.error(`The like failed: ${messageOf(error)}`),
   })
 }
 
@@ -98,6 +100,6 @@ export function useDeletePost(group_id: string, post_id: string) {
         pages.map((page) => ({ ...page, posts: page.posts.filter((post) => post.post_id !== post_id) })),
       )
     },
-    onError: (error) => toast(`Failed to delete post: ${wordsOf(error)}`, 'failure'),
+    onError: (error) => toast(`Failed to delete post: ${messageOf(error)}`, 'failure'),
   })
 }

@@ -9,7 +9,7 @@ import {
   listGroups,
 } from '../../contract/groups.ts'
 import type { OutputOf } from '../../contract/kit/endpoint.ts'
-import { ask } from '../kit/api/api.ts'
+import { queryFor } from '../kit/api/api.ts'
 
 type PostPages = InfiniteData<OutputOf<typeof listGroupPosts>, number>
 type GroupPages = InfiniteData<OutputOf<typeof listGroups>, number>
@@ -22,7 +22,7 @@ export function changeGroup(cache: QueryClient, group_id: string, change: (group
       ? { ...held, pages: held.pages.map((page) => ({ ...page, groups: page.groups.map(changed) })) }
       : held,
   )
-  cache.setQueryData(ask(getGroup, { id: group_id }).queryKey, (held) =>
+  cache.setQueryData(queryFor(getGroup, { id: group_id }).queryKey, (held) =>
     held ? { ...held, group: changed(held.group) } : held,
   )
 }
@@ -30,7 +30,7 @@ export function changeGroup(cache: QueryClient, group_id: string, change: (group
 export async function stopGroupReads(cache: QueryClient, group_id: string) {
   await Promise.all([
     cache.cancelQueries({ queryKey: [listGroups.path] }),
-    cache.cancelQueries({ queryKey: ask(getGroup, { id: group_id }).queryKey }),
+    cache.cancelQueries({ queryKey: queryFor(getGroup, { id: group_id }).queryKey }),
   ])
 }
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { followGroup, type Group, unfollowGroup } from '../../contract/groups.ts'
 import { refusals } from '../../contract/kit/refusals.ts'
-import { ApiError, call, wordsOf } from '../kit/api/api.ts'
+import { ApiError, call, messageOf } from '../kit/api/api.ts'
 import { toast } from '../kit/ui/overlays/toast.ts'
 import { refetchProfiles } from '../people/profileQueries.ts'
 import { afterFollowing, changeGroup, stopGroupReads } from './groupCache.ts'
@@ -28,7 +28,7 @@ export function useFollowGroup({ group_id, isFollowing, follower_count }: Group)
     onError: (error, _follow, before) => {
       const truth = toldState(error)
       if (before) show({ ...before, isFollowing: truth ?? before.isFollowing })
-      if (truth === null) toast(`Failed to update follow status: ${wordsOf(error)}`, 'failure')
+      if (truth === null) toast(`Failed to update follow status: ${messageOf(error)}`, 'failure')
     },
   })
   return () => {

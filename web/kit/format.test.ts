@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  countOf,
+  pluralize,
   cutAtWord,
   formatDate,
   formatNumber,
@@ -30,7 +30,7 @@ describe('numbers', () => {
   ])('%i is short %s', (count, words) => expect(formatShort(count)).toBe(words))
 
   test('one and many', () => {
-    expect([countOf(1, 'comment'), countOf(0, 'comment'), countOf(2_000, 'reply', 'replies')]).toEqual([
+    expect([pluralize(1, 'comment'), pluralize(0, 'comment'), pluralize(2_000, 'reply', 'replies')]).toEqual([
       '1 comment',
       '0 comments',
       '2,000 replies',

@@ -33,7 +33,7 @@ export function formatShort(count: number): string {
 }
 
 /** "1 comment", "2 comments", "12,846 comments" */
-export function countOf(count: number, one: string, many = `${one}s`): string {
+export function pluralize(count: number, one: string, many = `${one}s`): string {
   return `${plain.format(count)} ${count === 1 ? one : many}`
 }
 
@@ -68,7 +68,7 @@ export function timeAgoInCapitals(time: string, now = Date.now()): string {
       : age < day
         ? { size: hour, word: 'HOUR' }
         : { size: day, word: 'DAY' }
-  return `${countOf(Math.floor(age / size), word, `${word}S`)} AGO`
+  return `${pluralize(Math.floor(age / size), word, `${word}S`)} AGO`
 }
 
 function recently(time: string, now: number): string | null {

@@ -8,7 +8,7 @@ import {
   reportReasons,
 } from '../../contract/moderation.ts'
 import { codePoints } from '../../contract/rules/text.ts'
-import { call, wordsOf } from '../kit/api/api.ts'
+import { call, messageOf } from '../kit/api/api.ts'
 import { formatNumber } from '../kit/format.ts'
 import { useDraft } from '../kit/forms/useDraft.ts'
 import { Alert } from '../kit/ui/Alert.tsx'
@@ -79,7 +79,7 @@ export function ReportDialog({ target, onClose }: ReportDialogProps) {
           The moderators will read your report. Nobody else learns that you sent it.
         </p>
         {send.isError && (
-          <Alert kind="error" title={`Failed to send the report: ${wordsOf(send.error)}`} level={3} />
+          <Alert kind="error" title={`Failed to send the report: ${messageOf(send.error)}`} level={3} />
         )}
         <fieldset ref={reasons} className={styles.reasons} aria-describedby={isMissing ? errorId : undefined}>
           <legend>What is wrong with this {what}?</legend>

@@ -1,6 +1,6 @@
 import { Bell, ChevronDown, ChevronUp } from 'lucide-react'
 import { useId } from 'react'
-import { countOf } from '../kit/format.ts'
+import { pluralize } from '../kit/format.ts'
 import { useGroupActivity, useNotifications } from './actions.ts'
 import { ElectionsAndAlerts } from './ElectionsAndAlerts.tsx'
 import { GroupUpdates } from './GroupUpdates.tsx'
@@ -33,7 +33,7 @@ export function NotificationsPanel({ isOpen, onToggle }: { isOpen: boolean; onTo
           <Chevron aria-hidden="true" className={styles.chevron} />
         </button>
       </h2>
-      <output className="vh">{unread > 0 && countOf(unread, 'unread notification')}</output>
+      <output className="vh">{unread > 0 && pluralize(unread, 'unread notification')}</output>
       {isOpen && <Widgets id={bodyId} />}
     </section>
   )

@@ -2,22 +2,22 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { listGroupActivity } from '../../contract/groups.ts'
 import { listNotifications, readNotification } from '../../contract/notifications.ts'
-import { ask, call, wordsOf } from '../kit/api/api.ts'
+import { queryFor, call, messageOf } from '../kit/api/api.ts'
 import { asRead } from './unread.ts'
 
 /** Lists are asked for again this often while the panel is open. */
 const refreshMs = 120_000
-export const notificationsKey = ask(listNotifications, {}).queryKey
+export const notificationsKey = queryFor(listNotifications, {}).queryKey
 
 /** The newest notifications and the unread number; asked for once while the panel is closed. */
 export function useNotifications(isOpen: boolean) {
-  const query = useQuery({ ...ask(listNotifications, {}), ...refreshing(isOpen) })
+  const query = useQuery({ ...queryFor(listNotifications, {}), ...refreshing(isOpen) })
   useLogged(query.error, 'Notifications could not be loaded')
   return query
 }
 
 export function useGroupActivity() {
-  const query = useQuery({ ...ask(listGroupActivity, {}), ...refreshing(true) })
+  const query = useQuery({ ...queryFor(listGroupActivity, {}), ...refreshing(true) })
   useLogged(query.error, 'Group updates could not be loaded')
   return query
 }
@@ -50,5 +50,5 @@ function useLogged(error: Error | null, what: string) {
 
 function log(what: string, error: Error) {
   // oxlint-disable-next-line no-console -- the specification wants these failures logged and not shown
-  console.error(`${what}: ${wordsOf(error)}`)
+  console.error(`${what}: ${messageOf(error)}`)
 }

@@ -1,6 +1,6 @@
 import type { Profile } from '../../contract/accounts.ts'
 import { levelThresholds } from '../../contract/rules/engagement.ts'
-import { countOf, formatNumber } from '../kit/format.ts'
+import { pluralize, formatNumber } from '../kit/format.ts'
 import { filledShare, levelBands, levelNames, levelProgress } from './levelProgress.ts'
 import styles from './PointsTrack.module.css'
 
@@ -9,29 +9,30 @@ export function PointsTrack({ profile }: { profile: Profile }) {
   const { totalActivityPoints: points, totalStances, totalComments, followerCount } = profile
   const { level, next, left, progress } = levelProgress(points)
   const counts = [
-    countOf(totalStances, 'stance'),
-    countOf(totalComments, 'comment'),
-    countOf(followerCount, 'follower'),
+    pluralize(totalStances, 'stance'),
+    pluralize(totalComments, 'comment'),
+    pluralize(followerCount, 'follower'),
   ]
-  const spoken = next
+  const levelText = next
     ? `${levelNames[level]} level, ${Math.round(100 * progress)}% of the way to ${levelNames[next]}`
     : `${levelNames[level]} level, the highest`
+  const label = `${pluralize(points, 'activity point')}: ${levelText}`
   return (
     <div>
       <p className={styles.words}>
         <span>
-          <b>{countOf(points, 'activity point')}</b> <span className="muted">· {counts.join(', ')}</span>
+          <b>{pluralize(points, 'activity point')}</b> <span className="muted">· {counts.join(', ')}</span>
         </span>
         {next ? (
           <span>
-            <b>{countOf(left, 'point')}</b> <span className="muted">to {levelNames[next]}</span>
+            <b>{pluralize(left, 'point')}</b> <span className="muted">to {levelNames[next]}</span>
           </span>
         ) : (
           <span className="muted">Highest level</span>
         )}
       </p>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn by CSS, there is no picture for an <img> */}
-      <div role="img" aria-label={`${countOf(points, 'activity point')}: ${spoken}`} className={styles.track}>
+      <div role="img" aria-label={label} className={styles.track}>
         {levelBands.map((band) => (
           <span key={band.level} className={styles.band} style={{ flexGrow: band.high - band.low }}>
             <span className={styles[band.level]} style={{ width: `${100 * filledShare(points, band)}%` }} />

@@ -9,7 +9,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
  * One shape for a profile, whatever spelling it came in: the picture is also read from `profile_picture_url` and a
  * nested `profile.profilePictureUrl`, the level from `engagement_level` (accounts.md section 3). Null without a member.
  */
-export function normaliseProfile(given: Partial<Profile> | null | undefined): Profile | null {
+export function normalizeProfile(given: Partial<Profile> | null | undefined): Profile | null {
   if (!given?.userId || !given.username) return null
   const other: Record<string, unknown> = { ...given }
   const nested = isRecord(other.profile) ? other.profile : {}

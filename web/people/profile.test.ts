@@ -5,7 +5,7 @@ import { commentScore } from './commentScore.ts'
 import { checkProfile } from './edit/profileDraft.ts'
 import { refetchDelay } from './edit/useSaveProfile.ts'
 import { filledShare, levelBands, levelProgress } from './levelProgress.ts'
-import { normaliseProfile } from './normalizeProfile.ts'
+import { normalizeProfile } from './normalizeProfile.ts'
 import { checkPicture } from './pictures/pictureRules.ts'
 import { loadFailureWords, loadOwnProfile, statsKeptFor } from './profileQueries.ts'
 import { followFailureWords, toldState } from './useFollow.ts'
@@ -18,22 +18,22 @@ describe('a profile in another spelling', () => {
 
   // covers ACC-PROFILE-30 ACC-PROFILE-31 ACC-PROFILE-32
   test('keeps its picture and its level', () => {
-    expect(normaliseProfile(withMore({ profile_picture_url: '/a.webp' }))?.profilePictureUrl).toBe('/a.webp')
+    expect(normalizeProfile(withMore({ profile_picture_url: '/a.webp' }))?.profilePictureUrl).toBe('/a.webp')
     const nested = withMore({ profile: { profilePictureUrl: '/b.webp' } })
-    expect(normaliseProfile(nested)?.profilePictureUrl).toBe('/b.webp')
-    expect(normaliseProfile(withMore({ engagement_level: 'gold' }))?.engagementLevel).toBe('gold')
+    expect(normalizeProfile(nested)?.profilePictureUrl).toBe('/b.webp')
+    expect(normalizeProfile(withMore({ engagement_level: 'gold' }))?.engagementLevel).toBe('gold')
   })
 
   test('has no missing parts, and without a member there is none', () => {
-    expect(normaliseProfile(member)).toMatchObject({
+    expect(normalizeProfile(member)).toMatchObject({
       fullName: 'maya',
       profilePictureUrl: null,
       engagementLevel: 'new',
       recentStances: [],
       followedGroups: [],
     })
-    expect(normaliseProfile({})).toBeNull()
-    expect(normaliseProfile(undefined)).toBeNull()
+    expect(normalizeProfile({})).toBeNull()
+    expect(normalizeProfile(undefined)).toBeNull()
   })
 })
 

@@ -1,9 +1,9 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { getUser, type Profile } from '../../contract/accounts.ts'
 import { getProfileStats, getUserByUsername } from '../../contract/people.ts'
-import { ApiError, call, wordsOr } from '../kit/api/api.ts'
+import { ApiError, call, messageOr } from '../kit/api/api.ts'
 import type { SessionUser } from '../kit/session/sessionUser.ts'
-import { normaliseProfile } from './normalizeProfile.ts'
+import { normalizeProfile } from './normalizeProfile.ts'
 
 /** Statistics are asked for again after five minutes, or once the profile has been saved. */
 export const statsKeptFor = 300_000
@@ -36,13 +36,13 @@ export async function loadOwnProfile(
   }
   return orMissing(async () => {
     const answer = await call(getUser, { id: userId }, { signal })
-    return normaliseProfile(answer.profile ?? answer.user)
+    return normalizeProfile(answer.profile ?? answer.user)
   })
 }
 
 function loadProfile(username: string, signal?: AbortSignal): Promise<Profile | null> {
   return orMissing(async () =>
-    normaliseProfile((await call(getUserByUsername, { username }, { signal })).profile),
+    normalizeProfile((await call(getUserByUsername, { username }, { signal })).profile),
   )
 }
 
@@ -58,7 +58,7 @@ async function orMissing(load: () => Promise<Profile | null>): Promise<Profile |
 /** Which words belong to which load (R37). */
 export function loadFailureWords(error: unknown, isOwn: boolean): string {
   const fallback = isOwn ? 'Failed to fetch profile' : 'Failed to load user profile'
-  return wordsOr(error, { answer: fallback, exception: fallback })
+  return messageOr(error, { answer: fallback, exception: fallback })
 }
 
 export function statsQuery(userId: string) {

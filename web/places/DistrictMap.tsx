@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { stateNames } from '../../contract/places.ts'
-import { countOf } from '../kit/format.ts'
+import { pluralize } from '../kit/format.ts'
 import { Skeleton } from '../kit/ui/Feedback.tsx'
 import {
   boxOf,
@@ -44,7 +44,7 @@ function captionOf(state: string, { districts }: DistrictShapes, names: string[]
   const stateName = stateNames[state] ?? state.toUpperCase()
   const count = Object.keys(districts).length
   if (names.includes('at-large')) return `${stateName} is one congressional district.`
-  const all = `${stateName} has ${countOf(count, 'congressional district')}.`
+  const all = `${stateName} has ${pluralize(count, 'congressional district')}.`
   return names.length === 1
     ? `${all} Yours, ${districtWords(names)}, is filled in.`
     : `${all} Yours is one of ${districtWords(names)}, which are filled in.`

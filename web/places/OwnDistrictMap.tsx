@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { getMyPlaces } from '../../contract/places.ts'
-import { ask } from '../kit/api/api.ts'
+import { queryFor } from '../kit/api/api.ts'
 import { DistrictMap } from './DistrictMap.tsx'
 import { congressionalDistricts } from './districtShapes.ts'
 
 /** Where the reader's congressional district lies; nothing where neither it nor any candidate is known. */
 export default function OwnDistrictMap() {
-  const { data } = useQuery(ask(getMyPlaces, {}))
+  const { data } = useQuery(queryFor(getMyPlaces, {}))
   return (
     data?.places && <DistrictMap divisions={congressionalDistricts(data.places)} congress={data.places.map} />
   )

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Bill } from '../../contract/bills.ts'
 import { listContacts, listRepresentatives } from '../../contract/representatives.ts'
-import { ApiError, ask, wordsOr } from '../kit/api/api.ts'
+import { ApiError, queryFor, messageOr } from '../kit/api/api.ts'
 import { paths } from '../kit/paths.ts'
 import { Alert } from '../kit/ui/Alert.tsx'
 import { Button, IconButton, TextButton } from '../kit/ui/Button.tsx'
@@ -25,7 +25,7 @@ type ContactSectionProps = {
 export function ContactSection({ bill, isOpen, onOpenChange }: ContactSectionProps) {
   const headingId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
-  const earlier = useQuery(ask(listContacts, { bill_id: bill.bill_id, limit: 1 }))
+  const earlier = useQuery(queryFor(listContacts, { bill_id: bill.bill_id, limit: 1 }))
   const [justSent, setJustSent] = useState<Sent | null>(null)
 
   const before = earlier.data?.contacts[0]
@@ -76,7 +76,7 @@ export function ContactSection({ bill, isOpen, onOpenChange }: ContactSectionPro
 
 /** The form, or why it cannot be filled. */
 function Representatives({ bill, onSent }: { bill: Bill; onSent: (sent: Sent) => void }) {
-  const found = useQuery(ask(listRepresentatives, { government_level: bill.government_level }))
+  const found = useQuery(queryFor(listRepresentatives, { government_level: bill.government_level }))
   if (found.isPending) {
     return (
       <LoadingShape label="Loading representatives..." className={styles.loading}>
@@ -96,7 +96,7 @@ function Representatives({ bill, onSent }: { bill: Bill; onSent: (sent: Sent) =>
     )
   }
   if (found.isError) {
-    const words = wordsOr(found.error, {
+    const words = messageOr(found.error, {
       answer: 'Failed to load representatives',
       exception: 'Failed to load representatives. Please try again.',
     })

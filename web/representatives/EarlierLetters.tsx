@@ -3,8 +3,8 @@ import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import type { Bill } from '../../contract/bills.ts'
 import { listContacts } from '../../contract/representatives.ts'
-import { ask } from '../kit/api/api.ts'
-import { countOf, formatDate } from '../kit/format.ts'
+import { queryFor } from '../kit/api/api.ts'
+import { pluralize, formatDate } from '../kit/format.ts'
 import { TextButton } from '../kit/ui/Button.tsx'
 import { inShort } from './deliveryWords.ts'
 import styles from './ContactSection.module.css'
@@ -16,7 +16,7 @@ const mostAtOnce = 50
 export function EarlierLetters({ bill }: { bill: Bill }) {
   const [limit, setLimit] = useState(pageSize)
   const earlier = useQuery({
-    ...ask(listContacts, { bill_id: bill.bill_id, limit }),
+    ...queryFor(listContacts, { bill_id: bill.bill_id, limit }),
     placeholderData: keepPreviousData,
   })
   if (!earlier.data || earlier.data.contacts.length === 0) return null
@@ -24,7 +24,7 @@ export function EarlierLetters({ bill }: { bill: Bill }) {
   return (
     <details className={styles.earlier}>
       <summary>
-        You wrote {countOf(pagination.total, 'message')} about this bill
+        You wrote {pluralize(pagination.total, 'message')} about this bill
         <ChevronDown aria-hidden="true" />
       </summary>
       <ul>

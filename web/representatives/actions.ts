@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Bill } from '../../contract/bills.ts'
 import { contactRepresentative, listContacts, type Representative } from '../../contract/representatives.ts'
-import { ApiError, call, wordsOf } from '../kit/api/api.ts'
-import { useLostDeed } from '../kit/api/useIdempotentRetry.ts'
+import { ApiError, call, messageOf } from '../kit/api/api.ts'
+import { useIdempotentRetry } from '../kit/api/useIdempotentRetry.ts'
 import { forgetDraft } from '../kit/forms/useDraft.ts'
 import type { Sent } from './ContactSent.tsx'
 
@@ -17,14 +17,14 @@ type Letter = { representative: Representative; subject: string; message: string
 /** Sends a letter about a bill. A failure's message is the words to show: the server's, or why it could not be sent. */
 export function useContact(bill: Bill) {
   const cache = useQueryClient()
-  const lost = useLostDeed()
+  const lost = useIdempotentRetry()
   return useMutation({
     onSuccess: () => void cache.invalidateQueries({ queryKey: [listContacts.path] }),
     mutationFn: async ({ representative, subject, message }: Letter): Promise<Sent> => {
       try {
         const letter = { rep_id: representative.rep_id, subject, message, bill_id: bill.bill_id }
-        const { contact } = await lost.repeat(JSON.stringify(letter), (actionKey) =>
-          call(contactRepresentative, letter, { actionKey }),
+        const { contact } = await lost.repeat(JSON.stringify(letter), (idempotencyKey) =>
+          call(contactRepresentative, letter, { idempotencyKey }),
         )
         for (const place of Object.values(letterDrafts(bill.bill_id))) forgetDraft(place)
         const { rep_name, office_phone, email } = representative
@@ -33,7 +33,7 @@ export function useContact(bill: Bill) {
         return { rep_name, created_at, delivery, mail_state, message, contact_form_url, office_phone, email }
       } catch (error) {
         const refused = error instanceof ApiError && error.serverText !== null
-        throw new Error(`${refused ? 'Error' : 'Failed to prepare contact'}: ${wordsOf(error)}`, {
+        throw new Error(`${refused ? 'Error' : 'Failed to prepare contact'}: ${messageOf(error)}`, {
           cause: error,
         })
       }

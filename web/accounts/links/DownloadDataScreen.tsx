@@ -1,7 +1,7 @@
 import { CircleCheck, Download, Unlink } from 'lucide-react'
 import { useState } from 'react'
 import { downloadExport, exportHours } from '../../../contract/people.ts'
-import { ApiError, download, wordsOr } from '../../kit/api/api.ts'
+import { ApiError, download, messageOr } from '../../kit/api/api.ts'
 import { paths } from '../../kit/paths.ts'
 import { switchAccount, useSession } from '../../kit/session/session.ts'
 import { Button, ButtonLink } from '../../kit/ui/Button.tsx'
@@ -73,7 +73,7 @@ async function downloadArchive(token: string): Promise<{ is: Outcome; words: str
     saveFile(await download(downloadExport, { token }), 'hurd-data.zip')
     return { is: 'downloaded', words: 'Look for hurd-data.zip in your downloads.' }
   } catch (failure) {
-    const words = wordsOr(failure, { answer: fallback, exception: fallback })
+    const words = messageOr(failure, { answer: fallback, exception: fallback })
     const code = failure instanceof ApiError ? failure.code : null
     if (code === 'export_link_dead') return { is: 'dead', words }
     return { is: code === 'export_of_other_member' ? 'other_member' : 'failed', words }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { resetPassword } from '../../../contract/accounts.ts'
-import { ApiError, call, wordsOr } from '../../kit/api/api.ts'
+import { ApiError, call, messageOr } from '../../kit/api/api.ts'
 import { useForm } from '../../kit/forms/useForm.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
@@ -43,7 +43,7 @@ export function ResetForm({ token, onDone, onDead }: ResetFormProps) {
     } catch (failure) {
       if (failure instanceof ApiError && failure.code === 'reset_link_dead') onDead()
       else if (form.refuse(failure)) setProgress({ is: 'idle' })
-      else setProgress({ is: 'failed', words: wordsOr(failure, { answer: fallback, exception: fallback }) })
+      else setProgress({ is: 'failed', words: messageOr(failure, { answer: fallback, exception: fallback }) })
     }
   }
 

@@ -7,9 +7,9 @@ import {
   verifyEmail,
 } from '../../../contract/accounts.ts'
 import { refusals } from '../../../contract/kit/refusals.ts'
-import { ApiError, call, wordsOr } from '../../kit/api/api.ts'
+import { ApiError, call, messageOr } from '../../kit/api/api.ts'
 import { currentSession, dispatch } from '../../kit/session/session.ts'
-import { normaliseUser } from '../../kit/session/sessionUser.ts'
+import { normalizeUser } from '../../kit/session/sessionUser.ts'
 import { clearSession, readToken, setEmailJustVerified } from '../../kit/session/stored.ts'
 
 /** `isFinal` is false when no answer came, so that trying again makes sense. */
@@ -73,12 +73,12 @@ export async function resendLink(): Promise<{ success: boolean; words: string }>
       dispatch({ type: 'update_user', fields: { emailVerified: true } })
     }
     const fallback = 'Failed to send email. Please try again.'
-    return { success: false, words: wordsOr(failure, { answer: fallback, exception: fallback }) }
+    return { success: false, words: messageOr(failure, { answer: fallback, exception: fallback }) }
   }
 }
 
 function failed(failure: unknown, fallback: string): LinkOutcome {
-  const words = wordsOr(failure, { answer: fallback, exception: `${fallback}. Please try again.` })
+  const words = messageOr(failure, { answer: fallback, exception: `${fallback}. Please try again.` })
   // A server that is ill, or asks for patience, has not judged the link.
   const isFinal = failure instanceof ApiError && failure.status === 400
   return { success: false, words, isFinal }
@@ -97,6 +97,6 @@ async function refreshOwnUser() {
   const { user, token } = currentSession()
   if (!user) return
   const answer = await call(getUser, { id: user.userId }).catch(() => null)
-  const fresh = normaliseUser(answer?.user)
+  const fresh = normalizeUser(answer?.user)
   if (fresh && currentSession().token === token) dispatch({ type: 'update_user', fields: fresh })
 }

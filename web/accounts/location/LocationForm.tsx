@@ -4,12 +4,12 @@ import { useRef, type SubmitEvent, useEffect } from 'react'
 import { getUser, type User } from '../../../contract/accounts.ts'
 import { updateProfile } from '../../../contract/people.ts'
 import { getMyPlaces } from '../../../contract/places.ts'
-import { ask, call } from '../../kit/api/api.ts'
+import { queryFor, call } from '../../kit/api/api.ts'
 import { useChanges } from '../../kit/forms/useChanges.ts'
 import { useForm } from '../../kit/forms/useForm.ts'
 import { useSaving } from '../../kit/forms/useSaving.ts'
 import { dispatch } from '../../kit/session/session.ts'
-import { normaliseUser } from '../../kit/session/sessionUser.ts'
+import { normalizeUser } from '../../kit/session/sessionUser.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
 import { TextField } from '../../kit/ui/Field.tsx'
 import { toast } from '../../kit/ui/overlays/toast.ts'
@@ -21,7 +21,7 @@ const fallback = 'Failed to update location'
 
 /** Only where addresses leave this server. */
 function GeocoderNotice() {
-  const { data } = useQuery(ask(getMyPlaces, {}))
+  const { data } = useQuery(queryFor(getMyPlaces, {}))
   if (data?.geocoder !== 'census') return null
   return (
     <p>
@@ -56,8 +56,8 @@ export function LocationForm({ user }: { user: User }) {
   async function send() {
     const { user: fresh } = await call(updateProfile, { address: values.address.trim() })
     forget()
-    dispatch({ type: 'update_user', fields: normaliseUser(fresh) ?? fresh })
-    cache.setQueryData(ask(getUser, { id: user.userId }).queryKey, (held) =>
+    dispatch({ type: 'update_user', fields: normalizeUser(fresh) ?? fresh })
+    cache.setQueryData(queryFor(getUser, { id: user.userId }).queryKey, (held) =>
       held ? { ...held, user: fresh } : held,
     )
     toast('Location updated successfully')

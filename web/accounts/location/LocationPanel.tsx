@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getUser, type User } from '../../../contract/accounts.ts'
-import { ask } from '../../kit/api/api.ts'
+import { queryFor } from '../../kit/api/api.ts'
 import { Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
 import { SettingsCard } from '../settings/SettingsCard.tsx'
 import { LocationForm } from './LocationForm.tsx'
@@ -12,7 +12,7 @@ import styles from '../settings/Settings.module.css'
  * answer would clear it.
  */
 export function LocationPanel({ userId }: { userId: string }) {
-  const own = useQuery({ ...ask(getUser, { id: userId }), staleTime: 0 })
+  const own = useQuery({ ...queryFor(getUser, { id: userId }), staleTime: 0 })
   return <SettingsCard title="Your Location">{contentOf(own)}</SettingsCard>
 }
 

@@ -11,7 +11,7 @@ import {
   addressHelp,
   unmatchedAddress,
 } from '../../../contract/places.ts'
-import { ask, call } from '../../kit/api/api.ts'
+import { queryFor, call } from '../../kit/api/api.ts'
 import { useSaving } from '../../kit/forms/useSaving.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
 import { Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
@@ -26,7 +26,7 @@ const fallback = { answer: 'Failed to save your choice', exception: 'Failed to s
 
 /** What the saved address yields: what is known and how surely, and what the person can say themselves. */
 export function LocationResult() {
-  const mine = useQuery({ ...ask(getMyPlaces, {}), staleTime: 0 })
+  const mine = useQuery({ ...queryFor(getMyPlaces, {}), staleTime: 0 })
   if (mine.data) return mine.data.places && <Places places={mine.data.places} />
   if (mine.isError) {
     return (
@@ -132,7 +132,10 @@ function Choices({ places, open }: { places: MyPlaces; open: Choosable[] }) {
 
   async function send() {
     const saved = await call(chooseMyPlaces, answers)
-    cache.setQueryData(ask(getMyPlaces, {}).queryKey, (held) => held && { ...held, places: saved.places })
+    cache.setQueryData(
+      queryFor(getMyPlaces, {}).queryKey,
+      (held) => held && { ...held, places: saved.places },
+    )
     // Representatives, groups and local counts follow.
     void cache.invalidateQueries()
   }

@@ -2,7 +2,7 @@ import { Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { restoreDays } from '../../../contract/accounts.ts'
 import { requestExport } from '../../../contract/people.ts'
-import { call, wordsOr } from '../../kit/api/api.ts'
+import { call, messageOr } from '../../kit/api/api.ts'
 import { lazyPart } from '../../kit/api/lazyPart.ts'
 import type { SessionUser } from '../../kit/session/sessionUser.ts'
 import { PopupBoundary } from '../../kit/ui/Boundary.tsx'
@@ -66,7 +66,7 @@ function DownloadRow({ isVerified }: { isVerified: boolean }) {
       setProgress({ is: 'done', words: message })
     } catch (failure) {
       const fallback = 'Failed to prepare your data. Please try again.'
-      setProgress({ is: 'failed', words: wordsOr(failure, { answer: fallback, exception: fallback }) })
+      setProgress({ is: 'failed', words: messageOr(failure, { answer: fallback, exception: fallback }) })
     }
   }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { emailDigests, getNotificationSettings, type NotificationSettings } from '../../../contract/people.ts'
-import { ask } from '../../kit/api/api.ts'
+import { queryFor } from '../../kit/api/api.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
 import { Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
 import { SelectField, Switch } from '../../kit/ui/Field.tsx'
@@ -20,7 +20,7 @@ const digestWords = { immediate: 'At once', daily: 'Once a day', weekly: 'Once a
 
 /** What the server says holds for everybody; no call writes it yet (R40). */
 export function NotificationsPanel() {
-  const { data, isError, error, refetch, isFetching } = useQuery(ask(getNotificationSettings, {}))
+  const { data, isError, error, refetch, isFetching } = useQuery(queryFor(getNotificationSettings, {}))
   return (
     <SettingsCard title="Notifications">
       <div className={styles.body}>

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { cancelEmailChange } from '../../../contract/accounts.ts'
-import { call, wordsOr } from '../../kit/api/api.ts'
+import { call, messageOr } from '../../kit/api/api.ts'
 import { dispatch } from '../../kit/session/session.ts'
-import { normaliseUser } from '../../kit/session/sessionUser.ts'
+import { normalizeUser } from '../../kit/session/sessionUser.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import { toast } from '../../kit/ui/overlays/toast.ts'
@@ -28,10 +28,10 @@ export function PendingEmail({ email }: { email: string }) {
       const { user } = await call(cancelEmailChange, {})
       // The notice goes with its buttons; the field it is about takes the focus.
       document.getElementById('settings-email')?.focus()
-      dispatch({ type: 'update_user', fields: normaliseUser(user) ?? user })
+      dispatch({ type: 'update_user', fields: normalizeUser(user) ?? user })
     } catch (failure) {
       setBusyWith(null)
-      toast(wordsOr(failure, { answer: fallback, exception: fallback }), 'failure')
+      toast(messageOr(failure, { answer: fallback, exception: fallback }), 'failure')
     }
   }
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { getPrivacy, updatePrivacy, type PrivacySettings } from '../../../contract/people.ts'
-import { ask, call } from '../../kit/api/api.ts'
+import { queryFor, call } from '../../kit/api/api.ts'
 import { useSaving } from '../../kit/forms/useSaving.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
 import { Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
@@ -33,7 +33,7 @@ const choices = [
 ] as const
 
 export function PrivacyPanel() {
-  const { data, isError, error, refetch, isFetching } = useQuery(ask(getPrivacy, {}))
+  const { data, isError, error, refetch, isFetching } = useQuery(queryFor(getPrivacy, {}))
   return (
     <SettingsCard title="Privacy">
       {data ? (
@@ -82,7 +82,7 @@ function PrivacyForm({ saved }: { saved: PrivacySettings }) {
   async function send() {
     const hasChanges = Object.keys(changed).length > 0
     const { settings } = hasChanges ? await call(updatePrivacy, changed) : { settings: saved }
-    cache.setQueryData(ask(getPrivacy, {}).queryKey, { settings })
+    cache.setQueryData(queryFor(getPrivacy, {}).queryKey, { settings })
     // A switch that was turned again while the request was under way keeps that position.
     setChanged((now) => without(now, settings))
   }

@@ -6,7 +6,7 @@ import { useChanges } from '../../kit/forms/useChanges.ts'
 import { useForm } from '../../kit/forms/useForm.ts'
 import { useSaving } from '../../kit/forms/useSaving.ts'
 import { dispatch } from '../../kit/session/session.ts'
-import { normaliseUser, type SessionUser } from '../../kit/session/sessionUser.ts'
+import { normalizeUser, type SessionUser } from '../../kit/session/sessionUser.ts'
 import { Alert, ErrorSummary } from '../../kit/ui/Alert.tsx'
 import { TextField } from '../../kit/ui/Field.tsx'
 import { PictureControl } from '../../people/pictures/PictureControl.tsx'
@@ -42,7 +42,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
       email: values.email.trim(),
     })
     forget()
-    dispatch({ type: 'update_user', fields: normaliseUser(saved) ?? saved })
+    dispatch({ type: 'update_user', fields: normalizeUser(saved) ?? saved })
     // The name stands at one's comments and in one's profile.
     void cache.invalidateQueries()
   }

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { LogOut, MonitorSmartphone } from 'lucide-react'
 import { endOtherSessions, listSessions, type Session } from '../../../contract/accounts.ts'
-import { ask, call, wordsOr } from '../../kit/api/api.ts'
-import { countOf, formatDate, timeAgoOrDate } from '../../kit/format.ts'
+import { queryFor, call, messageOr } from '../../kit/api/api.ts'
+import { pluralize, formatDate, timeAgoOrDate } from '../../kit/format.ts'
 import { Badge } from '../../kit/ui/Badge.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import { Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
@@ -15,16 +15,16 @@ const fallback = 'Failed to sign out everywhere else. Please try again.'
 /** Where one is signed in; everything but this browser can be ended at once. */
 export function SessionsCard() {
   const cache = useQueryClient()
-  const sessions = useQuery({ ...ask(listSessions, {}), staleTime: 0 })
+  const sessions = useQuery({ ...queryFor(listSessions, {}), staleTime: 0 })
   const ending = useMutation({
     mutationFn: () => call(endOtherSessions, {}),
     onSuccess: ({ ended }) => {
-      cache.setQueryData(ask(listSessions, {}).queryKey, (held) =>
+      cache.setQueryData(queryFor(listSessions, {}).queryKey, (held) =>
         held ? { ...held, sessions: held.sessions.filter((one) => one.is_current) } : held,
       )
-      toast(`You were signed out in ${countOf(ended, 'other place')}.`)
+      toast(`You were signed out in ${pluralize(ended, 'other place')}.`)
     },
-    onError: (error) => toast(wordsOr(error, { answer: fallback, exception: fallback }), 'failure'),
+    onError: (error) => toast(messageOr(error, { answer: fallback, exception: fallback }), 'failure'),
   })
 
   const held = sessions.data?.sessions

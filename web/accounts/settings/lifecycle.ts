@@ -1,7 +1,7 @@
 import { deactivate, deleteAccount, reactivate } from '../../../contract/accounts.ts'
-import { call, wordsOr } from '../../kit/api/api.ts'
+import { call, messageOr } from '../../kit/api/api.ts'
 import { dispatch } from '../../kit/session/session.ts'
-import { normaliseUser } from '../../kit/session/sessionUser.ts'
+import { normalizeUser } from '../../kit/session/sessionUser.ts'
 
 export type Outcome = { success: true } | { success: false; error: string }
 
@@ -19,7 +19,7 @@ export function deleteOwn(): Promise<Outcome> {
 export function reactivateOwn(): Promise<Outcome> {
   return outcomeOf(async () => {
     const { user } = await call(reactivate, {})
-    dispatch({ type: 'update_user', fields: { ...normaliseUser(user), accountStatus: 'active' } })
+    dispatch({ type: 'update_user', fields: { ...normalizeUser(user), accountStatus: 'active' } })
   }, 'Failed to reactivate account')
 }
 
@@ -28,6 +28,6 @@ async function outcomeOf(deed: () => Promise<unknown>, fallback: string): Promis
     await deed()
     return { success: true }
   } catch (failure) {
-    return { success: false, error: wordsOr(failure, { answer: fallback, exception: fallback }) }
+    return { success: false, error: messageOr(failure, { answer: fallback, exception: fallback }) }
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { savedShownFor } from '../../kit/forms/useSaving.ts'
-import { normaliseUser } from '../../kit/session/sessionUser.ts'
+import { normalizeUser } from '../../kit/session/sessionUser.ts'
 import {
   accountFormOf,
   checkAccount,
@@ -11,7 +11,7 @@ import {
 
 // covers ACC-SETTINGS-20
 test('the account form reads six things of the user and nothing else', () => {
-  const user = normaliseUser({
+  const user = normalizeUser({
     userId: 'u1',
     email: 'maya@example.org',
     username: 'maya',

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { forgotPassword } from '../../../contract/accounts.ts'
 import { checkEmail } from '../../../contract/rules/accountFields.ts'
-import { call, wordsOr } from '../../kit/api/api.ts'
+import { call, messageOr } from '../../kit/api/api.ts'
 import { useForm } from '../../kit/forms/useForm.ts'
 import { paths } from '../../kit/paths.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
@@ -49,7 +49,7 @@ export function ForgotForm({ email, onChange }: ForgotFormProps) {
       setProgress({ is: 'sent' })
     } catch (failure) {
       if (form.refuse(failure)) setProgress({ is: 'idle' })
-      else setProgress({ is: 'failed', words: wordsOr(failure, { answer: fallback, exception: fallback }) })
+      else setProgress({ is: 'failed', words: messageOr(failure, { answer: fallback, exception: fallback }) })
     }
   }
 

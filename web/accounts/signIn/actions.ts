@@ -1,6 +1,6 @@
 import { login, register } from '../../../contract/accounts.ts'
 import { addressHelp, getMyPlaces, unmatchedAddress } from '../../../contract/places.ts'
-import { call, wordsOr } from '../../kit/api/api.ts'
+import { call, messageOr } from '../../kit/api/api.ts'
 import { beginSession, dispatch } from '../../kit/session/session.ts'
 import { toast } from '../../kit/ui/overlays/toast.ts'
 import type { LoginValues, RegisterValues } from './accountForms.ts'
@@ -13,7 +13,7 @@ export async function signIn({ email, password }: LoginValues): Promise<unknown>
     beginSession('login_success', token, user)
     return null
   } catch (failure) {
-    const error = wordsOr(failure, {
+    const error = messageOr(failure, {
       answer: 'Login failed',
       exception: 'Login failed. Please try again.',
     })
@@ -39,7 +39,10 @@ export async function createAccount(values: RegisterValues): Promise<unknown> {
     return null
   } catch (failure) {
     const fallback = 'Registration failed. Please try again.'
-    dispatch({ type: 'register_failure', error: wordsOr(failure, { answer: fallback, exception: fallback }) })
+    dispatch({
+      type: 'register_failure',
+      error: messageOr(failure, { answer: fallback, exception: fallback }),
+    })
     return failure
   }
 }

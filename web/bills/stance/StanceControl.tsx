@@ -3,7 +3,7 @@ import { ToggleButton } from 'react-aria-components/ToggleButton'
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup'
 import type { Bill } from '../../../contract/bills.ts'
 import { stances, type Stance } from '../../../contract/stances.ts'
-import { wordsOr } from '../../kit/api/api.ts'
+import { messageOr } from '../../kit/api/api.ts'
 import { formatNumber, formatShort } from '../../kit/format.ts'
 import { Spinner } from '../../kit/ui/Button.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
@@ -97,7 +97,7 @@ export function StanceControl({ bill, large = false, onTaken }: StanceControlPro
       {taking.isError && (
         <p role="alert" className={styles.failure}>
           <CircleAlert aria-hidden="true" />
-          {wordsOr(taking.error, failureWords)}
+          {messageOr(taking.error, failureWords)}
         </p>
       )}
     </div>

@@ -3,7 +3,7 @@ import { ChevronDown, ChevronUp, ExternalLink, ScrollText } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import type { BillDetail, getBill } from '../../../contract/bills.ts'
 import type { OutputOf } from '../../../contract/kit/endpoint.ts'
-import { wordsOf } from '../../kit/api/api.ts'
+import { messageOf } from '../../kit/api/api.ts'
 import { Button } from '../../kit/ui/Button.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
 import { Loading, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
@@ -109,7 +109,7 @@ function TextOf({ detail, fetched, onRetry }: TextOfProps) {
   if (detail.isError) {
     return (
       <div role="alert" className={styles.failure}>
-        <p>{wordsOf(detail.error)}</p>
+        <p>{messageOf(detail.error)}</p>
         <Button onClick={onRetry}>Try Again</Button>
       </div>
     )
@@ -165,7 +165,7 @@ function Missing({ bill, fetched, state, onRetry }: MissingProps) {
       {state === 'waiting' ? (
         <Loading>Getting the text from {bill.source_name}...</Loading>
       ) : state === 'failed' ? (
-        <p role="alert">{wordsOf(fetched.error)}</p>
+        <p role="alert">{messageOf(fetched.error)}</p>
       ) : (
         <p>{outcomes[state] ?? notAvailable}</p>
       )}

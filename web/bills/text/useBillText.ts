@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { getBillText, type BillDetail } from '../../../contract/bills.ts'
-import { ask } from '../../kit/api/api.ts'
+import { queryFor } from '../../kit/api/api.ts'
 
 export type BillWords = Pick<BillDetail, 'formatted_text' | 'bill_sections' | 'full_text'>
 
@@ -28,7 +28,7 @@ export function useBillText(bill_id: string, isWanted: boolean): FetchedText {
   // Opening the text again starts a new wait.
   if (!isWanted && !isPatient) setIsPatient(true)
   const query = useQuery({
-    ...ask(getBillText, { id: bill_id }),
+    ...queryFor(getBillText, { id: bill_id }),
     enabled: isWanted,
     refetchInterval: ({ state }) =>
       isPatient && state.status === 'success' && state.data?.state === 'fetching' ? pollMs : false,

@@ -19,7 +19,7 @@ import { BillText, type DetailQuery } from '../../bills/text/BillText.tsx'
 import { useBillOnReturn } from '../../bills/useBillOnReturn.ts'
 import { DiscussionPanel } from '../../discussions/DiscussionPanel.tsx'
 import { preload } from '../../kit/api/lazyPart.ts'
-import { countOf, formatDate } from '../../kit/format.ts'
+import { pluralize, formatDate } from '../../kit/format.ts'
 import { useHadDraft } from '../../kit/forms/useDraft.ts'
 import { paths } from '../../kit/paths.ts'
 import { Button, IconButton } from '../../kit/ui/Button.tsx'
@@ -172,7 +172,7 @@ function StanceCard({ bill }: { bill: Bill }) {
         <h2 id={headingId} className="h-sec">
           Where do you stand?
         </h2>
-        <span className="muted">{countOf(stanceTotal(bill), 'stance')}</span>
+        <span className="muted">{pluralize(stanceTotal(bill), 'stance')}</span>
       </div>
       <StanceBar counts={bill} large />
       <StanceControl bill={bill} large />

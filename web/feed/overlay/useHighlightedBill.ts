@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { getBill } from '../../../contract/bills.ts'
-import { ApiError, ask } from '../../kit/api/api.ts'
+import { ApiError, queryFor } from '../../kit/api/api.ts'
 import { toast } from '../../kit/ui/overlays/toast.ts'
 import type { useFeed } from '../useFeed.ts'
 import type { useOpenBill } from './useOpenBill.ts'
@@ -13,8 +13,8 @@ import type { useOpenBill } from './useOpenBill.ts'
 export function useHighlightedBill(opened: ReturnType<typeof useOpenBill>, feed: ReturnType<typeof useFeed>) {
   const { billId, clear } = opened
   const [pinnedId, setPinnedId] = useState<string | null>(null)
-  const detail = useQuery({ ...ask(getBill, { id: billId ?? '' }), enabled: billId !== null })
-  const pinned = useQuery({ ...ask(getBill, { id: pinnedId ?? '' }), enabled: pinnedId !== null })
+  const detail = useQuery({ ...queryFor(getBill, { id: billId ?? '' }), enabled: billId !== null })
+  const pinned = useQuery({ ...queryFor(getBill, { id: pinnedId ?? '' }), enabled: pinnedId !== null })
 
   const listed = feed.bills.find((bill) => bill.bill_id === billId)
   if (feed.isComplete && billId && !listed && detail.data && pinnedId !== billId) setPinnedId(billId)

@@ -10,7 +10,7 @@ import {
   type MemberStats,
 } from '../../../contract/groups.ts'
 import { type MemberType } from '../../../contract/rules/memberTypes.ts'
-import { call, wordsOr } from '../../kit/api/api.ts'
+import { call, messageOr } from '../../kit/api/api.ts'
 import { formatNumber } from '../../kit/format.ts'
 import { paths } from '../../kit/paths.ts'
 import { useSession } from '../../kit/session/session.ts'
@@ -61,7 +61,7 @@ function MemberSections({ group_id }: { group_id: string }) {
     return (
       <Failure
         title="Error Loading Members"
-        words={wordsOr(error, failure)}
+        words={messageOr(error, failure)}
         isRetrying={isFetching}
         onRetry={refetch}
       />
@@ -97,7 +97,7 @@ function MemberSections({ group_id }: { group_id: string }) {
       })}
       {isFetchNextPageError && (
         <div role="alert">
-          <FieldError>{wordsOr(error, failure)}</FieldError>
+          <FieldError>{messageOr(error, failure)}</FieldError>
         </div>
       )}
       {members.length === 0 && <p className="muted">Nobody of this kind is here yet.</p>}

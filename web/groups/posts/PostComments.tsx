@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { GroupPost } from '../../../contract/groups.ts'
 import { CommentComposer } from '../../comments/CommentComposer.tsx'
 import { ThreadList } from '../../comments/ThreadList.tsx'
-import { wordsOr } from '../../kit/api/api.ts'
+import { messageOr } from '../../kit/api/api.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { Loading } from '../../kit/ui/Feedback.tsx'
 import { postDiscussion } from './postDiscussion.ts'
@@ -29,7 +29,7 @@ export function PostComments({ group_id, post, onDeleted }: PostCommentsProps) {
         empty="No comments yet."
         loading={<Loading>Loading comments...</Loading>}
         myId={user?.userId ?? null}
-        failureWords={(error) => wordsOr(error, failure)}
+        failureWords={(error) => messageOr(error, failure)}
         onDeleted={onDeleted}
       />
       {user && !post.is_deleted && (

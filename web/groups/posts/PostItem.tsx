@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, Heart, MessageSquare, Pin } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { GroupPost } from '../../../contract/groups.ts'
-import { countOf, formatDateTime, formatNumber, formatShort, timeAgo } from '../../kit/format.ts'
+import { pluralize, formatDateTime, formatNumber, formatShort, timeAgo } from '../../kit/format.ts'
 import { useHadDraft } from '../../kit/forms/useDraft.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { Avatar } from '../../kit/ui/Avatar.tsx'
@@ -50,7 +50,7 @@ export function PostItem({ group_id, post }: { group_id: string; post: GroupPost
             onClick={() => setIsOpen(!isOpen)}
           >
             <MessageSquare aria-hidden="true" />
-            {countOf(comment_count, 'comment')}
+            {pluralize(comment_count, 'comment')}
             <Arrow aria-hidden="true" />
           </button>
           {isMine && !is_deleted && (

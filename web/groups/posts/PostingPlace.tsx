@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
 import { canPost, cannotPostReasons, type Group } from '../../../contract/groups.ts'
 import { refusals } from '../../../contract/kit/refusals.ts'
-import { ask, wordsOr } from '../../kit/api/api.ts'
+import { queryFor, messageOr } from '../../kit/api/api.ts'
 import { paths } from '../../kit/paths.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
@@ -25,9 +25,9 @@ type Permission =
 /** May the reader post here? Asked once they are signed in; the server decides again when they post. */
 export function useCanPost(id: string): Permission {
   const { user } = useSession()
-  const { data, error } = useQuery({ ...ask(canPost, { id }), enabled: user !== null })
+  const { data, error } = useQuery({ ...queryFor(canPost, { id }), enabled: user !== null })
   if (!user) return { state: 'signed_out' }
-  if (error) return { state: 'no', reason: wordsOr(error, failure), isRefused: false }
+  if (error) return { state: 'no', reason: messageOr(error, failure), isRefused: false }
   if (!data) return { state: 'checking' }
   return data.can_post
     ? { state: 'yes' }

@@ -40,9 +40,9 @@ export function postDiscussion(id: string, post_id: string): Discussion<PostComm
       return thread
     },
     look: 'compact',
-    async post(content, parent_comment_id, actionKey) {
+    async post(content, parent_comment_id, idempotencyKey) {
       const input = { ...on, content, parent_comment_id }
-      return asThread((await call(createGroupComment, input, { actionKey })).comment)
+      return asThread((await call(createGroupComment, input, { idempotencyKey })).comment)
     },
     delete: (comment_id) => call(deleteGroupComment, { ...on, comment_id }),
     pending: (shared) => shared,

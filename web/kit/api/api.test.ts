@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ApiError, newActionKey, readAnswer, wordsOf, wordsOr } from './api.ts'
+import { ApiError, newIdempotencyKey, readAnswer, messageOf, messageOr } from './api.ts'
 
 function answered(answer: unknown): ApiError {
   return new ApiError({ status: 400, answered: true, ...readAnswer(answer) })
@@ -27,19 +27,19 @@ describe('the words of a failure', () => {
   // covers ACC-ERRORS-04
   test.each([{}, null, 'x', { error: 7 }, []])('are the general ones for %j', (answer) => {
     expect(answered(answer).words).toBe('An unexpected error occurred')
-    expect(wordsOf(new Error('inner detail'))).toBe('An unexpected error occurred')
+    expect(messageOf(new Error('inner detail'))).toBe('An unexpected error occurred')
   })
 
   // covers ACC-ERRORS-05
   test("put the server's own before a screen's fallbacks, and tell silence from an exception", () => {
     const fallback = { answer: 'Login failed', exception: 'Login failed. Please try again.' }
-    expect(wordsOr(answered({ error: 'Invalid email or password' }), fallback)).toBe(
+    expect(messageOr(answered({ error: 'Invalid email or password' }), fallback)).toBe(
       'Invalid email or password',
     )
-    expect(wordsOr(answered({ success: false }), fallback)).toBe('Login failed')
+    expect(messageOr(answered({ success: false }), fallback)).toBe('Login failed')
     const lost = new ApiError({ status: 0, answered: false, transportText: 'Network error' })
-    expect(wordsOr(lost, fallback)).toBe('Login failed. Please try again.')
-    expect(wordsOr(new TypeError('x'), fallback)).toBe('Login failed. Please try again.')
+    expect(messageOr(lost, fallback)).toBe('Login failed. Please try again.')
+    expect(messageOr(new TypeError('x'), fallback)).toBe('Login failed. Please try again.')
   })
 
   test('come with code and fields, which screens branch on', () => {
@@ -50,7 +50,7 @@ describe('the words of a failure', () => {
 })
 
 test('no two deeds share a key', () => {
-  const keys = new Set(Array.from({ length: 100 }, newActionKey))
+  const keys = new Set(Array.from({ length: 100 }, newIdempotencyKey))
   expect(keys.size).toBe(100)
   expect([...keys].every((key) => /^[0-9a-f]{32}$/.test(key))).toBe(true)
 })

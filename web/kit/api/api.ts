@@ -44,18 +44,18 @@ export class ApiError extends Error {
  * The words for a situation with two fallbacks (R81): the server's own first, `answer` for an answer without words,
  * `exception` when no readable answer came.
  */
-export function wordsOr(error: unknown, fallback: { answer: string; exception: string }): string {
+export function messageOr(error: unknown, fallback: { answer: string; exception: string }): string {
   if (!(error instanceof ApiError)) return fallback.exception
   return error.serverText ?? (error.answered ? fallback.answer : fallback.exception)
 }
 
 /** The general text of any failure. */
-export function wordsOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   return error instanceof ApiError ? error.words : 'An unexpected error occurred'
 }
 
 /** One key names one deed of a person; the server answers a repeat with what it answered first (R90). */
-export function newActionKey(): string {
+export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')
@@ -64,7 +64,7 @@ export function newActionKey(): string {
 type CallOptions = {
   signal?: AbortSignal | undefined
   /** Pass one to repeat a deed that may already have been done; made afresh otherwise. */
-  actionKey?: string | undefined
+  idempotencyKey?: string | undefined
   /** In place of the stored one: signing out forgets it before it tells the server. */
   token?: string | undefined
   /** Sent in place of the JSON body, for a file. */
@@ -79,13 +79,13 @@ export async function call<E extends Endpoint>(
   input: InputOf<E>,
   options: CallOptions = {},
 ): Promise<OutputOf<E>> {
-  const actionKey = endpoint.idempotent ? (options.actionKey ?? newActionKey()) : null
+  const idempotencyKey = endpoint.idempotent ? (options.idempotencyKey ?? newIdempotencyKey()) : null
   try {
-    return await attempt(endpoint, input, actionKey, options)
+    return await attempt(endpoint, input, idempotencyKey, options)
   } catch (error) {
-    const wasLost = error instanceof ApiError && error.status === 0 && !options.signal?.aborted
-    if (!actionKey || !wasLost) throw error
-    return await attempt(endpoint, input, actionKey, options)
+    const responseWasLost = error instanceof ApiError && error.status === 0 && !options.signal?.aborted
+    if (!idempotencyKey || !responseWasLost) throw error
+    return await attempt(endpoint, input, idempotencyKey, options)
   }
 }
 
@@ -99,7 +99,7 @@ export async function download<E extends Endpoint>(endpoint: E, input: InputOf<E
 }
 
 /** Query options of a read. The key starts with the endpoint's path, so one invalidation clears every page of it. */
-export function ask<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
+export function queryFor<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   return queryOptions({
     queryKey: [endpoint.path, input] as const,
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
@@ -109,10 +109,10 @@ export function ask<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
 async function attempt<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  actionKey: string | null,
+  idempotencyKey: string | null,
   options: CallOptions,
 ): Promise<OutputOf<E>> {
-  const { status, answer } = await exchange(endpoint, input, actionKey, options, (response) =>
+  const { status, answer } = await exchange(endpoint, input, idempotencyKey, options, (response) =>
     response.json(),
   )
   const read = readAnswer(answer)
@@ -128,7 +128,7 @@ async function attempt<E extends Endpoint>(
 async function exchange<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  actionKey: string | null,
+  idempotencyKey: string | null,
   { signal, token: givenToken, form, timeout = requestTimeout }: CallOptions & { timeout?: number },
   readBody: (response: Response) => Promise<unknown>,
 ): Promise<{ status: number; answer: unknown }> {
@@ -137,7 +137,7 @@ async function exchange<E extends Endpoint>(
   const headers: Record<string, string> = {}
   if (request.body !== undefined && !form) headers['content-type'] = 'application/json'
   if (token) headers.authorization = `Bearer ${token}`
-  if (actionKey) headers['idempotency-key'] = actionKey
+  if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
 
   const tooLate = new AbortController()
   const timer = setTimeout(() => tooLate.abort(), timeout)

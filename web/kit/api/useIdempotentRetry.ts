@@ -1,16 +1,16 @@
 import { useRef } from 'react'
 import { useSession } from '../session/session.ts'
-import { ApiError, newActionKey } from './api.ts'
+import { ApiError, newIdempotencyKey } from './api.ts'
 
-type LostDeed = { deed: string; actionKey: string }
+type LostDeed = { deed: string; idempotencyKey: string }
 
 /**
  * A deed whose answer was lost may have been done. Asked for again, in the same words and in the same state of things, it
  * goes out under the same key, so that the server does it once (R90). `deed` names both: what is done, and to what state.
  */
-export function useLostDeed() {
+export function useIdempotentRetry() {
   const lost = useRef<LostDeed | null>(null)
-  function repeat<T>(deed: string, send: (actionKey: string) => Promise<T>): Promise<T> {
+  function repeat<T>(deed: string, send: (idempotencyKey: string) => Promise<T>): Promise<T> {
     return sendOnce(lost, deed, send)
   }
   return { repeat }
@@ -19,9 +19,9 @@ export function useLostDeed() {
 const lostByPlace = new Map<string, { current: LostDeed | null }>()
 
 /** The same for what is sent from a draft: the key outlives the form, as the text does. */
-export function useLostDraft(place: string) {
+export function useDraftRetry(place: string) {
   const userId = useSession().user?.userId ?? 'visitor'
-  async function repeat<T>(deed: string, send: (actionKey: string) => Promise<T>): Promise<T> {
+  async function repeat<T>(deed: string, send: (idempotencyKey: string) => Promise<T>): Promise<T> {
     const name = `${userId}:${place}`
     const lost = lostByPlace.get(name) ?? { current: null }
     lostByPlace.set(name, lost)
@@ -37,19 +37,19 @@ export function useLostDraft(place: string) {
 async function sendOnce<T>(
   lost: { current: LostDeed | null },
   deed: string,
-  send: (actionKey: string) => Promise<T>,
+  send: (idempotencyKey: string) => Promise<T>,
 ): Promise<T> {
-  const actionKey = lost.current?.deed === deed ? lost.current.actionKey : newActionKey()
+  const idempotencyKey = lost.current?.deed === deed ? lost.current.idempotencyKey : newIdempotencyKey()
   lost.current = null
   try {
-    return await send(actionKey)
+    return await send(idempotencyKey)
   } catch (error) {
-    if (wasLost(error)) lost.current = { deed, actionKey }
+    if (responseWasLost(error)) lost.current = { deed, idempotencyKey }
     throw error
   }
 }
 
 /** No readable answer came, so it may have arrived. */
-export function wasLost(error: unknown): boolean {
+export function responseWasLost(error: unknown): boolean {
   return error instanceof ApiError && !error.answered
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { wordsOr } from '../api/api.ts'
+import { messageOr } from '../api/api.ts'
 
 /** How long "Saved" stands beside its button. */
 export const savedShownFor = 3000
@@ -26,7 +26,7 @@ export function useSaving(fallback: { answer: string; exception: string }) {
       setSaving({ is: 'saved' })
     } catch (failure) {
       const isMarked = refuse?.(failure) ?? false
-      setSaving(isMarked ? { is: 'idle' } : { is: 'failed', words: wordsOr(failure, fallback) })
+      setSaving(isMarked ? { is: 'idle' } : { is: 'failed', words: messageOr(failure, fallback) })
     }
   }
 

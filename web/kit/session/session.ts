@@ -3,7 +3,7 @@ import { getUser, logout, type User } from '../../../contract/accounts.ts'
 import { call } from '../api/api.ts'
 import { dropDrafts } from '../forms/drafts.ts'
 import { authReducer, initialState, type AuthEvent, type AuthState } from './sessionState.ts'
-import { normaliseUser } from './sessionUser.ts'
+import { normalizeUser } from './sessionUser.ts'
 import { clearSession, readToken, readUser, saveSession, whenSessionEnds } from './stored.ts'
 
 /** The one auth state of this tab. A store and not a context, because calls outside of any component need it too. */
@@ -53,7 +53,7 @@ export function arriveAtLogin() {
 /** After a successful login or registration. */
 export function beginSession(type: 'login_success' | 'register_success', token: string, user: User) {
   ending = 'none'
-  dispatch({ type, token, user: normaliseUser(user) ?? user })
+  dispatch({ type, token, user: normalizeUser(user) ?? user })
 }
 
 /** Clears this browser at once and then tells the server, whose failure changes nothing for the person (R17). */
@@ -104,7 +104,7 @@ async function restore() {
 async function refreshUser(token: string, userId: string) {
   try {
     const answer = await call(getUser, { id: userId })
-    const fresh = normaliseUser(answer.user)
+    const fresh = normalizeUser(answer.user)
     if (state.token === token && fresh) dispatch({ type: 'update_user', fields: fresh })
   } catch {
     // Without an answer the stored profile serves; a 401 has already ended the session.

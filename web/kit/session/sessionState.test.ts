@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { authReducer, initialState, type AuthState } from './sessionState.ts'
-import { normaliseUser, type SessionUser } from './sessionUser.ts'
+import { normalizeUser, type SessionUser } from './sessionUser.ts'
 
 function person(more: Record<string, unknown> = {}): SessionUser {
-  const user = normaliseUser({ userId: 'u1', username: 'maya', fullName: 'Maya Okafor', ...more })
+  const user = normalizeUser({ userId: 'u1', username: 'maya', fullName: 'Maya Okafor', ...more })
   if (!user) throw new Error('no user')
   return user
 }
@@ -113,12 +113,12 @@ describe('the auth state', () => {
 describe('the normaliser', () => {
   // covers ACC-SESSION-04 ACC-SESSION-05 ACC-SESSION-06
   test('reads the other spellings of id, picture and level', () => {
-    const user = normaliseUser({ user_id: 'u7', profile_picture_url: '/p.webp', engagementLevel: 'silver' })
+    const user = normalizeUser({ user_id: 'u7', profile_picture_url: '/p.webp', engagementLevel: 'silver' })
     expect(user).toMatchObject({ userId: 'u7', profilePictureUrl: '/p.webp', engagement_level: 'silver' })
   })
 
   test('prefers the usual spelling', () => {
-    const user = normaliseUser({
+    const user = normalizeUser({
       userId: 'a',
       user_id: 'b',
       engagement_level: 'gold',
@@ -128,11 +128,11 @@ describe('the normaliser', () => {
   })
 
   test.each([null, undefined, 'maya', 7, [], {}, { userId: '' }])('finds nobody in %j', (given) => {
-    expect(normaliseUser(given)).toBeNull()
+    expect(normalizeUser(given)).toBeNull()
   })
 
   test('takes what is broken for missing', () => {
-    const user = normaliseUser({ userId: 'u1', totalStances: 'many', engagement_level: 'platinum', bio: 5 })
+    const user = normalizeUser({ userId: 'u1', totalStances: 'many', engagement_level: 'platinum', bio: 5 })
     expect(user).toMatchObject({
       totalStances: 0,
       engagement_level: 'new',

@@ -11,7 +11,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
  * One shape for the signed-in user, whatever spelling it came in: `user_id`, `profile_picture_url` and
  * `engagementLevel` are read as well (accounts.md section 3). Null when there is no user in it.
  */
-export function normaliseUser(given: unknown): SessionUser | null {
+export function normalizeUser(given: unknown): SessionUser | null {
   if (!isRecord(given)) return null
   const text = (...names: string[]): string | null => {
     for (const name of names) {

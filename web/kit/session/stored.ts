@@ -1,4 +1,4 @@
-import { normaliseUser, type SessionUser } from './sessionUser.ts'
+import { normalizeUser, type SessionUser } from './sessionUser.ts'
 
 /** What the browser keeps between visits: `token`, `user` and the flag `emailJustVerified` (R18). */
 const tokenKey = 'token'
@@ -12,7 +12,7 @@ export function readToken(): string | null {
 /** The stored user, or null when there is none or it cannot be read. */
 export function readUser(): SessionUser | null {
   try {
-    return normaliseUser(JSON.parse(localStorage.getItem(userKey) ?? 'null'))
+    return normalizeUser(JSON.parse(localStorage.getItem(userKey) ?? 'null'))
   } catch {
     return null
   }

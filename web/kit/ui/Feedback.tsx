@@ -1,6 +1,6 @@
 import { CloudOff, RefreshCw } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
-import { wordsOf } from '../api/api.ts'
+import { messageOf } from '../api/api.ts'
 import { Button, Spinner } from './Button.tsx'
 import { classNames } from './classNames.ts'
 import styles from './Feedback.module.css'
@@ -102,7 +102,7 @@ export function Failure({
         <CloudOff />
       </span>
       <Heading className={styles.title}>{title}</Heading>
-      <p className={styles.words}>{words ?? wordsOf(error)}</p>
+      <p className={styles.words}>{words ?? messageOf(error)}</p>
       {(onRetry || children) && (
         <div className={styles.actions}>
           {onRetry && (

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import type { Profile } from '../../../contract/accounts.ts'
 import { bioMaxLength } from '../../../contract/rules/accountFields.ts'
 import { codePoints } from '../../../contract/rules/text.ts'
-import { wordsOf } from '../../kit/api/api.ts'
+import { messageOf } from '../../kit/api/api.ts'
 import { formatNumber } from '../../kit/format.ts'
 import { useForm } from '../../kit/forms/useForm.ts'
 import { Alert, ErrorSummary } from '../../kit/ui/Alert.tsx'
@@ -51,7 +51,7 @@ export function EditProfile({ profile, onDone }: { profile: Profile; onDone: () 
         )}
       />
       {save.isError && (
-        <Alert kind="error" title={`Failed to update profile: ${wordsOf(save.error)}`} level={3} />
+        <Alert kind="error" title={`Failed to update profile: ${messageOf(save.error)}`} level={3} />
       )}
       <TextField
         ref={name}

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { updateProfile } from '../../../contract/people.ts'
 import { addressHelp, getMyPlaces, unmatchedAddress } from '../../../contract/places.ts'
-import { ask, call } from '../../kit/api/api.ts'
+import { queryFor, call } from '../../kit/api/api.ts'
 import { dispatch } from '../../kit/session/session.ts'
-import { normaliseUser } from '../../kit/session/sessionUser.ts'
+import { normalizeUser } from '../../kit/session/sessionUser.ts'
 import { announce, toast } from '../../kit/ui/overlays/toast.ts'
 import { changeProfile, clearStats, refetchProfiles } from '../profileQueries.ts'
 import type { ProfileValues } from './profileDraft.ts'
@@ -18,7 +18,7 @@ export function useSaveProfile(userId: string) {
       call(updateProfile, { full_name: fullName.trim(), bio: bio.trim(), address: address.trim() }),
     onSuccess: ({ user }) => {
       const { fullName, bio, address, ocd_city_id } = user
-      dispatch({ type: 'update_user', fields: normaliseUser(user) ?? user })
+      dispatch({ type: 'update_user', fields: normalizeUser(user) ?? user })
       changeProfile(cache, userId, () => ({ fullName, bio, address }))
       void clearStats(cache, userId)
       // Name and address stand in much else that is held: it is asked for again when it is next shown.
@@ -33,7 +33,7 @@ export function useSaveProfile(userId: string) {
 /** An address outside of any city may be matched all the same; only one without any district is told of (R27). */
 async function tellUnmatched(cache: QueryClient) {
   try {
-    const { places } = await cache.fetchQuery({ ...ask(getMyPlaces, {}), staleTime: 0 })
+    const { places } = await cache.fetchQuery({ ...queryFor(getMyPlaces, {}), staleTime: 0 })
     if (!places || places.precision === 'none') {
       toast(`${unmatchedAddress} ${addressHelp}`)
     }

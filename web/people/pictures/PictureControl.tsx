@@ -3,7 +3,7 @@ import { useRef, useState, type ChangeEvent } from 'react'
 import { flushSync } from 'react-dom'
 import type { Profile } from '../../../contract/accounts.ts'
 import { pictureTypes } from '../../../contract/people.ts'
-import { wordsOr } from '../../kit/api/api.ts'
+import { messageOr } from '../../kit/api/api.ts'
 import { Avatar } from '../../kit/ui/Avatar.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import { FieldError } from '../../kit/ui/Field.tsx'
@@ -131,7 +131,7 @@ export function PictureControl({ profile, isCompact = false }: PictureControlPro
 }
 
 function failureWords(error: unknown, fallback: string): string {
-  return wordsOr(error, { answer: fallback, exception: fallback })
+  return messageOr(error, { answer: fallback, exception: fallback })
 }
 
 /** As a data: address, which the page's policy lets pictures have. */

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { listBookmarks } from '../../../contract/bills.ts'
 import { LevelName } from '../../bills/card/LevelLabel.tsx'
 import { StanceIcon } from '../../bills/stance/StanceIcon.tsx'
-import { ask, wordsOr } from '../../kit/api/api.ts'
+import { queryFor, messageOr } from '../../kit/api/api.ts'
 import { paths } from '../../kit/paths.ts'
 import { classNames } from '../../kit/ui/classNames.ts'
 import { Empty, Failure, Loading } from '../../kit/ui/Feedback.tsx'
@@ -17,7 +17,7 @@ const failureWords = 'Failed to load bookmarked bills'
 
 /** Always the reader's own bookmarks, also on another member's profile (R30). */
 export function Bookmarks({ isOwn }: { isOwn: boolean }) {
-  const { data, error, isFetching, refetch } = useQuery({ ...ask(listBookmarks, {}), staleTime: 0 })
+  const { data, error, isFetching, refetch } = useQuery({ ...queryFor(listBookmarks, {}), staleTime: 0 })
   const title = isOwn ? 'Bookmarked Bills' : 'Your Bookmarked Bills'
   const bills = data?.bookmarked_bills ?? []
   return (
@@ -26,7 +26,7 @@ export function Bookmarks({ isOwn }: { isOwn: boolean }) {
       {error ? (
         <Failure
           title={failureWords}
-          words={wordsOr(error, { answer: failureWords, exception: failureWords })}
+          words={messageOr(error, { answer: failureWords, exception: failureWords })}
           level={3}
           isRetrying={isFetching}
           onRetry={refetch}

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import type { Profile } from '../../../contract/accounts.ts'
 import { LevelName } from '../../bills/card/LevelLabel.tsx'
-import { countOf } from '../../kit/format.ts'
+import { pluralize } from '../../kit/format.ts'
 import { paths } from '../../kit/paths.ts'
 import { ButtonLink, IconButton } from '../../kit/ui/Button.tsx'
 import { Empty } from '../../kit/ui/Feedback.tsx'
@@ -53,7 +53,7 @@ export function FollowedGroups({ profile, isOwn }: { profile: Profile; isOwn: bo
                 <Link to={paths.group(group.group_id)}>{group.group_name}</Link>
                 <p className={styles.meta}>
                   <LevelName level={group.government_level} />
-                  {countOf(group.follower_count, 'follower')}
+                  {pluralize(group.follower_count, 'follower')}
                 </p>
               </div>
               {isOwn && (

@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import type { Profile } from '../../../contract/accounts.ts'
 import { topicName } from '../../../contract/rules/topics.ts'
 import { useFollowTopic } from '../../bills/actions.ts'
-import { countOf } from '../../kit/format.ts'
+import { pluralize } from '../../kit/format.ts'
 import { paths } from '../../kit/paths.ts'
 import { ButtonLink, IconButton } from '../../kit/ui/Button.tsx'
 import { Empty } from '../../kit/ui/Feedback.tsx'
@@ -37,7 +37,7 @@ export function FollowedTopics({ profile, isOwn }: FollowedTopicsProps) {
           {topics.map(({ topic, bill_count }) => (
             <li key={topic} className={styles.row}>
               <Link to={`${paths.feed}?${new URLSearchParams({ topics: topic })}`}>{topicName(topic)}</Link>
-              <span className={styles.meta}>{countOf(bill_count, 'bill')}</span>
+              <span className={styles.meta}>{pluralize(bill_count, 'bill')}</span>
               {isOwn && (
                 <IconButton
                   label={`Unfollow ${topicName(topic)}`}

@@ -8,7 +8,7 @@ import { stances, type StanceCounts } from '../../../contract/stances.ts'
 import { LevelName } from '../../bills/card/LevelLabel.tsx'
 import { StanceBar } from '../../bills/stance/StanceBar.tsx'
 import { StanceIcon } from '../../bills/stance/StanceIcon.tsx'
-import { wordsOr } from '../../kit/api/api.ts'
+import { messageOr } from '../../kit/api/api.ts'
 import { formatNumber } from '../../kit/format.ts'
 import { Badge } from '../../kit/ui/Badge.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
@@ -24,7 +24,7 @@ const failureWords = 'Failed to load profile statistics'
 export function Statistics({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
   const { data, error, isFetching, refetch } = useQuery(statsQuery(profile.userId))
   if (error) {
-    const words = wordsOr(error, { answer: failureWords, exception: failureWords })
+    const words = messageOr(error, { answer: failureWords, exception: failureWords })
     return (
       <section className="card" aria-label="Statistics">
         <Failure title={failureWords} words={words} isRetrying={isFetching} onRetry={refetch} />

@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { normaliseUser } from '../../kit/session/sessionUser.ts'
-import { normaliseProfile } from '../normalizeProfile.ts'
+import { normalizeUser } from '../../kit/session/sessionUser.ts'
+import { normalizeProfile } from '../normalizeProfile.ts'
 import { newestActivity } from './newestActivity.ts'
 import { ProfileHeader } from './ProfileHeader.tsx'
 import { scrollDelay } from './ProfileScreen.tsx'
@@ -36,14 +36,14 @@ test('Recent Activity is the 8 newest stances and comments in one row', () => {
 
 // covers ACC-PROFILE-65 ACC-PROFILE-14
 test('only somebody who is signed in is offered to follow', () => {
-  const profile = normaliseProfile({ userId: 'u2', username: 'ben', fullName: 'Ben Baker' })!
-  const render = (viewer: ReturnType<typeof normaliseUser>) =>
+  const profile = normalizeProfile({ userId: 'u2', username: 'ben', fullName: 'Ben Baker' })!
+  const render = (viewer: ReturnType<typeof normalizeUser>) =>
     renderToStaticMarkup(
       <QueryClientProvider client={new QueryClient()}>
         <ProfileHeader profile={profile} viewer={viewer} />
       </QueryClientProvider>,
     )
-  expect(render(normaliseUser({ userId: 'u1', username: 'maya' }))).toContain('Follow<')
+  expect(render(normalizeUser({ userId: 'u1', username: 'maya' }))).toContain('Follow<')
   expect(render(null)).toContain('Ben Baker')
   expect(render(null)).not.toContain('Follow<')
 })

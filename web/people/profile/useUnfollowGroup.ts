@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { unfollowGroup } from '../../../contract/groups.ts'
 import { afterFollowing, changeGroup } from '../../groups/groupCache.ts'
-import { call, wordsOf } from '../../kit/api/api.ts'
+import { call, messageOf } from '../../kit/api/api.ts'
 import { changeProfile } from '../profileQueries.ts'
 
 /** `onFailure` gets the exact words to show. */
@@ -16,6 +16,6 @@ export function useUnfollowGroup(userId: string, onFailure: (words: string) => v
       changeGroup(cache, group_id, () => ({ isFollowing, follower_count }))
       afterFollowing(cache, group_id)
     },
-    onError: (error) => onFailure(`Failed to unfollow group: ${wordsOf(error)}`),
+    onError: (error) => onFailure(`Failed to unfollow group: ${messageOf(error)}`),
   })
 }

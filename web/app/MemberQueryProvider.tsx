@@ -9,7 +9,7 @@ import { ApiError } from '../kit/api/api.ts'
  * Calls are made even when the browser believes it is offline: they fail at once with a message, where the default
  * network mode would wait without a word.
  */
-export function PersonQueries({ children }: { children: ReactNode }) {
+export function MemberQueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(
     () =>
       new QueryClient({

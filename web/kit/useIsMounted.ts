@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 
 /** Whether the component still exists when a late answer arrives: then a failure is shown in it, otherwise in a toast. */
-export function useIsOnScreen() {
-  const isOnScreen = useRef(true)
+export function useIsMounted() {
+  const isMounted = useRef(true)
   useEffect(() => {
-    isOnScreen.current = true
+    isMounted.current = true
     return () => {
-      isOnScreen.current = false
+      isMounted.current = false
     }
   }, [])
-  return isOnScreen
+  return isMounted
 }
