@@ -10,7 +10,7 @@ import {
   checkFullName,
   checkNewPassword,
   checkPassword,
-  checkPasswordGiven,
+  checkSignInPassword,
   checkUsername,
 } from './rules/accountFields.ts'
 import { engagementLevels } from './rules/engagement.ts'
@@ -115,7 +115,7 @@ export const register = endpoint('POST /api/auth/register', {
 
 export const login = endpoint('POST /api/auth/login', {
   access: 'open',
-  input: { email: checkedText(checkEmail), password: checkedText(checkPasswordGiven) },
+  input: { email: checkedText(checkEmail), password: checkedText(checkSignInPassword) },
   output: { token: z.string(), user: User },
   refuses: ['wrong_credentials', 'account_suspended', 'too_many_attempts'],
 })

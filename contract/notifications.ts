@@ -38,9 +38,9 @@ export const listNotifications = endpoint('GET /api/notifications', {
 })
 
 /** What a stream says at its beginning and after every change. */
-export const NotificationNews = z.object({ version: z.number(), unread_count: z.number() })
+export const NotificationCounters = z.object({ version: z.number(), unread_count: z.number() })
 
-/** Server-sent events named `news`, each a `NotificationNews`; lines that begin with a colon keep it open. */
+/** Server-sent events named `news`, each a `NotificationCounters`; lines that begin with a colon keep it open. */
 export const streamNotifications = endpoint('GET /api/notifications/stream', {
   access: 'user',
   input: {},

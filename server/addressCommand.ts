@@ -1,8 +1,8 @@
 import { UsageError, type Command } from './cli/command.ts'
 import { openLog } from './kit/log.ts'
 import { seedPlaces } from './places/gazetteer/seedPlaces.ts'
+import { openGeocoder } from './places/geocoder.ts'
 import { nameDivisions } from './places/myDistricts.ts'
-import { openResolver } from './places/resolve.ts'
 import { representativesOf } from './representatives/directory.ts'
 
 /** `hurd address`: what an address yields, and which source said so; nothing is kept of it. */
@@ -15,7 +15,7 @@ export const addressCommand: Command = {
     if (address === '') throw new UsageError('Write the address, in quotes.')
     await seedPlaces(db)
     const log = openLog('silent')
-    const found = await openResolver({ censusGeocoderUrl: env.censusGeocoderUrl, log })(db, address)
+    const found = await openGeocoder({ censusGeocoderUrl: env.censusGeocoderUrl, log })(db, address)
     const representatives = await representativesOf(db, found.divisions)
 
     const { precision, source, map, divisions, candidates, note } = found

@@ -26,13 +26,13 @@ import { flagLookalike } from './moderation/flagging.ts'
 import { flagReturning } from './moderation/returning.ts'
 import { reportRoutes } from './moderation/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
+import { startStanceFanout } from './notifications/stanceFanout.ts'
 import { streamRoute } from './notifications/streamRoute.ts'
 import { openStreams } from './notifications/streams.ts'
-import { startFollowerNews } from './notifications/tellFollowers.ts'
 import { startExports } from './people/export.ts'
 import { pictureRoutes } from './people/pictures/picture.ts'
 import { peopleRoutes } from './people/routes.ts'
-import { openResolver } from './places/resolve.ts'
+import { openGeocoder } from './places/geocoder.ts'
 import { placeRoutes } from './places/routes.ts'
 import { requestLimits, type Pool } from './postgres/db.ts'
 import { representativeRoutes } from './representatives/routes.ts'
@@ -81,29 +81,29 @@ export async function makeApp({
   checkJsonBytes = false,
 }: AppParts): Promise<FastifyInstance> {
   const sessions = openSessions()
-  const resolve = openResolver({ censusGeocoderUrl: settings.censusGeocoderUrl, log })
+  const geocode = openGeocoder({ censusGeocoderUrl: settings.censusGeocoderUrl, log })
   const exports = startExports({ pool, storage, rules: settings, log })
-  const followerNews = startFollowerNews(pool, log)
+  const stanceFanout = startStanceFanout(pool, log)
   const texts = fetchTexts(pool, settings, log)
   const copyLedger = openLedgerCopy(pool, settings)
   const streams = openStreams(pool, log, (tokens) => liveTokens(pool, tokens))
   const routes = [
     healthRoute,
-    ...accountRoutes(sessions, settings, flagLookalike, flagReturning, resolve),
+    ...accountRoutes(sessions, settings, flagLookalike, flagReturning, geocode),
     ...peopleRoutes({
       sessions,
       rules: settings,
       storage,
-      resolve,
+      geocode,
       parts: accountParts(settings),
       onLedgerChange: copyLedger,
-      wakeExports: exports.wake,
+      notifyExportWorker: exports.notify,
       named: flagLookalike,
     }),
     ...pictureRoutes(settings, storage),
     ...placeRoutes(sessions.forgetMember, settings),
     ...billRoutes,
-    stanceRoute(followerNews.wake),
+    stanceRoute(stanceFanout.notify),
     textRoute(texts.request),
     ...discussionRoutes,
     ...groupRoutes(settings),
@@ -143,10 +143,10 @@ export async function makeApp({
 
   // Before anything waits for open answers to end.
   app.addHook('preClose', async () => streams.stop())
-  const endUpkeep = startUpkeep({ pool, storage, resolve, log, copyLedger })
+  const endUpkeep = startUpkeep({ pool, storage, geocode, log, copyLedger })
   app.addHook('onClose', async () => {
     endUpkeep()
-    await Promise.all([exports.stop(), followerNews.stop(), texts.stop()])
+    await Promise.all([exports.stop(), stanceFanout.stop(), texts.stop()])
   })
 
   const { publicOrigin, indexSharedBills, rateLimits } = settings

@@ -15,8 +15,8 @@ import { type Env, WrongSetting, readEnv } from './kit/env.ts'
 import { isCode } from './kit/folderLock.ts'
 import { openLog } from './kit/log.ts'
 import { type Delivery, startDelivery } from './mail/deliver.ts'
-import { settleEverybody } from './places/maintenance.ts'
-import { openResolver } from './places/resolve.ts'
+import { openGeocoder } from './places/geocoder.ts'
+import { retryAllPendingResidences } from './places/maintenance.ts'
 import { databaseTrouble, openPool, operatorLimits, requestLimits, type Pool } from './postgres/db.ts'
 import { MigrationError, migrate } from './postgres/migrate.ts'
 import { demoCode, demoPassword, demoSignIns } from './seed/demoMembers.ts'
@@ -86,8 +86,8 @@ async function start(): Promise<void> {
   // Not waited for: loading the mailer takes a moment, and nobody needs it to read a page.
   running.delivery = startDelivery(database.pool, env, log)
   // Nor this, which has something to do after an upgrade only: whoever has no districts yet need not wait for the upkeep.
-  const resolve = openResolver({ censusGeocoderUrl: env.censusGeocoderUrl, log })
-  settleEverybody(database.pool, resolve, () => running.stopping).catch((error: unknown) =>
+  const geocode = openGeocoder({ censusGeocoderUrl: env.censusGeocoderUrl, log })
+  retryAllPendingResidences(database.pool, geocode, () => running.stopping).catch((error: unknown) =>
     log.warn({ err: error }, 'members are settled later'),
   )
 

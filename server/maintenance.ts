@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { expireActivity } from './bills/activity.ts'
-import { endStaleMails } from './mail/deliverQueue.ts'
+import { expireEmails } from './mail/deliverQueue.ts'
 import { expireReports } from './moderation/accountDeletion.ts'
-import { forgetToldNews } from './notifications/tellFollowers.ts'
+import { deleteFinishedFanouts } from './notifications/stanceFanout.ts'
 import { purgeDeletedAccounts } from './people/deletion/restoration.ts'
 import { removeOrphans } from './people/pictures/pictureFiles.ts'
-import { expirePlaces, settleEverybody } from './places/maintenance.ts'
-import type { ResolveAddress } from './places/resolve.ts'
+import type { Geocoder } from './places/geocoder.ts'
+import { deleteExpiredPlaces, retryAllPendingResidences } from './places/maintenance.ts'
 import type { Pool } from './postgres/db.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -17,20 +17,20 @@ const orphansEveryMs = 60 * 60_000
 type UpkeepParts = {
   pool: Pool
   storage: Storage
-  resolve: ResolveAddress
+  geocode: Geocoder
   log: FastifyBaseLogger
   copyLedger: () => Promise<void>
 }
 
 /** Runs the upkeep now and then until the returned function is called; several instances may do it at once. */
-export function startUpkeep({ pool, storage, resolve, log, copyLedger }: UpkeepParts): () => void {
+export function startUpkeep({ pool, storage, geocode, log, copyLedger }: UpkeepParts): () => void {
   let stopped = false
   let settling: Promise<void> | null = null
   const putOff = (error: unknown) => log.warn({ err: error }, 'upkeep put off')
   const every = (ms: number, work: () => Promise<unknown>) =>
     setInterval(() => void work().catch(putOff), ms).unref()
   const settle = async () => {
-    settling ??= settleEverybody(pool, resolve, () => stopped).finally(() => (settling = null))
+    settling ??= retryAllPendingResidences(pool, geocode, () => stopped).finally(() => (settling = null))
     await settling
   }
   const timers = [
@@ -48,8 +48,8 @@ export function startUpkeep({ pool, storage, resolve, log, copyLedger }: UpkeepP
 /** Lets go of what has run out: days of activity, told news, sessions, links, old mails, limits, idempotency keys. */
 export async function upkeep(pool: Pool): Promise<void> {
   await expireActivity(pool)
-  await forgetToldNews(pool)
-  await expirePlaces(pool)
+  await deleteFinishedFanouts(pool)
+  await deleteExpiredPlaces(pool)
   await purgeDeletedAccounts(pool)
   await expireReports(pool)
   await pool`delete from sessions where expires_at < now()`
@@ -57,7 +57,7 @@ export async function upkeep(pool: Pool): Promise<void> {
   // Kept for a while after its end: "has expired" is a better answer than "unknown".
   await pool`delete from email_links where expires_at < now() - interval '30 days'`
   // Delivery does the same where there is a mail server; without one, links must not outlive their use either.
-  await endStaleMails(pool)
+  await expireEmails(pool)
   // A letter that never left stays: without its mail it would count as sent.
   await pool`
     delete from mails

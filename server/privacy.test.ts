@@ -12,7 +12,7 @@ import {
   updateProfile,
   type PrivacySettings,
 } from '../contract/people.ts'
-import { tellDue } from './notifications/tellFollowers.ts'
+import { notifyPendingFollowers } from './notifications/stanceFanout.ts'
 import { collectExport } from './people/exportContent.ts'
 import { deactivate, liftSuspension, reactivate, suspend } from './people/lifecycle.ts'
 import type { Db } from './postgres/db.ts'
@@ -166,7 +166,7 @@ test('a private member is not named in notifications, old or new, and is named a
   expect(await newsOf(fan)).toEqual([])
   const change = { change_source: 'comment', comment_id: comment.comment_id } as const
   await quiet.call(takeStance, { id: bill_id, stance: 'support', ...change })
-  await tellDue(world.pool)
+  await notifyPendingFollowers(world.pool)
   const third = await world.member('third-tom')
   await quiet.call(followUser, { id: third.user_id })
   expect([await newsOf(fan), await newsOf(third)]).toEqual([[], []])

@@ -81,7 +81,7 @@ export function checkPassword(text: string): string | null {
 }
 
 /** A password typed to sign in: the server asks only that there is one (R9). */
-export function checkPasswordGiven(text: string): string | null {
+export function checkSignInPassword(text: string): string | null {
   return text === '' ? 'Password is required' : null
 }
 

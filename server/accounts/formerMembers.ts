@@ -6,14 +6,14 @@ import type { Db } from '../postgres/db.ts'
  * A deleted account's use of its code stays used (R88). Of the person only a keyed hash of the email is kept, by which
  * they are known again should they come back through the same code.
  */
-export async function keepPlace(db: Db, email: string, access_code: string): Promise<void> {
+export async function recordFormerMember(db: Db, email: string, access_code: string): Promise<void> {
   await db`
     insert into departed_members (access_code, email_hash)
     values (${access_code}, ${await hashEmail(db, email)}) on conflict do nothing`
 }
 
 /** Whether this person has used this code before and left; their use is then theirs again, and is not another one. */
-export async function takePlaceBack(db: Db, email: string, access_code: string): Promise<boolean> {
+export async function reclaimCodeUse(db: Db, email: string, access_code: string): Promise<boolean> {
   const { count } = await db`
     delete from departed_members
      where access_code = ${access_code} and email_hash = ${await hashEmail(db, email)}`

@@ -92,7 +92,7 @@ export async function selectCodeState(db: Db, code: string, lock: boolean): Prom
   return row?.state
 }
 
-export async function takeCodeUse(db: Db, code: string): Promise<void> {
+export async function countCodeUse(db: Db, code: string): Promise<void> {
   await db`update access_codes set uses = uses + 1 where code = ${code}`
 }
 

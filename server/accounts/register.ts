@@ -5,17 +5,24 @@ import type { Caller } from '../http/route.ts'
 import { recordAct } from '../kit/audit.ts'
 import { countAttempts, forgiveAttempt, networkOf, type LimitRule } from '../kit/limits.ts'
 import { hashPassword } from '../kit/passwords.ts'
-import { settle } from '../places/residence.ts'
-import type { Resolution } from '../places/resolution.ts'
-import type { ResolveAddress } from '../places/resolve.ts'
+import type { AddressMatch } from '../places/addressMatch.ts'
+import type { Geocoder } from '../places/geocoder.ts'
+import { saveResidence } from '../places/residence.ts'
 import { brokenUnique, type Db, type Pool } from '../postgres/db.ts'
-import { mailVerification } from './email/verify.ts'
-import { takePlaceBack } from './formerMembers.ts'
+import { emailVerificationLink } from './email/verify.ts'
+import { reclaimCodeUse } from './formerMembers.ts'
 import { refuseWeakPassword } from './password/weakPasswords.ts'
-import { insertUser, selectCodeState, selectTaken, selectUser, takeCodeUse, type NewUser } from './queries.ts'
-import type { AccountRules, Named, Registered } from './rules.ts'
+import {
+  insertUser,
+  selectCodeState,
+  selectTaken,
+  selectUser,
+  countCodeUse,
+  type NewUser,
+} from './queries.ts'
+import type { AccountRules, OnNameChange, OnRegister } from './rules.ts'
 import { startSession } from './signIn/sessions.ts'
-import { noteDevice } from './signIn/signInNotice.ts'
+import { rememberDevice } from './signIn/signInNotice.ts'
 
 /** A network's registrations and wrong codes in an hour. */
 const registrations = (attempts: number): LimitRule => ({ rule: 'register', attempts, seconds: 60 * 60 })
@@ -31,9 +38,9 @@ export async function registerMember(
   input: ParsedOf<typeof register>,
   caller: Caller,
   rules: AccountRules,
-  named: Named,
-  registered: Registered,
-  resolve: ResolveAddress,
+  named: OnNameChange,
+  registered: OnRegister,
+  geocode: Geocoder,
 ) {
   const wanted = {
     full_name: (input.full_name ?? '').trim(),
@@ -56,7 +63,7 @@ export async function registerMember(
 
   const [password_hash, home] = await Promise.all([
     hashPassword(input.password ?? ''),
-    wanted.address === null ? null : resolve(pool, wanted.address),
+    wanted.address === null ? null : geocode(pool, wanted.address),
   ])
   return pool
     .begin((db) => insertMember(db, { ...wanted, password_hash }, home, caller, rules, named, registered))
@@ -66,24 +73,24 @@ export async function registerMember(
 async function insertMember(
   db: Db,
   account: NewUser,
-  home: Resolution | null,
+  home: AddressMatch | null,
   caller: Caller,
   rules: AccountRules,
-  named: Named,
-  registered: Registered,
+  named: OnNameChange,
+  registered: OnRegister,
 ) {
   await checkCode(db, account.access_code, true)
   await checkFree(db, account)
   const user_id = await insertUser(db, account)
-  if (home) await settle(db, user_id, home, false)
-  const isBack = await takePlaceBack(db, account.email, account.access_code)
-  if (!isBack) await takeCodeUse(db, account.access_code)
+  if (home) await saveResidence(db, user_id, home, false)
+  const isBack = await reclaimCodeUse(db, account.email, account.access_code)
+  if (!isBack) await countCodeUse(db, account.access_code)
   const token = (await startSession(db, user_id, account.password_hash, caller)) ?? refuse('user_not_found')
   await recordAct(db, { act: 'registered', user_id })
   await named(db, user_id)
-  await noteDevice(db, user_id, caller)
+  await rememberDevice(db, user_id, caller)
   await registered(db, user_id, caller)
-  await mailVerification(db, user_id, { email: account.email, purpose: 'verify' }, rules.publicOrigin)
+  await emailVerificationLink(db, user_id, { email: account.email, purpose: 'verify' }, rules.publicOrigin)
   const user = (await selectUser(db, user_id)) ?? refuse('user_not_found')
   return { token, user, message: 'Account created. Please verify your email.' }
 }

@@ -4,13 +4,13 @@ import { raw } from '../http/raw.ts'
 import { read } from '../http/read.ts'
 import { write } from '../http/write.ts'
 import { recordAct } from '../kit/audit.ts'
-import type { ResolveAddress } from '../places/resolve.ts'
+import type { Geocoder } from '../places/geocoder.ts'
 import { cancelPendingEmail, disownByLink } from './email/emailChange.ts'
 import { sendResetLink, setPasswordByLink } from './email/links.ts'
-import { resendVerificationMail, verifyByLink } from './email/verify.ts'
+import { resendVerificationEmail, verifyByLink } from './email/verify.ts'
 import { changeOwnPassword } from './password/changePassword.ts'
 import { registerMember } from './register.ts'
-import type { AccountRules, Named, Registered } from './rules.ts'
+import type { AccountRules, OnNameChange, OnRegister } from './rules.ts'
 import { endOwnOtherSessions, listOwnSessions } from './signIn/sessionList.ts'
 import { endSession, type openSessions } from './signIn/sessions.ts'
 import { signIn } from './signIn/signIn.ts'
@@ -18,13 +18,13 @@ import { signIn } from './signIn/signIn.ts'
 export function accountRoutes(
   sessions: ReturnType<typeof openSessions>,
   rules: AccountRules,
-  named: Named,
-  registered: Registered,
-  resolve: ResolveAddress,
+  named: OnNameChange,
+  registered: OnRegister,
+  geocode: Geocoder,
 ) {
   return [
     raw(accounts.register, ({ pool, input, caller }) =>
-      registerMember(pool, input, caller, rules, named, registered, resolve),
+      registerMember(pool, input, caller, rules, named, registered, geocode),
     ),
     raw(accounts.login, ({ pool, input, caller }) => signIn(pool, input, caller, rules)),
     raw(accounts.forgotPassword, ({ pool, input, caller }) => sendResetLink(pool, input, caller, rules)),
@@ -32,7 +32,7 @@ export function accountRoutes(
       setPasswordByLink(pool, input, caller, rules, sessions),
     ),
     raw(accounts.verifyEmail, ({ pool, input, caller }) => verifyByLink(pool, input, caller, rules)),
-    write(accounts.resendVerification, ({ db, me }) => resendVerificationMail(db, me, rules)),
+    write(accounts.resendVerification, ({ db, me }) => resendVerificationEmail(db, me, rules)),
     write(accounts.cancelEmailChange, ({ db, me }) => cancelPendingEmail(db, me)),
     raw(accounts.disownEmailChange, ({ pool, input, caller }) =>
       disownByLink(pool, input, caller, rules, sessions),

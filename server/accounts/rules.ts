@@ -11,7 +11,7 @@ export type AccountRules = {
 }
 
 /** What a floor above does when somebody takes a name, in the transaction that gives it to them. */
-export type Named = (db: Db, user_id: string) => Promise<void>
+export type OnNameChange = (db: Db, user_id: string) => Promise<void>
 
 /** What a feature above does when somebody has registered, in the same transaction. */
-export type Registered = (db: Db, user_id: string, caller: Caller) => Promise<void>
+export type OnRegister = (db: Db, user_id: string, caller: Caller) => Promise<void>

@@ -1,6 +1,6 @@
 import type { Stance, StanceCounts } from '../../contract/stances.ts'
 import type { RequestContext } from '../http/route.ts'
-import { changedMind, newStance } from '../notifications/notify.ts'
+import { notifyChangedMind, queueStanceFanout } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'
 import { activityDays } from './activity.ts'
 import { moveVotesBetweenSides } from './voteBreakdown.ts'
@@ -64,7 +64,7 @@ async function saveFirstStance(db: Db, to: StanceChange, held: CurrentStance): P
     history as (
       insert into stance_changes (bill_id, user_id, to_stance, change_source)
       values (${bill_id}, ${user_id}, ${stance}, ${change_source})),
-    told as (${newStance(db, user_id, bill_id)}),
+    told as (${queueStanceFanout(db, user_id, bill_id)}),
     ${movedVotes(db, to, held)}
     member as (update users set total_stances = total_stances + 1 where user_id = ${user_id}),
     this_day as (${addToToday(db, bill_id)})
@@ -83,7 +83,7 @@ async function saveChange(db: Db, to: StanceChange, held: CurrentStance): Promis
     history as (
       insert into stance_changes (bill_id, user_id, from_stance, to_stance, change_source, comment_id)
       values (${bill_id}, ${user_id}, ${held.stance}, ${stance}, ${change_source}, ${comment_id})),
-    told as (${newStance(db, user_id, bill_id)}),
+    told as (${queueStanceFanout(db, user_id, bill_id)}),
     ${movedVotes(db, to, held)}
     earlier_day as (
       update bill_activity set points = points - 1
@@ -161,6 +161,6 @@ export async function insertMindChange(db: Db, comment_id: string, user_id: stri
     credited as (
       update bill_comments c set change_count = c.change_count + 1
         from credit where c.comment_id = credit.comment_id returning c.user_id, c.bill_id, c.comment_id),
-    told as (${changedMind(db, user_id, db`credited`)})
+    told as (${notifyChangedMind(db, user_id, db`credited`)})
     update users u set minds_changed = u.minds_changed + 1 from credited where u.user_id = credited.user_id`
 }

@@ -1,4 +1,4 @@
-import { actsAreShown } from '../notifications/notify.ts'
+import { actionsAreShown } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'
 import type { Figure, Found } from './figure.ts'
 
@@ -24,12 +24,12 @@ export const notificationFigures: Figure[] = [
   {
     what: 'whether a notification is shown: not while the account of its actor is not active or the profile is private',
     find: (db) => db<Found[]>`
-      select n.notification_id as "where", n.is_shown::text as stored, (${actsAreShown(db, 'a')})::text as actual
+      select n.notification_id as "where", n.is_shown::text as stored, (${actionsAreShown(db, 'a')})::text as actual
         from notifications n join users a on a.user_id = n.actor_id
-       where n.is_shown <> (${actsAreShown(db, 'a')})`,
+       where n.is_shown <> (${actionsAreShown(db, 'a')})`,
     repair: (db) => db`
-      update notifications n set is_shown = ${actsAreShown(db, 'a')}
-        from users a where a.user_id = n.actor_id and n.is_shown <> (${actsAreShown(db, 'a')})`,
+      update notifications n set is_shown = ${actionsAreShown(db, 'a')}
+        from users a where a.user_id = n.actor_id and n.is_shown <> (${actionsAreShown(db, 'a')})`,
   },
   {
     what: "a member's counts of notifications",

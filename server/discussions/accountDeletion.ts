@@ -1,8 +1,8 @@
 import { commentLevels, deletedCommentText } from '../../contract/comments.ts'
 import { activityDays } from '../bills/activity.ts'
 import { type VoterSide, sideColumns, voterSides, clearBreakdown } from '../bills/voteBreakdown.ts'
-import { commentsGone } from '../notifications/notify.ts'
-import { lockNeighbours } from '../people/neighbors.ts'
+import { retractCommentNotifications } from '../notifications/notify.ts'
+import { lockNeighbors } from '../people/neighbors.ts'
 import type { Db } from '../postgres/db.ts'
 import type { Keep } from '../postgres/setAside.ts'
 import { commentPoints } from './queries.ts'
@@ -16,7 +16,7 @@ import { votePoints } from './votes.ts'
 export async function removeComments(db: Db, user_id: string, keep: Keep): Promise<void> {
   const branches = await lockComments(db, user_id)
   await lockCounters(db, user_id)
-  await lockNeighbours(db, user_id, await selectCredited(db, user_id))
+  await lockNeighbors(db, user_id, await selectCredited(db, user_id))
   await keepComments(db, user_id, branches, keep)
   await keepVotes(db, user_id, keep)
   for (const side of voterSides) await subtractSideVotes(db, user_id, side)
@@ -29,7 +29,7 @@ export async function removeComments(db: Db, user_id: string, keep: Keep): Promi
 export async function removeVotes(db: Db, user_id: string, keep: Keep): Promise<void> {
   await lockComments(db, user_id)
   await lockCounters(db, user_id)
-  await lockNeighbours(db, user_id, await selectCredited(db, user_id))
+  await lockNeighbors(db, user_id, await selectCredited(db, user_id))
   await keepVotes(db, user_id, keep)
   await keep('mind_changes', db`select * from mind_changes where user_id = ${user_id}`)
   for (const side of voterSides) await subtractSideVotes(db, user_id, side)
@@ -142,7 +142,7 @@ async function takeBackVotesAndWords(db: Db, user_id: string): Promise<void> {
       update bill_comments c set upvotes = c.upvotes - (g.vote = 'upvote')::int,
              downvotes = c.downvotes - (g.vote = 'downvote')::int
         from given g where c.comment_id = g.comment_id and c.user_id is distinct from ${user_id}),
-    untold as (${commentsGone(db, db`select comment_id from own`)}),
+    untold as (${retractCommentNotifications(db, db`select comment_id from own`)}),
     unsaid as (
       update bill_comments c set deleted_at = now(), hidden_at = null, content = ${deletedCommentText}, upvotes = 0,
              downvotes = 0

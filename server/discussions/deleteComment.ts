@@ -3,7 +3,7 @@ import { refuse } from '../../contract/kit/refusals.ts'
 import { activityDays, subtractActivity } from '../bills/activity.ts'
 import { clearBreakdown } from '../bills/voteBreakdown.ts'
 import type { Member } from '../http/route.ts'
-import { commentsGone } from '../notifications/notify.ts'
+import { retractCommentNotifications } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'
 import { commentPoints } from './queries.ts'
 import { votePoints } from './votes.ts'
@@ -79,7 +79,7 @@ async function eraseComment(db: Db, comment: Branch, gone: Branch[]) {
   const highest = gone.at(-1)
   const [row] = await db<{ lost: { day: string; points: number }[] }[]>`
     with votes as (delete from comment_votes where comment_id = ${comment_id} returning user_id, created_at),
-    untold as (${commentsGone(db, db`${comment_id}`)}),
+    untold as (${retractCommentNotifications(db, db`${comment_id}`)}),
     mark as (
       update bill_comments set deleted_at = now(), content = ${deletedCommentText}, upvotes = 0, downvotes = 0
        where comment_id = ${comment_id} and comment_id <> all(${removed}::uuid[])),

@@ -1,5 +1,5 @@
 import { addActivity, subtractActivity } from '../bills/activity.ts'
-import { commentsGone } from '../notifications/notify.ts'
+import { retractCommentNotifications } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'
 import { commentPoints } from './queries.ts'
 import { votePoints } from './votes.ts'
@@ -54,7 +54,7 @@ async function showComment(db: Db, comment: Locked, shows: boolean) {
   const [row] = await db<{ points: { day: string; points: number }[] }[]>`
     with marked as (
       update bill_comments set hidden_at = ${shows ? null : db`now()`} where comment_id = ${comment_id}),
-    ${shows ? db`` : db`untold as (${commentsGone(db, db`${comment_id}`)}),`}
+    ${shows ? db`` : db`untold as (${retractCommentNotifications(db, db`${comment_id}`)}),`}
     category as (
       update bill_category_counts set comment_count = comment_count + ${step}
        where bill_id = ${bill_id} and category_id = ${category_id}),

@@ -3,7 +3,7 @@ import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import { type VoterSide, countOnSide } from '../bills/voteBreakdown.ts'
 import type { RequestContext } from '../http/route.ts'
-import { newVote } from '../notifications/notify.ts'
+import { notifyNewVote } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'
 
 /** What a vote adds to its bill's activity score (R44); an author's vote on their own comment adds nothing (R52). */
@@ -78,7 +78,7 @@ async function giveVote(db: Db, voter: string, comment: VotedComment, vote: Vote
       update bill_comments set upvotes = upvotes + ${up}, downvotes = downvotes + ${down}
        where comment_id = ${comment.comment_id} and is_live
       returning comment_id, bill_id, user_id as author_id, upvotes, downvotes),
-    told as (${newVote(db, voter, db`counted`)}),
+    told as (${notifyNewVote(db, voter, db`counted`)}),
     given as (
       insert into comment_votes (comment_id, bill_id, user_id, vote, told_in)
       select comment_id, bill_id, ${voter}, ${vote}, (select notification_id from told) from counted),

@@ -1,8 +1,8 @@
-import type { Letter } from './outbox.ts'
-import { compose } from './wording.ts'
+import type { EmailContent } from './outbox.ts'
+import { compose } from './templates.ts'
 
 /** After a password was changed or reset; `forgot` is the address of the page that mails a reset link. */
-export function passwordNotice(username: string, forgot: string, origin: string): Letter {
+export function passwordNotice(username: string, forgot: string, origin: string): EmailContent {
   return compose('Your Hurd password was changed', origin, [
     `Hello @${username},`,
     'The password of your Hurd account was just changed, and your other devices were signed out.',
@@ -17,7 +17,7 @@ export function deletionNotice(
   username: string,
   { link, until }: { link: string; until: string },
   origin: string,
-): Letter {
+): EmailContent {
   return compose('Your Hurd account was deleted', origin, [
     `Hello @${username},`,
     'Your Hurd account was deleted. You were signed out everywhere, and your profile, stances and comments are no longer shown.',

@@ -7,9 +7,9 @@ import { readEnv } from '../kit/env.ts'
 import { openRudeSink, openSink } from '../testing/external/smtp.ts'
 import { atWork } from '../testing/operator.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
-import { deliverDue, startDelivery } from './deliver.ts'
-import { claimMail } from './deliverQueue.ts'
-import { openPost } from './deliverSmtp.ts'
+import { deliverPending, startDelivery } from './deliver.ts'
+import { claimEmail } from './deliverQueue.ts'
+import { openMailer } from './deliverSmtp.ts'
 import { commands } from './operator.ts'
 
 const from = 'Hurd <no-reply@hurd.example>'
@@ -38,7 +38,7 @@ function closing<T extends { close: (how: { force: boolean }) => unknown }>(one:
 }
 
 async function postTo(url: string, stages = {}) {
-  return closing(await openPost(url, from, stages))
+  return closing(await openMailer(url, from, stages))
 }
 
 type Written = {
@@ -122,7 +122,7 @@ describe('a mail that is sent', () => {
     const sink = closing(await openSink())
     await write({ count: 30 })
     const posts = [await postTo(sink.url), await postTo(sink.url), await postTo(sink.url)]
-    await Promise.all(posts.map((post) => deliverDue(world.pool, post, log)))
+    await Promise.all(posts.map((post) => deliverPending(world.pool, post, log)))
     const ids = sink.mails.map(({ raw }) => headerOf(raw, 'Message-ID'))
     expect(ids).toHaveLength(30)
     expect(new Set(ids).size).toBe(30)
@@ -132,13 +132,13 @@ describe('a mail that is sent', () => {
     const sink = closing(await openSink())
     const post = await postTo(sink.url)
     await write()
-    expect(await post.send((await claimMail(world.pool))!)).toBeNull()
+    expect(await post.send((await claimEmail(world.pool))!)).toBeNull()
 
-    await deliverDue(world.pool, post, log)
+    await deliverPending(world.pool, post, log)
     expect(sink.mails).toHaveLength(1)
     await pass(2)
-    await deliverDue(world.pool, post, log)
-    await deliverDue(world.pool, post, log)
+    await deliverPending(world.pool, post, log)
+    await deliverPending(world.pool, post, log)
     expect(sink.mails).toHaveLength(2)
     expect(headerOf(sink.mails[0]!.raw, 'Message-ID')).toBe(headerOf(sink.mails[1]!.raw, 'Message-ID'))
     expect(await states()).toMatchObject([{ state: 'sent', attempts: 2 }])
@@ -154,7 +154,7 @@ describe('a mail that is sent', () => {
       await write({ text: smuggled, html: smuggled, subject: 'Größe, "quoted" <b@evil.example>' })
       await write({ to: 'a@example.org,b@evil.example' })
       await write({ to: 'a@example.org>ORCPT=b@evil.example' })
-      await deliverDue(world.pool, await postTo(url), log)
+      await deliverPending(world.pool, await postTo(url), log)
       const refused = { state: 'dead', attempts: 1, trouble: 'not a plain address' }
       expect(await states()).toEqual([{ state: 'sent', attempts: 1, trouble: null }, refused, refused])
     }
@@ -186,7 +186,7 @@ describe('a mail that is not taken', () => {
     )
     await write({ to: 'gone@example.org' })
     await write()
-    await deliverDue(world.pool, await postTo(sink.url), log)
+    await deliverPending(world.pool, await postTo(sink.url), log)
     expect(await states()).toEqual([
       { state: 'dead', attempts: 1, trouble: 'the mail server answered 550 to RCPT TO' },
       { state: 'sent', attempts: 1, trouble: null },
@@ -200,14 +200,14 @@ describe('a mail that is not taken', () => {
     const post = await postTo(sink.url)
     await write()
     for (const minutes of [1, 5, 30]) {
-      await deliverDue(world.pool, post, log)
+      await deliverPending(world.pool, post, log)
       expect(await waitOf()).toBe(minutes)
       await pass(minutes - 1)
-      await deliverDue(world.pool, post, log)
+      await deliverPending(world.pool, post, log)
       expect(sink.mails).toHaveLength(0)
       await pass(1)
     }
-    await deliverDue(world.pool, post, log)
+    await deliverPending(world.pool, post, log)
     expect(sink.mails).toHaveLength(1)
     expect(await states()).toEqual([{ state: 'sent', attempts: 4, trouble: null }])
   })
@@ -216,7 +216,7 @@ describe('a mail that is not taken', () => {
     const sink = closing(await openSink({ toRecipient: () => ({ code: 550, words: 'No such user' }) }))
     await write({ text: 'https://hurd.example/reset-password?token=live' })
     expect(await bodies()).toEqual([{ state: 'pending', has_link: true }])
-    await deliverDue(world.pool, await postTo(sink.url), log)
+    await deliverPending(world.pool, await postTo(sink.url), log)
     expect(await bodies()).toEqual([{ state: 'dead', has_link: false }])
     const [mail] = await world.pool<{ mail_id: string }[]>`select mail_id from mails`
     await expect(retry(mail!.mail_id)).rejects.toThrow('was erased when it failed')
@@ -230,20 +230,20 @@ describe('a mail that is not taken', () => {
     const post = await postTo(sink.url)
     await write({ purpose: 'letter' })
     for (const minutes of [1, 5, 30, 120, 360]) {
-      await deliverDue(world.pool, post, log)
+      await deliverPending(world.pool, post, log)
       expect(await waitOf()).toBe(minutes)
       await pass(minutes)
     }
-    await deliverDue(world.pool, post, log)
+    await deliverPending(world.pool, post, log)
     await pass(10_000)
-    await deliverDue(world.pool, post, log)
+    await deliverPending(world.pool, post, log)
     const trouble = 'the mail server answered 452 to RCPT TO'
     expect(await states()).toEqual([{ state: 'dead', attempts: 6, trouble }])
 
     refuses = false
     const [mail] = await world.pool<{ mail_id: string }[]>`select mail_id from mails`
     await retry(mail!.mail_id)
-    await deliverDue(world.pool, post, log)
+    await deliverPending(world.pool, post, log)
     expect(sink.mails).toHaveLength(1)
     await expect(retry(mail!.mail_id)).rejects.toThrow('has been sent')
     await expect(retry('nonsense')).rejects.toThrow('There is no mail nonsense.')
@@ -252,7 +252,7 @@ describe('a mail that is not taken', () => {
   test('waits when the server hangs or hangs up, and nothing else does', async () => {
     const hangs = closing(await openRudeSink((line) => (line === 'connect' ? null : undefined)))
     await write()
-    await deliverDue(world.pool, await postTo(hangs.url, { greeting: 50 }), log)
+    await deliverPending(world.pool, await postTo(hangs.url, { greeting: 50 }), log)
     expect(await states()).toEqual([
       { state: 'pending', attempts: 1, trouble: 'the mail server was not reached (ETIMEDOUT)' },
     ])
@@ -260,10 +260,10 @@ describe('a mail that is not taken', () => {
 
     const stalls = closing(await openRudeSink((line) => (line === '.' ? null : undefined)))
     await pass(1)
-    await deliverDue(world.pool, await postTo(stalls.url, { silence: 50 }), log)
+    await deliverPending(world.pool, await postTo(stalls.url, { silence: 50 }), log)
     const drops = closing(await openRudeSink((line) => (line === '.' ? 'drop' : undefined)))
     await pass(5)
-    await deliverDue(world.pool, await postTo(drops.url), log)
+    await deliverPending(world.pool, await postTo(drops.url), log)
     expect(await states()).toEqual([
       {
         state: 'pending',
@@ -275,7 +275,7 @@ describe('a mail that is not taken', () => {
 
     // What may have been taken is not hurried: it would come twice.
     const sink = closing(await openSink())
-    await deliverDue(world.pool, await postTo(sink.url), log)
+    await deliverPending(world.pool, await postTo(sink.url), log)
     expect(sink.mails).toHaveLength(0)
   })
 
@@ -295,12 +295,12 @@ describe('an outage of the mail server', () => {
     await before.close()
     const post = await postTo(before.url)
     await write({ count: 20 })
-    await deliverDue(world.pool, post, log)
+    await deliverPending(world.pool, post, log)
     expect((await states()).filter(({ state }) => state === 'pending')).toHaveLength(20)
 
     await pass(1)
     const sink = closing(await openSink({ port: before.port }))
-    await deliverDue(world.pool, post, log)
+    await deliverPending(world.pool, post, log)
     expect(new Set(sink.mails.map(({ raw }) => headerOf(raw, 'Message-ID'))).size).toBe(20)
     expect(sink.mails).toHaveLength(20)
   })
@@ -313,14 +313,14 @@ describe('an outage of the mail server', () => {
     await world.pool`update mails set purpose = 'verify_email'` // not replaced by the next
     await world.visitor.call(forgotPassword, { email: ana.email })
     for (const minutes of [1, 5, 30]) {
-      await deliverDue(world.pool, post, log)
+      await deliverPending(world.pool, post, log)
       await pass(minutes)
     }
-    await deliverDue(world.pool, post, log)
+    await deliverPending(world.pool, post, log)
     await pass(60)
 
     const sink = closing(await openSink({ port: before.port }))
-    await deliverDue(world.pool, post, log)
+    await deliverPending(world.pool, post, log)
     expect(sink.mails.map(({ raw }) => headerOf(raw, 'Subject'))).toEqual(['News'])
     expect(await states()).toEqual([
       { state: 'sent', attempts: 5, trouble: null },

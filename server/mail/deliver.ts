@@ -1,16 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Env } from '../kit/env.ts'
 import type { Pool } from '../postgres/db.ts'
-import { startRounds } from '../worker/worker.ts'
+import { startWorker } from '../worker/worker.ts'
 import {
-  claimMail,
-  endStaleMails,
-  hurryUnreached,
+  claimEmail,
+  expireEmails,
+  retryUnreachable,
   markFailed,
   markSent,
-  selectUnreached,
+  hasUnreachable,
 } from './deliverQueue.ts'
-import { openPost, type Post } from './deliverSmtp.ts'
+import { openMailer, type Mailer } from './deliverSmtp.ts'
 
 export type Delivery = {
   /** No new mail is taken; those on their way get `graceMs`, then their lease runs out and another worker takes them. */
@@ -30,23 +30,23 @@ export async function startDelivery(
   log: FastifyBaseLogger,
 ): Promise<Delivery | null> {
   if (settings.smtpUrl === null) return null
-  const post = await openPost(settings.smtpUrl, settings.mailFrom)
-  const rounds = startRounds({
+  const post = await openMailer(settings.smtpUrl, settings.mailFrom)
+  const worker = startWorker({
     pollMs,
     log,
-    trouble: 'delivery put off',
-    work: (isStopping) => deliverDue(pool, post, log, isStopping),
+    failureMessage: 'email delivery failed, will retry',
+    work: (isStopping) => deliverPending(pool, post, log, isStopping),
   })
   // Without it, behind a pooler that does not pass it on, mails leave with the next poll.
   const listening = pool
-    .listen('mail_written', rounds.wake, rounds.wake)
+    .listen('mail_written', worker.notify, worker.notify)
     .catch((error: unknown) => log.warn({ err: error }, 'mails are looked for every 15 s only'))
-  rounds.wake()
+  worker.notify()
 
   return {
     async stop(graceMs = 5_000) {
       const timeUp = setTimeout(() => post.close({ force: true }), graceMs)
-      await rounds.stop()
+      await worker.stop()
       clearTimeout(timeUp)
       post.close({ force: true })
       const listener = await listening
@@ -59,19 +59,19 @@ export async function startDelivery(
  * Everything that is due, a few at a time. When the mail server does not answer, the rest waits untried for the next
  * round, and those that were tried are due again as soon as it answers.
  */
-export async function deliverDue(
+export async function deliverPending(
   pool: Pool,
-  post: Post,
+  post: Mailer,
   log: FastifyBaseLogger,
   isStopping: () => boolean = () => false,
 ): Promise<void> {
-  await endStaleMails(pool)
-  if ((await selectUnreached(pool)) && (await post.answers())) await hurryUnreached(pool)
+  await expireEmails(pool)
+  if ((await hasUnreachable(pool)) && (await post.answers())) await retryUnreachable(pool)
 
   let away = false
   const lane = async () => {
     while (!away && !isStopping()) {
-      const mail = await claimMail(pool)
+      const mail = await claimEmail(pool)
       if (!mail) return
       const failure = await post.send(mail)
       if (!failure) {

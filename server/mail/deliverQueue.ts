@@ -1,5 +1,5 @@
 import type { Db } from '../postgres/db.ts'
-import type { ClaimedMail, Failure } from './deliverSmtp.ts'
+import type { ClaimedEmail, Failure } from './deliverSmtp.ts'
 
 /** Minutes until the next try after the first, second … that failed; after the last of them the mail is dead. */
 const retryMinutes = [1, 5, 30, 120, 360] as const
@@ -8,8 +8,8 @@ const retryMinutes = [1, 5, 30, 120, 360] as const
 const leaseMinutes = 2
 
 /** Takes the mail that has been due the longest, for this worker alone; the try counts from now on, whatever happens. */
-export async function claimMail(db: Db): Promise<ClaimedMail | undefined> {
-  const [mail] = await db<ClaimedMail[]>`
+export async function claimEmail(db: Db): Promise<ClaimedEmail | undefined> {
+  const [mail] = await db<ClaimedEmail[]>`
     with due as (
       select mail_id from mails
        where state = 'pending' and next_attempt_at <= now() and good_until > now()
@@ -30,7 +30,7 @@ export async function markSent(db: Db, mail_id: string): Promise<void> {
 }
 
 /** Puts the mail off by the schedule, or ends it where another try cannot help. */
-export async function markFailed(db: Db, mail: ClaimedMail, failure: Failure): Promise<void> {
+export async function markFailed(db: Db, mail: ClaimedEmail, failure: Failure): Promise<void> {
   const minutes = failure.kind === 'refused' ? undefined : retryMinutes[mail.attempts - 1]
   await db`
     update mails
@@ -41,7 +41,7 @@ export async function markFailed(db: Db, mail: ClaimedMail, failure: Failure): P
 }
 
 /** A mail whose link has run out helps nobody; one whose worker died at its last try has had its tries. */
-export async function endStaleMails(db: Db): Promise<void> {
+export async function expireEmails(db: Db): Promise<void> {
   await db`
     update mails
        set state = 'dead',
@@ -52,20 +52,20 @@ export async function endStaleMails(db: Db): Promise<void> {
 }
 
 /** Whether mails wait only because the mail server could not be reached. */
-export async function selectUnreached(db: Db): Promise<boolean> {
+export async function hasUnreachable(db: Db): Promise<boolean> {
   const [row] = await db<{ waits: boolean }[]>`
     select exists (
       select from mails where state = 'pending' and unreached and next_attempt_at > now()) as waits`
   return row?.waits ?? false
 }
 
-export async function hurryUnreached(db: Db): Promise<void> {
+export async function retryUnreachable(db: Db): Promise<void> {
   await db`
     update mails set next_attempt_at = now() where state = 'pending' and unreached and next_attempt_at > now()`
 }
 
 /** A mail that has not been sent is due at once, with all its tries again. Null where there is none. */
-export async function retryMail(
+export async function retryEmail(
   db: Db,
   mail_id: string,
 ): Promise<'due' | 'stale' | 'sent' | 'erased' | null> {

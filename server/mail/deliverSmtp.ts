@@ -1,5 +1,5 @@
 /** A mail that is this worker's to send. */
-export type ClaimedMail = {
+export type ClaimedEmail = {
   mail_id: string
   to_address: string
   subject: string
@@ -19,9 +19,9 @@ export type ClaimedMail = {
  */
 export type Failure = { kind: 'unreached' | 'refused' | 'later'; trouble: string }
 
-export type Post = {
+export type Mailer = {
   /** Null when the mail server has taken it. Never throws. */
-  send: (mail: ClaimedMail) => Promise<Failure | null>
+  send: (mail: ClaimedEmail) => Promise<Failure | null>
   answers: () => Promise<boolean>
   close: (how: { force: boolean }) => void
 }
@@ -33,11 +33,11 @@ const limits = { connect: 10_000, greeting: 10_000, silence: 20_000, whole: 60_0
 const plainAddress = /^[^\s@<>()[\]\\,;:"\p{Cc}\u2028\u2029]+@[^\s@<>()[\]\\,;:"\p{Cc}\u2028\u2029]+$/u
 
 /** The mail server behind `url` (smtp:// or smtps://). Loads nodemailer, which is why nothing does so before. */
-export async function openPost(
+export async function openMailer(
   url: string,
   from: string,
   stages: Partial<typeof limits> = {},
-): Promise<Post> {
+): Promise<Mailer> {
   const { createTransport } = await import('nodemailer')
   const { connect, greeting, silence, whole } = { ...limits, ...stages }
   const { hostname, username } = new URL(url)
@@ -58,7 +58,7 @@ export async function openPost(
   // Every failure also comes back from sendMail; without a listener this event would end the process.
   transport.on('error', () => undefined)
 
-  async function send(mail: ClaimedMail): Promise<Failure | null> {
+  async function send(mail: ClaimedEmail): Promise<Failure | null> {
     const addresses = [mail.to_address, mail.reply_to ?? mail.to_address]
     if (!addresses.every((one) => plainAddress.test(one))) {
       return { kind: 'refused', trouble: 'not a plain address' }

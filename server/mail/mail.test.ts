@@ -6,8 +6,8 @@ import { mailsTo, tokenTo } from '../testing/external/mailbox.ts'
 import { atWork } from '../testing/operator.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { commands } from './operator.ts'
-import { mailMember } from './outbox.ts'
-import { resetLetter } from './wording.ts'
+import { emailMember } from './outbox.ts'
+import { passwordResetEmail } from './templates.ts'
 
 let world: World
 beforeAll(async () => {
@@ -73,30 +73,30 @@ describe('hurd mail', () => {
 })
 
 describe('the outbox', () => {
-  const letter = resetLetter('https://hurd.example/reset-password?token=0', 'https://hurd.example')
+  const letter = passwordResetEmail('https://hurd.example/reset-password?token=0', 'https://hurd.example')
 
   test.each(['\r', '\n', '\u0001', '\u007f', '\u2028', '\u2029', '\0'])(
     'takes no header with the character %j',
     async (sign) => {
       const [ana] = await world.pool<{ user_id: string }[]>`select user_id from users where username = 'ana'`
       const user_id = ana!.user_id
-      const mail = { ...letter, purpose: 'reset_password', to: 'ana@example.org', minutesGood: 60 } as const
+      const mail = { ...letter, purpose: 'reset_password', to: 'ana@example.org', validMinutes: 60 } as const
       const before = await world.pool`select from mails`
       const subject = `Reset${sign}Bcc: other@example.org`
-      await expect(mailMember(world.pool, user_id, { ...mail, subject })).rejects.toThrow()
+      await expect(emailMember(world.pool, user_id, { ...mail, subject })).rejects.toThrow()
       const to = `ana@example.org${sign}`
-      await expect(mailMember(world.pool, user_id, { ...mail, to })).rejects.toThrow()
+      await expect(emailMember(world.pool, user_id, { ...mail, to })).rejects.toThrow()
       expect(await world.pool`select from mails`).toHaveLength(before.length)
     },
   )
 
   test('calls a mail dead whose link has run out, and forgets it after thirty days', async () => {
     const eva = await world.member('eva')
-    await mailMember(world.pool, eva.user_id, {
+    await emailMember(world.pool, eva.user_id, {
       ...letter,
       purpose: 'reset_password',
       to: eva.email,
-      minutesGood: 60,
+      validMinutes: 60,
     })
     await world.pool`update mails set good_until = now() where user_id = ${eva.user_id}`
     const { answer } = await hurd('mail', 'list', '--to', eva.email)
@@ -148,7 +148,7 @@ describe('the outbox', () => {
 })
 
 test('a mail is the same in both forms, and its HTML holds no markup but its own', () => {
-  const { text, html } = resetLetter('https://hurd.example/a?b=1&c="<script>', 'https://hurd.example')
+  const { text, html } = passwordResetEmail('https://hurd.example/a?b=1&c="<script>', 'https://hurd.example')
   expect(text.split('\n')).toContain('https://hurd.example/a?b=1&c="<script>')
   expect(html).not.toContain('<script>')
   expect(html).toContain('b=1&#38;c=&#34;&#60;script&#62;')

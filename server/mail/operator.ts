@@ -1,7 +1,7 @@
 import { type Command, CommandError, UsageError } from '../cli/command.ts'
 import { isUuid, readCount, readOptions } from '../cli/commandWords.ts'
-import { retryMail } from './deliverQueue.ts'
-import { selectMail, selectMails } from './outbox.ts'
+import { retryEmail } from './deliverQueue.ts'
+import { selectEmail, selectEmails } from './outbox.ts'
 
 const mostListed = 100_000
 const erased = '(Its text was erased: it was sent, or can no longer be.)'
@@ -12,7 +12,7 @@ export const commands: Command[] = [
     usage: '[--to EMAIL] [--limit N]',
     about: 'Lists the mails of the outbox, the newest first (1000 unless told).',
     async run(args, { db, print }) {
-      const mails = await selectMails(db, readList(args))
+      const mails = await selectEmails(db, readList(args))
       for (const { id, created_at, state, attempts, to, subject } of mails) {
         const written = created_at.slice(0, 16).replace('T', ' ')
         const tries = attempts === 1 ? '1 try  ' : `${attempts} tries`
@@ -28,7 +28,7 @@ export const commands: Command[] = [
     about: 'Prints one mail of the outbox, with its link as long as it waits.',
     async run(args, { db, print }) {
       const id = readId('show', args)
-      const mail = await selectMail(db, id)
+      const mail = await selectEmail(db, id)
       if (!mail) throw new CommandError(`There is no mail ${id}.`)
       for (const line of [`To: ${mail.to}`, `Subject: ${mail.subject}`, `Written: ${mail.created_at}`]) {
         print(line)
@@ -44,7 +44,7 @@ export const commands: Command[] = [
     about: 'Makes a mail due that waits, or a letter that is dead, with all its tries again.',
     async run(args, { db, print }) {
       const id = readId('retry', args)
-      const found = await db.begin((tx) => retryMail(tx, id))
+      const found = await db.begin((tx) => retryEmail(tx, id))
       if (found === null) throw new CommandError(`There is no mail ${id}.`)
       if (found === 'sent') throw new CommandError(`The mail ${id} has been sent.`)
       if (found === 'stale') {

@@ -8,7 +8,7 @@ import { findProblems } from '../check/figures.ts'
 import { reactivate } from '../people/lifecycle.ts'
 import { commentBy, readNewest, toldTo, vote } from '../testing/notified.ts'
 import { openWorld, type World } from '../testing/world.ts'
-import { tellDue } from './tellFollowers.ts'
+import { notifyPendingFollowers } from './stanceFanout.ts'
 
 let world: World
 let people = 0
@@ -229,7 +229,7 @@ test('an act that is refused tells nobody', async () => {
 async function tellNow() {
   for (;;) {
     await world.pool`update stance_news set due_at = now() where due_at > now() and begun_at is not null`
-    await tellDue(world.pool)
+    await notifyPendingFollowers(world.pool)
     const waiting = await world.pool`select from stance_news where due_at is not null`
     if (waiting.length === 0) return
   }

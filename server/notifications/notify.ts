@@ -8,7 +8,7 @@ import { keptRows, putBack, type Keep, type SetAside } from '../postgres/setAsid
  */
 
 /** A new follower: one unread item, and at most one a day, however often they come and go. */
-export function newFollower(db: Db, follower_id: string, followee_id: string) {
+export function notifyNewFollower(db: Db, follower_id: string, followee_id: string) {
   return db`
     insert into notifications (user_id, type, actor_id, is_shown)
     select ${followee_id}::uuid, 'new_follower', actor.user_id, actor.public_profile
@@ -21,14 +21,14 @@ export function newFollower(db: Db, follower_id: string, followee_id: string) {
 }
 
 /** They left before it was read. */
-export function followerGone(db: Db, follower_id: string, followee_id: string) {
+export function retractNewFollower(db: Db, follower_id: string, followee_id: string) {
   return db`
     delete from notifications
      where user_id = ${followee_id} and actor_id = ${follower_id} and type = 'new_follower' and read_at is null`
 }
 
 /** Whether notifications about a member's actions are shown; `actor` is the alias of that member's row in `users`. */
-export function actsAreShown(db: Db, actor: string) {
+export function actionsAreShown(db: Db, actor: string) {
   return db`${db(actor)}.account_status = 'active' and ${db(actor)}.public_profile`
 }
 
@@ -37,10 +37,10 @@ export function actsAreShown(db: Db, actor: string) {
  * is deactivated, suspended or returns, and when its profile becomes private or public. A member whose account is not
  * active or whose profile is private stays hidden whatever `wanted` says.
  */
-export async function showActsOf(db: Db, user_id: string, wanted: boolean): Promise<void> {
+export async function showActionsOf(db: Db, user_id: string, wanted: boolean): Promise<void> {
   await db`
     with actor as (
-      select ${wanted}::boolean and ${actsAreShown(db, 'u')} as is_shown
+      select ${wanted}::boolean and ${actionsAreShown(db, 'u')} as is_shown
         from users u where user_id = ${user_id}),
     theirs as materialized (
       select n.notification_id, actor.is_shown from notifications n cross join actor
@@ -54,7 +54,7 @@ export async function showActsOf(db: Db, user_id: string, wanted: boolean): Prom
  * the id of the author's one unread item, for the vote to keep: votes that go take themselves out of it (untell_votes).
  * The item shows the latest vote's time to the minute, since each new time costs entries in all its indexes.
  */
-export function newVote(db: Db, voter: string, counted: Part) {
+export function notifyNewVote(db: Db, voter: string, counted: Part) {
   return db`
     insert into notifications as held (user_id, type, comment_id, votes)
     select u.user_id, 'comment_votes_batched', c.comment_id, 1
@@ -67,7 +67,7 @@ export function newVote(db: Db, voter: string, counted: Part) {
 }
 
 /** A mind changed by a comment; `credited` names the part that gave the credit, with user_id, bill_id, comment_id. */
-export function changedMind(db: Db, user_id: string, credited: Part) {
+export function notifyChangedMind(db: Db, user_id: string, credited: Part) {
   return db`
     insert into notifications (user_id, type, actor_id, bill_id, comment_id, is_shown)
     select u.user_id, 'comment_influenced_mind', actor.user_id, c.bill_id, c.comment_id, actor.public_profile
@@ -77,15 +77,15 @@ export function changedMind(db: Db, user_id: string, credited: Part) {
 }
 
 /** Everything that is told of comments that are taken from sight; `comment_ids` is a list or a query. */
-export function commentsGone(db: Db, comment_ids: Part) {
+export function retractCommentNotifications(db: Db, comment_ids: Part) {
   return db`delete from notifications where comment_id in (${comment_ids})`
 }
 
 /**
- * A stance that followers are to hear of, once its transaction has ended (tellFollowers.ts); a row if there are any. Followed by nobody, or
+ * A stance that followers are to hear of, once its transaction has ended (stanceFanout.ts); a row if there are any. Followed by nobody, or
  * hidden, it is nobody's news. Changes that come fast are told together, ten seconds after the last round began.
  */
-export function newStance(db: Db, user_id: string, bill_id: string) {
+export function queueStanceFanout(db: Db, user_id: string, bill_id: string) {
   return db`
     insert into stance_news as held (user_id, bill_id)
     select user_id, ${bill_id} from users
@@ -97,7 +97,7 @@ export function newStance(db: Db, user_id: string, bill_id: string) {
 }
 
 /** Copies the member's notifications and those about them before the account is deleted. */
-export async function keepNotifications(db: Db, user_id: string, keep: Keep): Promise<void> {
+export async function setAsideNotifications(db: Db, user_id: string, keep: Keep): Promise<void> {
   await keep(
     'notifications',
     db`select * from notifications
@@ -117,8 +117,8 @@ export async function restoreNotifications(db: Db, owner: SetAside): Promise<voi
     and (r.type <> 'followee_stance' or exists (select from users a where a.user_id = r.actor_id and a.public_stances))`
   await putBack(db, owner, 'notifications', isStillTrue)
   await db`
-    update notifications n set is_shown = ${actsAreShown(db, 'a')}
+    update notifications n set is_shown = ${actionsAreShown(db, 'a')}
       from users a, ${keptRows(db, owner, 'notifications')} k
      where n.notification_id = k.notification_id and a.user_id = n.actor_id
-       and n.is_shown <> (${actsAreShown(db, 'a')})`
+       and n.is_shown <> (${actionsAreShown(db, 'a')})`
 }

@@ -1,10 +1,10 @@
 import type { Notification } from '../../contract/notifications.ts'
 import type { Db } from '../postgres/db.ts'
-import { messageOf, type Told } from './wording.ts'
+import { notificationMessage, type NotificationFacts } from './messages.ts'
 
 export type Page = { limit: number; offset: number }
 
-type Row = Told &
+type Row = NotificationFacts &
   Omit<Notification, 'message' | 'data'> &
   Pick<Notification['data'], 'bill_id' | 'comment_id'>
 
@@ -32,7 +32,7 @@ function asNotification(row: Row): Notification {
   const { id, type, read, created_at, bill_id, comment_id, username } = row
   const follower_username = type === 'new_follower' ? username : null
   const data = { comment_id, bill_id, username, follower_username }
-  return { id, type, message: messageOf(row), read, created_at, data }
+  return { id, type, message: notificationMessage(row), read, created_at, data }
 }
 
 /** Marks one as read; the votes that it told of are then no new ones any more. False when this member has no such item. */
@@ -53,7 +53,7 @@ export async function selectUnreadCount(db: Db, user_id: string): Promise<number
 }
 
 /** Of many members at once; those of whom nothing was ever told are missing. */
-export async function selectNewsOf(db: Db, user_ids: string[]) {
+export async function selectCounters(db: Db, user_ids: string[]) {
   const rows = await db<{ user_id: string; version: number; unread_count: number }[]>`
     select user_id, version, unread as unread_count from notification_counts where user_id = any(${user_ids})`
   return new Map(rows.map(({ user_id, ...news }) => [user_id, news]))

@@ -2,8 +2,8 @@ import { refuse } from '../../contract/kit/refusals.ts'
 import { streamNotifications } from '../../contract/notifications.ts'
 import { raw } from '../http/raw.ts'
 import type { Route } from '../http/route.ts'
-import { selectNewsOf } from './queries.ts'
-import { newsLine, type Streams } from './streams.ts'
+import { selectCounters } from './queries.ts'
+import { counterEvent, type Streams } from './streams.ts'
 
 /**
  * Answers with server-sent events. The client reads them with `fetch`, because EventSource cannot send the token. A
@@ -15,7 +15,7 @@ export function streamRoute(streams: Streams): Route {
     async ({ pool, me, caller, request, reply }) => {
       if (streams.isFull()) refuse('overloaded')
       const token = caller.token ?? refuse('authentication_required')
-      const news = await selectNewsOf(pool, [me.user_id])
+      const news = await selectCounters(pool, [me.user_id])
       const known = news.get(me.user_id) ?? { version: 0, unread_count: 0 }
       const stays = /\btext\/event-stream\b/i.test(request.headers.accept ?? '')
 
@@ -23,13 +23,13 @@ export function streamRoute(streams: Streams): Route {
       // Proxies that buffer answers must pass each event on at once.
       reply.header('x-accel-buffering', 'no').header('cache-control', 'no-store, no-transform')
       if (!stays) {
-        void reply.send(newsLine(known))
+        void reply.send(counterEvent(known))
         return null
       }
       reply.hijack()
       const out = reply.raw
       out.writeHead(200, { ...headersOf(reply.getHeaders()), connection: 'close' })
-      out.write(newsLine(known))
+      out.write(counterEvent(known))
       streams.add({ user_id: me.user_id, token, out, known })
       return null
     },

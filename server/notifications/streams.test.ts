@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { deactivate, logout } from '../../contract/accounts.ts'
 import { takeStance } from '../../contract/bills.ts'
-import { listNotifications, NotificationNews, streamNotifications } from '../../contract/notifications.ts'
+import { listNotifications, NotificationCounters, streamNotifications } from '../../contract/notifications.ts'
 import { followUser, unfollowUser } from '../../contract/people.ts'
 import { readNewest } from '../testing/notified.ts'
 import { openWorld, type World } from '../testing/world.ts'
-import { mostOfOnePerson } from './streams.ts'
+import { maxStreamsPerMember } from './streams.ts'
 
 let world: World
 let people = 0
@@ -27,13 +27,13 @@ async function listen(token: string | null, at = world.origin) {
   const chunks = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   /** The next event; null at the end of the stream. */
-  async function next(): Promise<z.infer<typeof NotificationNews> | null> {
+  async function next(): Promise<z.infer<typeof NotificationCounters> | null> {
     for (;;) {
       const [event, rest] = text.split(/\n\n([\s\S]*)/)
       if (rest !== undefined) {
         text = rest
         const data = /^event: news\ndata: (.*)$/.exec(event ?? '')?.[1]
-        if (data) return z.parse(NotificationNews, JSON.parse(data))
+        if (data) return z.parse(NotificationCounters, JSON.parse(data))
         continue
       }
       const { done, value } = await chunks.read()
@@ -102,7 +102,7 @@ describe('a stream of notifications', () => {
   test('gives way to a newer one when one person has too many', async () => {
     const ana = await someone('ana')
     const streams = []
-    for (let turn = 0; turn < mostOfOnePerson + 1; turn += 1) {
+    for (let turn = 0; turn < maxStreamsPerMember + 1; turn += 1) {
       const stream = await listen(ana.token)
       await stream.next()
       streams.push(stream)

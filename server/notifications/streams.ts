@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from '../postgres/db.ts'
-import { selectNewsOf } from './queries.ts'
+import { selectCounters } from './queries.ts'
 
 /** Looks for news and for ended sessions this often, with two small queries for all streams together. */
 const lookEveryMs = 1_000
 /** Often enough that no proxy, and no socket limit of ours, takes a silent stream for a dead one. */
 const beatEveryLooks = 15
 /** Of one person here, fewer than a browser keeps to one server; the oldest gives way, whose browser is often gone. */
-export const mostOfOnePerson = 4
+export const maxStreamsPerMember = 4
 const mostOfAll = 10_000
 /** Somebody who reads nothing: their stream ends, and their browser asks again. */
 const mostUnsentBytes = 16_384
@@ -66,12 +66,12 @@ export function openStreams(
   }
 
   async function sendNews() {
-    const news = await selectNewsOf(pool, [...new Set([...streams].map((stream) => stream.user_id))])
+    const news = await selectCounters(pool, [...new Set([...streams].map((stream) => stream.user_id))])
     for (const stream of streams) {
       const now = news.get(stream.user_id)
       if (!now || now.version === stream.version) continue
       stream.version = now.version
-      send(stream.out, newsLine(now))
+      send(stream.out, counterEvent(now))
     }
   }
 
@@ -86,7 +86,7 @@ export function openStreams(
       if (out.destroyed) return
       const stream = { user_id, token, out, version: known.version }
       const own = [...streams].filter((one) => one.user_id === user_id)
-      for (const oldest of own.slice(0, Math.max(0, own.length + 1 - mostOfOnePerson))) end(oldest)
+      for (const oldest of own.slice(0, Math.max(0, own.length + 1 - maxStreamsPerMember))) end(oldest)
       streams.add(stream)
       out.on('close', () => streams.delete(stream))
       lookLater()
@@ -105,6 +105,6 @@ function send(out: ServerResponse, text: string) {
 }
 
 /** One event of the stream. */
-export function newsLine({ version, unread_count }: News): string {
+export function counterEvent({ version, unread_count }: News): string {
   return `event: news\ndata: ${JSON.stringify({ version, unread_count })}\n\n`
 }

@@ -8,11 +8,11 @@ import { digest, newLinkToken } from '../accounts/signIn/tokens.ts'
 import type { Member } from '../http/route.ts'
 import { recordAct } from '../kit/audit.ts'
 import { countAttempts, type LimitRule } from '../kit/limits.ts'
-import { giveUpMails, mailMember } from '../mail/outbox.ts'
-import { exportLetter } from '../mail/wording.ts'
+import { cancelEmails, emailMember } from '../mail/outbox.ts'
+import { dataExportEmail } from '../mail/templates.ts'
 import type { Db, Pool } from '../postgres/db.ts'
 import type { Storage } from '../storage/storage.ts'
-import { startRounds, type Rounds } from '../worker/worker.ts'
+import { startWorker, type Worker } from '../worker/worker.ts'
 import { collectExport } from './exportContent.ts'
 
 const asked: LimitRule = { rule: 'export', attempts: 3, seconds: 24 * 60 * 60 }
@@ -39,17 +39,17 @@ export async function requestExport(db: Db, me: Member, rules: ExportParts['rule
     insert into exports (user_id) values (${me.user_id})
     on conflict (user_id) do update set asked_at = now(), tries = 0, try_after = now(), token_hash = null,
        archive = null, expires_at = null`
-  await giveUpMails(db, me.user_id, 'data_export')
+  await cancelEmails(db, me.user_id, 'data_export')
   await recordAct(db, { act: 'export_asked', user_id: me.user_id })
   return { message: "We're preparing your data. You'll get an email with a download link." }
 }
 
 /** Makes the archives that are asked for, until stopped. Any number of instances may do so at once. */
-export function startExports(parts: ExportParts): Rounds {
-  return startRounds({
+export function startExports(parts: ExportParts): Worker {
+  return startWorker({
     pollMs,
     log: parts.log,
-    trouble: 'export put off',
+    failureMessage: 'data export failed, will retry',
     async work(isStopping) {
       while (!isStopping() && (await makeNextExport(parts)));
     },
@@ -79,11 +79,11 @@ async function makeNextExport({ pool, storage, rules }: ExportParts): Promise<bo
       select email from users where user_id = ${job.user_id} and email_verified_at is not null`
     if (count === 0 || !account) return
     const link = `${rules.publicOrigin}${downloadDataPath}?token=${token}`
-    await mailMember(db, job.user_id, {
-      ...exportLetter(link, rules.publicOrigin),
+    await emailMember(db, job.user_id, {
+      ...dataExportEmail(link, rules.publicOrigin),
       purpose: 'data_export',
       to: account.email,
-      minutesGood: exportHours * 60,
+      validMinutes: exportHours * 60,
     })
   })
   return true

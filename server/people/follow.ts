@@ -1,6 +1,6 @@
 import { refuse } from '../../contract/kit/refusals.ts'
 import type { Member } from '../http/route.ts'
-import { followerGone, newFollower } from '../notifications/notify.ts'
+import { retractNewFollower, notifyNewFollower } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'
 
 /** Follows a member and answers how many do now. A second time is refused (R36). */
@@ -10,7 +10,7 @@ export async function followUser(db: Db, me: Member, followee_id: string) {
   if (!followee.allow_follow) refuse('follow_not_allowed')
   const [row] = await db<{ follower_count: number }[]>`
     with made as (insert into follows (follower_id, followee_id) values (${me.user_id}, ${followee_id})),
-    told as (${newFollower(db, me.user_id, followee_id)}),
+    told as (${notifyNewFollower(db, me.user_id, followee_id)}),
     mine as (update users set following_count = following_count + 1 where user_id = ${me.user_id})
     update users set follower_count = follower_count + 1 where user_id = ${followee_id}
     returning follower_count`
@@ -23,7 +23,7 @@ export async function unfollowUser(db: Db, me: Member, followee_id: string) {
   if (!followee.isFollowed) refuse('not_following_user')
   const [row] = await db<{ follower_count: number }[]>`
     with gone as (delete from follows where follower_id = ${me.user_id} and followee_id = ${followee_id}),
-    told as (${followerGone(db, me.user_id, followee_id)}),
+    told as (${retractNewFollower(db, me.user_id, followee_id)}),
     mine as (update users set following_count = following_count - 1 where user_id = ${me.user_id})
     update users set follower_count = follower_count - 1 where user_id = ${followee_id}
     returning follower_count`

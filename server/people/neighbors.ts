@@ -5,7 +5,7 @@ import type { Db } from '../postgres/db.ts'
  * the second time takes those who came while the first one waited; then nobody can come any more, since following
  * needs the member's own lock too.
  */
-export async function lockNeighbours(db: Db, user_id: string, others: string[] = []): Promise<void> {
+export async function lockNeighbors(db: Db, user_id: string, others: string[] = []): Promise<void> {
   const lock = () => db`
     select from users
      where user_id in (select ${user_id}::uuid union select unnest(${others}::uuid[])

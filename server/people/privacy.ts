@@ -3,7 +3,7 @@ import { refuse } from '../../contract/kit/refusals.ts'
 import type { PrivacySettings, updatePrivacy as updatePrivacyEndpoint } from '../../contract/people.ts'
 import type { Member } from '../http/route.ts'
 import { recordAct } from '../kit/audit.ts'
-import { showActsOf } from '../notifications/notify.ts'
+import { showActionsOf } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'
 
 export async function readPrivacy(db: Db, me: Member): Promise<PrivacySettings> {
@@ -34,7 +34,7 @@ export async function updatePrivacy(
       public_comments = coalesce(${public_comments ?? null}, public_comments),
       allow_follow = coalesce(${allow_follow ?? null}, allow_follow)
      where user_id = ${me.user_id}`
-  if (public_profile !== undefined) await showActsOf(db, me.user_id, public_profile)
+  if (public_profile !== undefined) await showActionsOf(db, me.user_id, public_profile)
   await recordAct(db, { act: 'privacy_changed', user_id: me.user_id, detail: Object.fromEntries(sent) })
   return readPrivacy(db, me)
 }

@@ -7,8 +7,8 @@ import { isUsernameTaken, reservedDays } from '../accounts/usernames.ts'
 import type { Member } from '../http/route.ts'
 import { recordAct } from '../kit/audit.ts'
 import { countAttempts, type LimitRule } from '../kit/limits.ts'
-import { settle, unsettle } from '../places/residence.ts'
-import type { Resolution } from '../places/resolution.ts'
+import type { AddressMatch } from '../places/addressMatch.ts'
+import { saveResidence, clearResidence } from '../places/residence.ts'
 import { brokenUnique, type Db } from '../postgres/db.ts'
 
 // Each name given up is kept from everybody else for half a year, so nobody may collect them.
@@ -24,7 +24,7 @@ export async function updateProfile(
   me: Member,
   input: ParsedOf<typeof updateProfileEndpoint>,
   rules: AccountRules,
-  found: Resolution | null,
+  found: AddressMatch | null,
 ): Promise<void> {
   const { full_name, username, email, bio, address } = input
   if ([full_name, username, email, bio, address].every((one) => one === undefined)) {
@@ -62,7 +62,7 @@ async function rename(db: Db, me: Member, from: string, to: string, rules: Accou
 }
 
 /** Another address is another home; what was known or chosen of the same one stays (R27). */
-async function moveTo(db: Db, me: Member, address: string | null, found: Resolution | null): Promise<void> {
+async function moveTo(db: Db, me: Member, address: string | null, found: AddressMatch | null): Promise<void> {
   const [before] = await db<{ address: string | null; is_settled: boolean }[]>`
     select address, ocd_city_id is not null
            or exists (select from residences where user_id = ${me.user_id}) as is_settled
@@ -71,8 +71,8 @@ async function moveTo(db: Db, me: Member, address: string | null, found: Resolut
   if (isSame && before?.is_settled) return
   await db`update users set address = ${address} where user_id = ${me.user_id}`
   if (!isSame) await recordAct(db, { act: 'address_changed', user_id: me.user_id })
-  if (address === null || !found) await unsettle(db, me.user_id)
-  else await settle(db, me.user_id, found, isSame)
+  if (address === null || !found) await clearResidence(db, me.user_id)
+  else await saveResidence(db, me.user_id, found, isSame)
 }
 
 // Two people wanting one name at the same moment: the unique index decides.

@@ -2,21 +2,21 @@ import * as accounts from '../../contract/accounts.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import * as people from '../../contract/people.ts'
 import { countEmailChange } from '../accounts/email/emailChange.ts'
-import { triedLinks } from '../accounts/email/verify.ts'
+import { linkAttempts } from '../accounts/email/verify.ts'
 import { readUser } from '../accounts/ownAccount.ts'
-import type { AccountRules, Named } from '../accounts/rules.ts'
+import type { AccountRules, OnNameChange } from '../accounts/rules.ts'
 import type { openSessions } from '../accounts/signIn/sessions.ts'
 import { raw } from '../http/raw.ts'
 import { read } from '../http/read.ts'
 import type { Member, Route } from '../http/route.ts'
 import { write, writePrepared } from '../http/write.ts'
 import { countAttempts, forgiveAttempt, networkOf, type LimitRule } from '../kit/limits.ts'
-import type { ResolveAddress } from '../places/resolve.ts'
+import type { Geocoder } from '../places/geocoder.ts'
 import type { Db, Pool } from '../postgres/db.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { AccountPart } from './deletion/accountParts.ts'
 import { deleteAccount, type Deletion } from './deletion/deletion.ts'
-import { restoreByLink, storeKeptPicture } from './deletion/restoration.ts'
+import { restoreByLink, restorePictureFiles } from './deletion/restoration.ts'
 import { openExport, requestExport } from './export.ts'
 import { followUser, unfollowUser } from './follow.ts'
 import { deactivate, reactivate } from './lifecycle.ts'
@@ -40,25 +40,25 @@ type PeopleParts = {
   sessions: ReturnType<typeof openSessions>
   rules: AccountRules
   storage: Storage
-  resolve: ResolveAddress
+  geocode: Geocoder
   /** What the features above this one do when an account is deleted or restored. */
   parts: AccountPart[]
   /** Runs after an account was deleted or restored. */
   onLedgerChange: () => Promise<void>
   /** Says that an export was asked for. */
-  wakeExports: () => void
+  notifyExportWorker: () => void
   /** Told of a member's new name. */
-  named: Named
+  named: OnNameChange
 }
 
 export function peopleRoutes({
   sessions,
   rules,
   storage,
-  resolve,
+  geocode,
   parts,
   onLedgerChange,
-  wakeExports,
+  notifyExportWorker,
   named,
 }: PeopleParts): Route[] {
   return [
@@ -84,9 +84,9 @@ export function peopleRoutes({
         if (address !== '' && rules.rateLimits) {
           await countAttempts(pool, [{ rule: lookUps, subject: me.user_id }])
         }
-        const resolution = address === '' ? null : await resolve(pool, address)
+        const match = address === '' ? null : await geocode(pool, address)
         return async ({ db, afterCommit }) => {
-          await updateProfile(db, me, input, rules, resolution)
+          await updateProfile(db, me, input, rules, match)
           if (input.username !== undefined || input.full_name !== undefined) await named(db, me.user_id)
           // The cached session holds the username and the city.
           afterCommit(() => sessions.forgetMember(me.user_id))
@@ -159,7 +159,7 @@ export function peopleRoutes({
     writePrepared(accounts.restoreAccount, async ({ request, input, pool }) => {
       const attempts = restoreAttempts(request.ip)
       if (rules.rateLimits) await countAttempts(pool, attempts)
-      const picture = await storeKeptPicture(pool, input.token ?? '', storage)
+      const picture = await restorePictureFiles(pool, input.token ?? '', storage)
       return async ({ db, afterCommit }) => {
         const answer = await restoreByLink(db, input, parts, picture)
         afterCommit(onLedgerChange)
@@ -168,7 +168,7 @@ export function peopleRoutes({
       }
     }),
     write(people.requestExport, async ({ db, me, afterCommit }) => {
-      afterCommit(wakeExports)
+      afterCommit(notifyExportWorker)
       return requestExport(db, me, rules)
     }),
     raw(
@@ -188,7 +188,7 @@ export function peopleRoutes({
 
 /** Counted together with the other links sent by email: the limit is for wrong links per hour and network. */
 function restoreAttempts(address: string) {
-  return [{ rule: triedLinks, subject: networkOf(address) }]
+  return [{ rule: linkAttempts, subject: networkOf(address) }]
 }
 
 /** Read before the transaction, which must not wait for the store; without the files the account is deleted all the same. */

@@ -1,7 +1,7 @@
 import type { Pool } from '../postgres/db.ts'
+import type { Geocoder } from './geocoder.ts'
 import { mapOn } from './maps.ts'
-import { settle } from './residence.ts'
-import type { ResolveAddress } from './resolve.ts'
+import { saveResidence } from './residence.ts'
 
 /** Members read at once. They are looked up one after the other: a geocoder is not to be flooded. */
 const atOnce = 200
@@ -12,15 +12,19 @@ type Resident = { user_id: string; address: string }
  * Finds where members live whose address has not been looked at yet, has to be looked at again, or was found on a map
  * that no longer holds. Several instances may do it at once: each member is written under their own lock.
  */
-export async function settleMembers(pool: Pool, resolve: ResolveAddress, now = new Date()): Promise<number> {
+export async function retryPendingResidences(
+  pool: Pool,
+  geocode: Geocoder,
+  now = new Date(),
+): Promise<number> {
   let settled = 0
   for (const { user_id, address } of await selectUnsettled(pool, mapOn(now).congress)) {
-    const found = await resolve(pool, address)
+    const found = await geocode(pool, address)
     settled += await pool.begin(async (db) => {
       const [still] = await db<{ address: string | null }[]>`
         select address from users where user_id = ${user_id} for no key update`
       if (still?.address !== address) return 0
-      await settle(db, user_id, found, true)
+      await saveResidence(db, user_id, found, true)
       return 1
     })
   }
@@ -28,12 +32,12 @@ export async function settleMembers(pool: Pool, resolve: ResolveAddress, now = n
 }
 
 /** Until nobody is left: after an upgrade, or when another map begins to hold, that is everybody with an address. */
-export async function settleEverybody(
+export async function retryAllPendingResidences(
   pool: Pool,
-  resolve: ResolveAddress,
+  geocode: Geocoder,
   isStopping: () => boolean,
 ): Promise<void> {
-  while (!isStopping() && (await settleMembers(pool, resolve)) > 0);
+  while (!isStopping() && (await retryPendingResidences(pool, geocode)) > 0);
 }
 
 function selectUnsettled(pool: Pool, congress: number): Promise<Resident[]> {
@@ -51,7 +55,7 @@ function selectUnsettled(pool: Pool, congress: number): Promise<Resident[]> {
 }
 
 /** Lets go of geocoder answers that have run out and of moves that no longer count. */
-export async function expirePlaces(pool: Pool): Promise<void> {
+export async function deleteExpiredPlaces(pool: Pool): Promise<void> {
   await pool`delete from geocodes where expires_at < now()`
   await pool`delete from member_moves where not is_first and moved_at < now() - interval '30 days'`
 }

@@ -31,6 +31,6 @@ export function mapOn(now: Date): DistrictMap {
 }
 
 /** Whether the bundled districts of a state are those of this map. */
-export function bundleHolds(map: DistrictMap, state: string): boolean {
+export function bundleMatchesMap(map: DistrictMap, state: string): boolean {
   return map.congress === bundledCongress || !redrawn.has(state)
 }

@@ -3,8 +3,8 @@ import { getUser, register } from '../../contract/accounts.ts'
 import { updateProfile } from '../../contract/people.ts'
 import { chooseMyPlaces, getMyPlaces } from '../../contract/places.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
-import { settleEverybody, settleMembers } from './maintenance.ts'
-import { resolveAddress } from './resolve.ts'
+import { gazetteerGeocoder } from './geocoder.ts'
+import { retryAllPendingResidences, retryPendingResidences } from './maintenance.ts'
 
 const country = 'ocd-division/country:us'
 const austin = '12 Oak Street, Austin, TX 78701'
@@ -171,7 +171,7 @@ describe('where a member lives', () => {
     // Once the moves are old, the address counts.
     await world.pool`update member_moves set moved_at = moved_at - interval '31 days' where user_id = ${finn.user_id}`
     await world.pool`update residences set again_at = now() - interval '1 minute' where user_id = ${finn.user_id}`
-    await settleMembers(world.pool, resolveAddress)
+    await retryPendingResidences(world.pool, gazetteerGeocoder)
     expect(await held(finn)).toContain('state:or/place:portland (chosen)')
 
     const gwen = await world.member('gwen')
@@ -191,7 +191,7 @@ describe('where a member lives', () => {
       insert into users (username, full_name, email, password_hash, address)
       select 'before' || n, 'From Before', 'before' || n || '@example.org', 'none', 'Apt ' || n || ', ' || ${austin}
         from generate_series(1, 201) n`
-    await settleEverybody(world.pool, resolveAddress, () => false)
+    await retryAllPendingResidences(world.pool, gazetteerGeocoder, () => false)
     const [row] = await world.pool`
       select count(*)::int as settled from users join member_divisions using (user_id)
        where username like 'before%' and division = ${`${country}/state:tx`}`
@@ -201,8 +201,8 @@ describe('where a member lives', () => {
 
   test('who moves while their former address is being looked up stays where they moved to', async () => {
     const ida = await world.member('ida', { address: austin })
-    await settleMembers(world.pool, async (pool, address) => {
-      const found = await resolveAddress(pool, address)
+    await retryPendingResidences(world.pool, async (pool, address) => {
+      const found = await gazetteerGeocoder(pool, address)
       await moveTo(ida, portland)
       return found
     })
@@ -212,13 +212,13 @@ describe('where a member lives', () => {
 
   test('members of before are looked up once, and again when another map holds', async () => {
     const hugo = await world.member('hugo', { address: austin })
-    await settleMembers(world.pool, resolveAddress)
+    await retryPendingResidences(world.pool, gazetteerGeocoder)
     expect(await held(hugo)).toContain('state:tx/cd:37')
-    expect(await settleMembers(world.pool, resolveAddress)).toBe(0)
+    expect(await retryPendingResidences(world.pool, gazetteerGeocoder)).toBe(0)
 
     const day = new Date('2027-01-03T12:00:00Z')
-    const onDay: typeof resolveAddress = (pool, address) => resolveAddress(pool, address, day)
-    expect(await settleMembers(world.pool, onDay, day)).toBeGreaterThan(0)
+    const onDay: typeof gazetteerGeocoder = (pool, address) => gazetteerGeocoder(pool, address, day)
+    expect(await retryPendingResidences(world.pool, onDay, day)).toBeGreaterThan(0)
     expect(await held(hugo)).not.toContain('state:tx/cd:37')
     const { places } = await hugo.call(getMyPlaces, {})
     expect(places).toMatchObject({

@@ -1,9 +1,9 @@
 import { divisionName, type MyPlaces, type NamedDivision } from '../../contract/places.ts'
 import type { Db } from '../postgres/db.ts'
+import type { Candidates } from './addressMatch.ts'
 import { type DivisionKind, divisionKinds } from './gazetteer/divisionRecords.ts'
 import { type DivisionName, selectDivisions } from './queries.ts'
-import { selectHeld } from './residence.ts'
-import type { Candidates } from './resolution.ts'
+import { selectMemberDivisions } from './residence.ts'
 
 type Found = Pick<MyPlaces, 'precision' | 'source' | 'map'> & { candidates: Candidates; note: string | null }
 
@@ -13,7 +13,7 @@ export async function readMyPlaces(db: Db, user_id: string): Promise<MyPlaces | 
     select precision, source, map, candidates, note from residences where user_id = ${user_id}`
   if (!residence) return null
   const { candidates, note, precision, source, map } = residence
-  const held = await selectHeld(db, user_id)
+  const held = await selectMemberDivisions(db, user_id)
   const all = [...held.map((one) => one.division), ...Object.values(candidates).flat()]
   const names = await selectDivisions(db, all)
   const list = (ids: string[]) => ids.map((id) => describe(names, id)).toSorted(byName)

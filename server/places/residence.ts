@@ -3,10 +3,10 @@ import type { Choosable } from '../../contract/places.ts'
 import { choosable } from '../../contract/places.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Db } from '../postgres/db.ts'
-import { type Candidates, country, type Resolution } from './resolution.ts'
+import { type Candidates, country, type AddressMatch } from './addressMatch.ts'
 
 /** A division that counts for a member: certain, or by their own word. */
-export type Held = { division: string; chosen: boolean }
+export type MemberDivision = { division: string; chosen: boolean }
 
 /** Moves that carry other local rights, in so many days; the first home is none. */
 const movesAllowed = 3
@@ -22,14 +22,14 @@ type Residence = { candidates: Candidates; declined: boolean }
  * that places keeps. Call it in the transaction that writes the address.
  * @param isSameAddress what the person chose before still counts where it is still possible
  */
-export async function settle(
+export async function saveResidence(
   db: Db,
   user_id: string,
-  found: Resolution,
+  found: AddressMatch,
   isSameAddress: boolean,
 ): Promise<void> {
   const before = await lockResidence(db, user_id)
-  const held = await selectHeld(db, user_id)
+  const held = await selectMemberDivisions(db, user_id)
   const declined = isSameAddress && (before?.declined ?? false)
   const choices = isSameAddress ? choicesOf(held, found.candidates) : {}
   if (!declined && found.named_place) choices.place ??= found.named_place
@@ -50,7 +50,7 @@ export async function settle(
 }
 
 /** Without an address nobody lives anywhere. */
-export async function unsettle(db: Db, user_id: string): Promise<void> {
+export async function clearResidence(db: Db, user_id: string): Promise<void> {
   await lockResidence(db, user_id)
   await db`delete from member_divisions where user_id = ${user_id}`
   await db`delete from residences where user_id = ${user_id}`
@@ -60,11 +60,11 @@ export async function unsettle(db: Db, user_id: string): Promise<void> {
 export type Choices = { [kind in Choosable]?: string | null | undefined }
 
 /** Takes the person's word for what their address leaves open: one of the candidates, or null for none of them. */
-export async function choose(db: Db, user_id: string, wanted: Choices): Promise<void> {
+export async function chooseDistricts(db: Db, user_id: string, wanted: Choices): Promise<void> {
   const named = choosable.filter((kind) => wanted[kind] !== undefined)
   if (named.length === 0) refuse('nothing_to_update')
   const residence = await lockResidence(db, user_id)
-  const held = await selectHeld(db, user_id)
+  const held = await selectMemberDivisions(db, user_id)
   if (!residence) refuse('not_a_candidate')
   const choices = choicesOf(held, residence.candidates)
   for (const kind of named) {
@@ -87,16 +87,16 @@ async function lockResidence(db: Db, user_id: string): Promise<Residence | undef
   return row
 }
 
-export function selectHeld(db: Db, user_id: string): Promise<Held[]> {
-  return db<Held[]>`
+export function selectMemberDivisions(db: Db, user_id: string): Promise<MemberDivision[]> {
+  return db<MemberDivision[]>`
     select division, chosen from member_divisions where user_id = ${user_id} order by division`
 }
 
-function holds(held: Held[], division: string): boolean {
+function holds(held: MemberDivision[], division: string): boolean {
   return held.some((one) => one.division === division)
 }
 
-function choicesOf(held: Held[], candidates: Candidates): Choices {
+function choicesOf(held: MemberDivision[], candidates: Candidates): Choices {
   const chosen = new Set(held.filter((one) => one.chosen).map((one) => one.division))
   const choiceOf = (kind: Choosable) => candidates[kind].find((division) => chosen.has(division))
   return {
@@ -107,7 +107,7 @@ function choicesOf(held: Held[], candidates: Candidates): Choices {
 }
 
 /** A choice also says the state, where the ZIP code lies in two. */
-function withChoices(certain: string[], choices: Choices): Held[] {
+function withChoices(certain: string[], choices: Choices): MemberDivision[] {
   const chosen = choosable.flatMap((kind) => choices[kind] ?? [])
   const states = chosen.flatMap((division) => stateDivisionOf(division) ?? [])
   const isStateKnown = certain.some((division) => stateDivisionOf(division) === division)
@@ -128,7 +128,12 @@ function stateDivisionOf(division: string): string | null {
  * When the member may come to other local rights again, if not now. Learning more of the same home is no move, and
  * neither is losing something; the time is that at which the oldest of the last moves no longer counts.
  */
-async function wouldWait(db: Db, user_id: string, held: Held[], next: Held[]): Promise<string | null> {
+async function wouldWait(
+  db: Db,
+  user_id: string,
+  held: MemberDivision[],
+  next: MemberDivision[],
+): Promise<string | null> {
   const gains = next.some((one) => one.division !== country && !holds(held, one.division))
   if (!gains) return null
   const loses = held.some((one) => one.division !== country && !holds(next, one.division))
@@ -168,7 +173,7 @@ async function moveNote(until: string): Promise<string> {
 }
 
 /** Only what changes is written: groups follow these rows. */
-async function grant(db: Db, user_id: string, held: Held[], next: Held[]): Promise<void> {
+async function grant(db: Db, user_id: string, held: MemberDivision[], next: MemberDivision[]): Promise<void> {
   const gone = held.filter((one) => !holds(next, one.division)).map((one) => one.division)
   await db`delete from member_divisions where user_id = ${user_id} and division = any(${gone}::text[])`
   await db`
@@ -185,7 +190,7 @@ async function grant(db: Db, user_id: string, held: Held[], next: Held[]): Promi
 }
 
 /** The place that local bills, groups and counts go by; the District of Columbia is its own city. */
-function cityOf(next: Held[]): string | null {
+function cityOf(next: MemberDivision[]): string | null {
   const place = next.find((one) => /\/place:[^/]+$/.test(one.division))
   const district = next.find((one) => one.division === `${country}/district:dc`)
   return (place ?? district)?.division ?? null

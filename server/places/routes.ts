@@ -4,7 +4,7 @@ import { read } from '../http/read.ts'
 import { type Route } from '../http/route.ts'
 import { write } from '../http/write.ts'
 import { readMyPlaces } from './myDistricts.ts'
-import { choose } from './residence.ts'
+import { chooseDistricts } from './residence.ts'
 
 /** @param forgetMember what a session is believed to be holds the place */
 export function placeRoutes(
@@ -18,7 +18,7 @@ export function placeRoutes(
       geocoder,
     })),
     write(places.chooseMyPlaces, async ({ db, me, input, afterCommit }) => {
-      await choose(db, me.user_id, input)
+      await chooseDistricts(db, me.user_id, input)
       afterCommit(() => forgetMember(me.user_id))
       return { places: (await readMyPlaces(db, me.user_id)) ?? refuse('not_a_candidate') }
     }),

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { openResolver } from '../places/resolve.ts'
+import { openGeocoder } from '../places/geocoder.ts'
 import { csvRecords } from '../sources/csv.ts'
 import { openGeocoderStand } from '../testing/external/geocoder.ts'
 import { openWorld } from '../testing/world.ts'
@@ -51,8 +51,8 @@ test.skipIf(!existsSync(shared))(
     for (const row of csvRecords(readFileSync(`${shared}/addresses/addresses.csv`, 'utf8'))) {
       rows += 1
       stand.answer(bodies.get(row['id'] ?? ''))
-      const resolve = openResolver({ censusGeocoderUrl: stand.base, log: { warn: () => undefined } })
-      const { divisions } = await resolve(world.pool, row['one_line'] ?? '')
+      const geocode = openGeocoder({ censusGeocoderUrl: stand.base, log: { warn: () => undefined } })
+      const { divisions } = await geocode(world.pool, row['one_line'] ?? '')
       const [, state = '', district = ''] =
         /\/(?:state|district|territory):([a-z]{2})\/cd:(.+)$/.exec(row['cd119_ocd'] ?? '') ?? []
       const found = await representativesOf(world.pool, divisions, { government_level: 'federal' })

@@ -2,7 +2,7 @@ import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
 import { Refusal, refuse } from '../../contract/kit/refusals.ts'
 import type { contactRepresentative as contactRepresentativeEndpoint } from '../../contract/representatives.ts'
 import type { Member } from '../http/route.ts'
-import { type LetterToOffice, mailOffice } from '../mail/outbox.ts'
+import { type OfficeEmail, emailOffice } from '../mail/outbox.ts'
 import type { Db } from '../postgres/db.ts'
 import { deliveryTo, hasAddress, withAtLarge } from './directory.ts'
 import {
@@ -60,7 +60,7 @@ export async function contactRepresentative(
   let mail_id: string | null = null
   if (delivery === 'email' && email !== null) {
     const mail = officeMail(resident, representative, { subject, message }, rules.publicOrigin)
-    mail_id = await mailOffice(db, me.user_id, { ...mail, to: email })
+    mail_id = await emailOffice(db, me.user_id, { ...mail, to: email })
   }
   const letter = { user_id: me.user_id, rep_id, bill_id, subject, message, delivery, mail_id }
   return { ...(await insertContact(db, letter)), contact_form_url }
@@ -72,7 +72,7 @@ function officeMail(
   { title, rep_name }: RepresentativeOf,
   { subject, message }: { subject: string; message: string },
   origin: string,
-): Omit<LetterToOffice, 'to'> {
+): Omit<OfficeEmail, 'to'> {
   const name = oneLine(full_name.replace(/[<>@"]/g, ' '))
   return {
     subject: oneLine(subject),

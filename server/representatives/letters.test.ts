@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contactRepresentative, listContacts } from '../../contract/representatives.ts'
-import { deliverDue } from '../mail/deliver.ts'
-import { openPost } from '../mail/deliverSmtp.ts'
+import { deliverPending } from '../mail/deliver.ts'
+import { openMailer } from '../mail/deliverSmtp.ts'
 import { upkeep } from '../maintenance.ts'
 import { openRudeSink, openSink } from '../testing/external/smtp.ts'
 import { openWorld, type World } from '../testing/world.ts'
@@ -32,9 +32,9 @@ afterEach(async () => {
 /** Everything that waits goes to a strict mail server; answers what it took. */
 async function delivered() {
   const sink = await openSink()
-  const post = await openPost(sink.url, from)
+  const post = await openMailer(sink.url, from)
   closing.push(sink.close, () => post.close({ force: true }))
-  await deliverDue(world.pool, post, log)
+  await deliverPending(world.pool, post, log)
   return sink.mails
 }
 
@@ -123,9 +123,9 @@ describe('a letter by mail', () => {
       message: 'Dear,\r\n.\r\nMAIL FROM:<mal@example.org>\nBcc: all@example.org',
     })
     const rude = await openRudeSink(() => undefined)
-    const post = await openPost(rude.url, from)
+    const post = await openMailer(rude.url, from)
     closing.push(rude.close, () => post.close({ force: true }))
-    await deliverDue(world.pool, post, log)
+    await deliverPending(world.pool, post, log)
     expect(rude.heard.filter((line) => line.startsWith('RCPT'))).toEqual([
       'RCPT TO:<office@west.example.org>',
     ])
@@ -146,9 +146,9 @@ describe('a letter by mail', () => {
 
     await ned.call(contactRepresentative, { ...letter, subject: 'Once more' })
     const sink = await openSink({ toRecipient: () => ({ code: 550, words: 'no such office' }) })
-    const post = await openPost(sink.url, from)
+    const post = await openMailer(sink.url, from)
     closing.push(sink.close, () => post.close({ force: true }))
-    await deliverDue(world.pool, post, log)
+    await deliverPending(world.pool, post, log)
     const states = async () => (await ned.call(listContacts, {})).contacts.map((one) => one.mail_state)
     expect(await states()).toEqual(['dead', 'sent', 'sent'])
 

@@ -1,8 +1,8 @@
 import { repairFigures } from '../check/figures.ts'
 import { hashPassword } from '../kit/passwords.ts'
-import { settle } from '../places/residence.ts'
-import type { Resolution } from '../places/resolution.ts'
-import { resolveAddress } from '../places/resolve.ts'
+import type { AddressMatch } from '../places/addressMatch.ts'
+import { gazetteerGeocoder } from '../places/geocoder.ts'
+import { saveResidence } from '../places/residence.ts'
 import type { Db, Pool } from '../postgres/db.ts'
 import { chanceOf, shareOf } from './chance.ts'
 import { type CastMember, demoCode, demoPassword, readCast } from './demoMembers.ts'
@@ -24,7 +24,7 @@ export async function seedDemo(pool: Pool): Promise<void> {
   const discussions = await readDiscussions()
   await pool.begin(async (db) => {
     const members = await insertCast(db, cast, password_hash)
-    for (const [username, home] of homes) await settle(db, members.get(username)!, home, false)
+    for (const [username, home] of homes) await saveResidence(db, members.get(username)!, home, false)
     const bills = await selectBillIds(db)
     const comments: SeededComment[] = []
     for (const discussion of discussions) {
@@ -42,10 +42,10 @@ export async function seedDemo(pool: Pool): Promise<void> {
 }
 
 /** Where each of the cast lives, found as for anybody else. */
-async function findHomes(pool: Pool, cast: CastMember[]): Promise<Map<string, Resolution>> {
-  const homes = new Map<string, Resolution>()
+async function findHomes(pool: Pool, cast: CastMember[]): Promise<Map<string, AddressMatch>> {
+  const homes = new Map<string, AddressMatch>()
   for (const { username, address } of cast) {
-    if (address) homes.set(username, await resolveAddress(pool, address))
+    if (address) homes.set(username, await gazetteerGeocoder(pool, address))
   }
   return homes
 }

@@ -1,54 +1,54 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-export type Rounds = {
-  /** There is something to do: a round begins, or one more follows the one that is under way. */
-  wake: () => void
-  /** No round begins any more; answers when the one under way has ended. */
+export type Worker = {
+  /** Reports new work: the worker runs now, or again when the current run has finished. */
+  notify: () => void
+  /** Starts no further run; resolves when the current one has finished. */
   stop: () => Promise<void>
 }
 
-type RoundParts = {
-  /** How often to look without being woken, in milliseconds. */
+type WorkerSettings = {
+  /** How often to check for due work without being notified, in milliseconds. */
   pollMs: number
   log: FastifyBaseLogger
-  /** What is logged when a round fails; the next one tries again. */
-  trouble: string
-  /** Does all that is due; it looks now and then whether it is to stop. */
+  /** What is logged when a run fails; the next run tries again. */
+  failureMessage: string
+  /** Does everything that is due, and checks `isStopping` between items. */
   work: (isStopping: () => boolean) => Promise<void>
 }
 
-/** Work beside the requests, one round at a time: at once when woken, and now and then for what was put off. */
-export function startRounds({ pollMs, log, trouble, work }: RoundParts): Rounds {
-  let round: Promise<void> | null = null
+/** Runs background work, one run at a time: immediately when notified, and at every poll for work that was postponed. */
+export function startWorker({ pollMs, log, failureMessage, work }: WorkerSettings): Worker {
+  let run: Promise<void> | null = null
   let again = false
   let stopping = false
   const isStopping = () => stopping
 
-  function wake(): void {
+  function notify(): void {
     again = true
-    if (!stopping) round ??= workWhileCalled()
+    if (!stopping) run ??= workUntilIdle()
   }
 
-  async function workWhileCalled(): Promise<void> {
+  async function workUntilIdle(): Promise<void> {
     try {
       while (again && !isStopping()) {
         again = false
         await work(isStopping)
       }
     } catch (error) {
-      log.warn({ err: error }, trouble)
+      log.warn({ err: error }, failureMessage)
     } finally {
-      round = null
+      run = null
     }
   }
 
-  const timer = setInterval(wake, pollMs).unref()
+  const timer = setInterval(notify, pollMs).unref()
   return {
-    wake,
+    notify,
     async stop() {
       stopping = true
       clearInterval(timer)
-      await round
+      await run
     },
   }
 }

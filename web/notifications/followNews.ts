@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { NotificationNews, streamNotifications } from '../../contract/notifications.ts'
+import { NotificationCounters, streamNotifications } from '../../contract/notifications.ts'
 import { readToken, sessionEnded } from '../kit/session/stored.ts'
 
 const firstPauseMs = 1_000
@@ -7,7 +7,7 @@ const longestPauseMs = 60_000
 /** A stream that lived so long was a good one: the next pause is short again. */
 const goodAfterMs = 20_000
 
-type News = z.infer<typeof NotificationNews>
+type News = z.infer<typeof NotificationCounters>
 
 /**
  * Hears of news until the returned function is called. Read by `fetch`, since an EventSource cannot carry the token. A
@@ -68,7 +68,7 @@ export async function readEvents(body: ReadableStream<Uint8Array>, onNews: (news
     text = events.pop() ?? ''
     for (const event of events) {
       const data = /^event: news\ndata: (.*)$/.exec(event)?.[1]
-      if (data) onNews(z.parse(NotificationNews, JSON.parse(data)))
+      if (data) onNews(z.parse(NotificationCounters, JSON.parse(data)))
     }
   }
 }

@@ -5,8 +5,8 @@ import type { Caller, Member } from '../../http/route.ts'
 import { recordAct } from '../../kit/audit.ts'
 import { countAttempts, forgiveAttempt, networkOf, type LimitRule } from '../../kit/limits.ts'
 import { hashPassword } from '../../kit/passwords.ts'
-import { mailMember } from '../../mail/outbox.ts'
-import { emailChangeLetter } from '../../mail/wording.ts'
+import { emailMember } from '../../mail/outbox.ts'
+import { emailChangeNotice } from '../../mail/templates.ts'
 import type { Db, Pool } from '../../postgres/db.ts'
 import { savePassword } from '../password/resetTokens.ts'
 import { isEmailTaken, selectUser } from '../queries.ts'
@@ -26,8 +26,8 @@ import {
   selectAddresses,
   selectEmailLink,
 } from './emailLinks.ts'
-import { mailResetLink } from './links.ts'
-import { asTaken, mailVerification, triedLinks } from './verify.ts'
+import { emailResetLink } from './links.ts'
+import { asTaken, emailVerificationLink, linkAttempts } from './verify.ts'
 
 const changes: LimitRule = { rule: 'email_change', attempts: 5, seconds: 60 * 60 }
 
@@ -67,7 +67,7 @@ export async function startEmailChange(
 
   await savePendingEmail(db, me.user_id, email)
   await recordAct(db, { act: 'email_change_asked', user_id: me.user_id })
-  await mailVerification(db, me.user_id, { email, purpose: 'change' }, rules.publicOrigin)
+  await emailVerificationLink(db, me.user_id, { email, purpose: 'change' }, rules.publicOrigin)
   const token = newLinkToken()
   await saveEmailLink(db, me.user_id, {
     token,
@@ -76,11 +76,11 @@ export async function startEmailChange(
     was_verified_at: account.email_verified_at,
   })
   const link = `${rules.publicOrigin}${disownEmailChangePath}?token=${token}`
-  await mailMember(db, me.user_id, {
-    ...emailChangeLetter(link, account.username, rules.publicOrigin),
+  await emailMember(db, me.user_id, {
+    ...emailChangeNotice(link, account.username, rules.publicOrigin),
     purpose: 'email_change_notice',
     to: account.email,
-    minutesGood: linkMinutes.disown,
+    validMinutes: linkMinutes.disown,
   })
 }
 
@@ -118,7 +118,7 @@ export async function disownByLink(
   sessions: ReturnType<typeof openSessions>,
 ) {
   const token = input.token ?? ''
-  const attempt = [{ rule: triedLinks, subject: networkOf(caller.address) }]
+  const attempt = [{ rule: linkAttempts, subject: networkOf(caller.address) }]
   if (rules.rateLimits) await countAttempts(pool, attempt)
   const { user_id } = (await selectEmailLink(pool, token, ['disown'])) ?? refuse('verification_link_invalid')
   const nobodysPassword = await hashPassword(newLinkToken())
@@ -142,7 +142,7 @@ export async function disownByLink(
         await saveAddresses(db, user_id, { email: link.email, email_verified_at: link.was_verified_at })
         await savePassword(db, user_id, nobodysPassword)
       }
-      await mailResetLink(db, user_id, link.email, rules.publicOrigin)
+      await emailResetLink(db, user_id, link.email, rules.publicOrigin)
     })
     .catch(asTaken)
   sessions.forgetMember(user_id)

@@ -1,4 +1,4 @@
-import { giveUpMails } from '../../mail/outbox.ts'
+import { cancelEmails } from '../../mail/outbox.ts'
 import type { Db } from '../../postgres/db.ts'
 import { digest } from '../signIn/tokens.ts'
 
@@ -120,5 +120,5 @@ export async function savePendingEmail(db: Db, user_id: string, email: string): 
 export async function endEmailChange(db: Db, user_id: string): Promise<void> {
   await db`update users set pending_email = null where user_id = ${user_id} and pending_email is not null`
   await deleteEmailLinks(db, user_id, 'change')
-  await giveUpMails(db, user_id, 'change_email')
+  await cancelEmails(db, user_id, 'change_email')
 }

@@ -5,24 +5,24 @@ import type { Caller } from '../../http/route.ts'
 import { recordAct } from '../../kit/audit.ts'
 import { countAttempts, hasHadEnough, networkOf, type LimitRule } from '../../kit/limits.ts'
 import { hashPassword } from '../../kit/passwords.ts'
-import { giveUpMails, mailMember } from '../../mail/outbox.ts'
-import { resetLetter } from '../../mail/wording.ts'
+import { cancelEmails, emailMember } from '../../mail/outbox.ts'
+import { passwordResetEmail } from '../../mail/templates.ts'
 import type { Db, Pool } from '../../postgres/db.ts'
-import { mailPasswordNotice } from '../password/passwordNotice.ts'
+import { emailPasswordNotice } from '../password/passwordNotice.ts'
 import {
-  holdResettable,
+  lockResettableAccount,
   lockAccount,
   resetMinutes,
   savePassword,
   saveResetToken,
-  selectResetHolder,
-  takeResetToken,
+  selectResetAccount,
+  consumeResetToken,
 } from '../password/resetTokens.ts'
 import { refuseWeakPassword } from '../password/weakPasswords.ts'
 import type { AccountRules } from '../rules.ts'
 import { forgetGuesses } from '../signIn/guesses.ts'
 import { endSessionsOf, type openSessions } from '../signIn/sessions.ts'
-import { noteDevice } from '../signIn/signInNotice.ts'
+import { rememberDevice } from '../signIn/signInNotice.ts'
 import { newLinkToken } from '../signIn/tokens.ts'
 import { endEmailChange } from './emailLinks.ts'
 
@@ -48,22 +48,22 @@ export async function sendResetLink(
   await pool.begin(async (db) => {
     // Counted in here, so that the commit has something to write for an unknown email too.
     if (rules.rateLimits && (await hasHadEnough(db, [{ rule: mailed, subject: email }]))) return
-    const user_id = await holdResettable(db, email)
-    await mailResetLink(db, user_id, email, rules.publicOrigin)
+    const user_id = await lockResettableAccount(db, email)
+    await emailResetLink(db, user_id, email, rules.publicOrigin)
     await recordAct(db, { act: 'password_reset_asked', user_id, subject: email })
   })
   return { message: 'If an account with that email exists, a reset link was sent.' }
 }
 
 /** For null, nobody's account, the same statements run and write nothing. */
-export async function mailResetLink(db: Db, user_id: string | null, email: string, origin: string) {
+export async function emailResetLink(db: Db, user_id: string | null, email: string, origin: string) {
   const token = newLinkToken()
   await saveResetToken(db, user_id, email, token)
-  await mailMember(db, user_id, {
-    ...resetLetter(`${origin}${resetPasswordPath}?token=${token}`, origin),
+  await emailMember(db, user_id, {
+    ...passwordResetEmail(`${origin}${resetPasswordPath}?token=${token}`, origin),
     purpose: 'reset_password',
     to: email,
-    minutesGood: resetMinutes,
+    validMinutes: resetMinutes,
   })
 }
 
@@ -82,23 +82,23 @@ export async function setPasswordByLink(
   const [token, password] = [input.token ?? '', input.password ?? '']
   const counted = [{ rule: tries(rules.limits.passwordResets), subject: networkOf(caller.address) }]
   if (rules.rateLimits) await countAttempts(pool, counted)
-  const holder = (await selectResetHolder(pool, token)) ?? refuse('reset_link_dead')
+  const holder = (await selectResetAccount(pool, token)) ?? refuse('reset_link_dead')
   const { user_id } = holder
   refuseWeakPassword(rules, password, holder)
   const password_hash = await hashPassword(password)
 
   await pool.begin(async (db) => {
     const email = (await lockAccount(db, user_id)) ?? refuse('reset_link_dead')
-    if (!(await takeResetToken(db, token))) refuse('reset_link_dead')
+    if (!(await consumeResetToken(db, token))) refuse('reset_link_dead')
     await savePassword(db, user_id, password_hash)
     await endSessionsOf(db, user_id)
     await recordAct(db, { act: 'password_reset', user_id })
     await endEmailChange(db, user_id)
-    await giveUpMails(db, user_id, 'reset_password')
+    await cancelEmails(db, user_id, 'reset_password')
     // Whoever reads the account's mail may sign in here at once, however many guesses others are making elsewhere.
-    await noteDevice(db, user_id, caller)
+    await rememberDevice(db, user_id, caller)
     await forgetGuesses(db, email, caller)
-    await mailPasswordNotice(db, user_id, rules.publicOrigin)
+    await emailPasswordNotice(db, user_id, rules.publicOrigin)
   })
   sessions.forgetMember(user_id)
   return { message: 'Password reset successfully' }

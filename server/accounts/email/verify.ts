@@ -4,8 +4,8 @@ import { refuse } from '../../../contract/kit/refusals.ts'
 import type { Caller, Member } from '../../http/route.ts'
 import { recordAct } from '../../kit/audit.ts'
 import { countAttempts, forgiveAttempt, networkOf, type LimitRule } from '../../kit/limits.ts'
-import { giveUpMails, mailMember } from '../../mail/outbox.ts'
-import { confirmLetter, verifyLetter } from '../../mail/wording.ts'
+import { cancelEmails, emailMember } from '../../mail/outbox.ts'
+import { emailChangeConfirmation, verificationEmail } from '../../mail/templates.ts'
 import { brokenUnique, type Db, type Pool } from '../../postgres/db.ts'
 import type { AccountRules } from '../rules.ts'
 import { newLinkToken } from '../signIn/tokens.ts'
@@ -21,11 +21,11 @@ import {
 } from './emailLinks.ts'
 
 /** Wrong links an hour from one place, to whatever they claim to lead; a right one is no try. */
-export const triedLinks: LimitRule = { rule: 'email_link', attempts: 30, seconds: 60 * 60 }
+export const linkAttempts: LimitRule = { rule: 'email_link', attempts: 30, seconds: 60 * 60 }
 const resends: LimitRule = { rule: 'resend', attempts: 5, seconds: 60 * 60 }
 
 /** Puts a mail with a link into the outbox that proves the account's address, or the one that it is to have. */
-export async function mailVerification(
+export async function emailVerificationLink(
   db: Db,
   user_id: string,
   to: { email: string; purpose: 'verify' | 'change' },
@@ -35,11 +35,11 @@ export async function mailVerification(
   await saveEmailLink(db, user_id, { token, ...to })
   const link = `${origin}${verifyEmailPath}?token=${token}`
   const isChange = to.purpose === 'change'
-  await mailMember(db, user_id, {
-    ...(isChange ? confirmLetter(link, origin) : verifyLetter(link, origin)),
+  await emailMember(db, user_id, {
+    ...(isChange ? emailChangeConfirmation(link, origin) : verificationEmail(link, origin)),
     purpose: isChange ? 'change_email' : 'verify_email',
     to: to.email,
-    minutesGood: linkMinutes[to.purpose],
+    validMinutes: linkMinutes[to.purpose],
   })
 }
 
@@ -54,7 +54,7 @@ export async function verifyByLink(
   rules: AccountRules,
 ) {
   const token = input.token ?? ''
-  const attempt = [{ rule: triedLinks, subject: networkOf(caller.address) }]
+  const attempt = [{ rule: linkAttempts, subject: networkOf(caller.address) }]
   if (rules.rateLimits) await countAttempts(pool, attempt)
   const { user_id } =
     (await selectEmailLink(pool, token, ['verify', 'change'])) ?? refuse('verification_link_invalid')
@@ -85,8 +85,8 @@ async function openLink(db: Db, link: EmailLink, account: Addresses, token: stri
   await saveVerified(db, user_id, email)
   await markEmailLinkUsed(db, token)
   await recordAct(db, { act: 'email_verified', user_id, detail: { changed: purpose === 'change' } })
-  await giveUpMails(db, user_id, 'verify_email')
-  if (purpose === 'change') await giveUpMails(db, user_id, 'change_email')
+  await cancelEmails(db, user_id, 'verify_email')
+  if (purpose === 'change') await cancelEmails(db, user_id, 'change_email')
 }
 
 /** Somebody else has the address by now: the unique index decides, also at the very same moment. */
@@ -96,7 +96,7 @@ export function asTaken(error: unknown): never {
 }
 
 /** Mails a new link: for a change that waits its own, else for the account's address (R21). */
-export async function resendVerificationMail(db: Db, me: Member, rules: AccountRules) {
+export async function resendVerificationEmail(db: Db, me: Member, rules: AccountRules) {
   const account = (await lockAddresses(db, me.user_id)) ?? refuse('session_expired')
   const { email, pending_email, email_verified_at } = account
   if (!pending_email && email_verified_at) refuse('email_already_verified')
@@ -105,6 +105,6 @@ export async function resendVerificationMail(db: Db, me: Member, rules: AccountR
   const to = pending_email
     ? ({ email: pending_email, purpose: 'change' } as const)
     : ({ email, purpose: 'verify' } as const)
-  await mailVerification(db, me.user_id, to, rules.publicOrigin)
+  await emailVerificationLink(db, me.user_id, to, rules.publicOrigin)
   return { message: 'Verification email sent! Please check your inbox.' }
 }

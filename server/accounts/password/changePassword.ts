@@ -4,13 +4,13 @@ import { refuse } from '../../../contract/kit/refusals.ts'
 import type { Caller, Member } from '../../http/route.ts'
 import { recordAct, recordAttempt } from '../../kit/audit.ts'
 import { hashPassword, verifyPassword } from '../../kit/passwords.ts'
-import { giveUpMails } from '../../mail/outbox.ts'
+import { cancelEmails } from '../../mail/outbox.ts'
 import type { Pool } from '../../postgres/db.ts'
 import { selectCredentialsOf } from '../queries.ts'
 import type { AccountRules } from '../rules.ts'
 import { allowGuess } from '../signIn/guesses.ts'
 import { endOtherSessionsOf, isSessionOf, type openSessions } from '../signIn/sessions.ts'
-import { mailPasswordNotice } from './passwordNotice.ts'
+import { emailPasswordNotice } from './passwordNotice.ts'
 import { deleteResetToken, replacePassword } from './resetTokens.ts'
 import { refuseWeakPassword } from './weakPasswords.ts'
 
@@ -46,8 +46,8 @@ export async function changeOwnPassword(
     const ended = await endOtherSessionsOf(db, me.user_id, caller.token)
     await recordAct(db, { act: 'password_changed', user_id: me.user_id, detail: { sessions_ended: ended } })
     await deleteResetToken(db, me.user_id)
-    await giveUpMails(db, me.user_id, 'reset_password')
-    await mailPasswordNotice(db, me.user_id, rules.publicOrigin)
+    await cancelEmails(db, me.user_id, 'reset_password')
+    await emailPasswordNotice(db, me.user_id, rules.publicOrigin)
   })
   sessions.forgetMember(me.user_id)
   return { message: 'Password changed successfully' }

@@ -1,19 +1,19 @@
 import { forgotPasswordPath } from '../../../contract/accounts.ts'
 import { passwordNotice } from '../../mail/accountNotices.ts'
-import { mailMember } from '../../mail/outbox.ts'
+import { emailMember } from '../../mail/outbox.ts'
 import type { Db } from '../../postgres/db.ts'
 
 const daysGood = 7
 
 /** Tells the member by email that their password is another one now, if the address is known to be theirs (R93). */
-export async function mailPasswordNotice(db: Db, user_id: string, origin: string): Promise<void> {
+export async function emailPasswordNotice(db: Db, user_id: string, origin: string): Promise<void> {
   const [account] = await db<{ username: string; email: string }[]>`
     select username, email from users where user_id = ${user_id} and email_verified_at is not null`
   if (!account) return
-  await mailMember(db, user_id, {
+  await emailMember(db, user_id, {
     ...passwordNotice(account.username, origin + forgotPasswordPath, origin),
     purpose: 'password_notice',
     to: account.email,
-    minutesGood: daysGood * 24 * 60,
+    validMinutes: daysGood * 24 * 60,
   })
 }

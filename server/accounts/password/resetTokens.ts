@@ -5,7 +5,7 @@ import { digest } from '../signIn/tokens.ts'
 export const resetMinutes = 60
 
 /** The account that may have a new password, deactivated ones too; held so that it stays until the commit. */
-export async function holdResettable(db: Db, email: string): Promise<string | null> {
+export async function lockResettableAccount(db: Db, email: string): Promise<string | null> {
   const [row] = await db<{ user_id: string }[]>`
     select user_id from users where email = ${email} and account_status <> 'suspended' for key share`
   return row?.user_id ?? null
@@ -28,7 +28,7 @@ export async function saveResetToken(
 }
 
 /** Whose live token this is. */
-export async function selectResetHolder(
+export async function selectResetAccount(
   db: Db,
   token: string,
 ): Promise<{ user_id: string; username: string; email: string; full_name: string } | undefined> {
@@ -40,7 +40,7 @@ export async function selectResetHolder(
 }
 
 /** Uses the token up; false when somebody was faster. Needs the lock of `lockAccount`. */
-export async function takeResetToken(db: Db, token: string): Promise<boolean> {
+export async function consumeResetToken(db: Db, token: string): Promise<boolean> {
   const { count } = await db`
     delete from reset_tokens r using users u
      where r.user_id = u.user_id and r.token_hash = ${digest(token)} and r.expires_at > now()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceWords } from './device.ts'
+import { deviceName } from './device.ts'
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)'
@@ -27,5 +27,5 @@ test.each([
   ['', 'Unknown device'],
   ['<script>alert(1)</script>'.repeat(1000), 'Unknown device'],
 ])('%s is called %s', (userAgent, words) => {
-  expect(deviceWords(userAgent)).toBe(words)
+  expect(deviceName(userAgent)).toBe(words)
 })

@@ -19,7 +19,7 @@ const systems: [sign: RegExp, name: string][] = [
 ]
 
 /** What a browser says of itself in words, e.g. "Firefox on Windows". It may lie, so nothing rests on it. */
-export function deviceWords(userAgent: string): string {
+export function deviceName(userAgent: string): string {
   const said = userAgent.slice(0, 512)
   const browser = browsers.find(([sign]) => sign.test(said))?.[1]
   const system = systems.find(([sign]) => sign.test(said))?.[1]

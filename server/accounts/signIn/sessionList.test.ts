@@ -5,7 +5,7 @@ import { hashPassword } from '../../kit/passwords.ts'
 import { mailsTo } from '../../testing/external/mailbox.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 import { openSessions } from './sessions.ts'
-import { noteDevice } from './signInNotice.ts'
+import { rememberDevice } from './signInNotice.ts'
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const newerFirefox = firefox.replaceAll('140.0', '141.0')
@@ -167,7 +167,7 @@ describe('a sign-in', () => {
   test('from another part of the net is a new device, from the next house is not', async () => {
     const lea = await world.member('lea')
     const from = (address: string) =>
-      noteDevice(world.pool, lea.user_id, { address, token: null, userAgent: firefox })
+      rememberDevice(world.pool, lea.user_id, { address, token: null, userAgent: firefox })
     const seen: [string, boolean][] = [
       ['203.0.113.7', false],
       ['203.0.200.1', false],

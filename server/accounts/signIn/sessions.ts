@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Caller, Member } from '../../http/route.ts'
 import type { Db, Pool } from '../../postgres/db.ts'
-import { deviceWords } from './device.ts'
+import { deviceName } from './device.ts'
 import { digest } from './tokens.ts'
 
 /** A session lives so long after it was last used (R17). */
@@ -102,7 +102,7 @@ export async function startSession(
       select user_id from users where user_id = ${user_id} and password_hash = ${password_hash}
          and account_status <> 'suspended' for share)
     insert into sessions (token_hash, user_id, device, expires_at)
-    select ${digest(token)}, user_id, ${deviceWords(caller.userAgent)},
+    select ${digest(token)}, user_id, ${deviceName(caller.userAgent)},
            now() + make_interval(days => ${sessionDays}) from account`
   return count === 1 ? token : null
 }

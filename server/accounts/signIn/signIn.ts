@@ -9,7 +9,7 @@ import { selectCredentials, selectUser } from '../queries.ts'
 import type { AccountRules } from '../rules.ts'
 import { allowGuess } from './guesses.ts'
 import { startSession } from './sessions.ts'
-import { mailNewDevice, noteDevice } from './signInNotice.ts'
+import { emailNewDeviceNotice, rememberDevice } from './signInNotice.ts'
 
 /**
  * Signs in, also a deactivated account. An unknown email and a wrong password get the same words and the same work.
@@ -41,7 +41,8 @@ export async function signIn(pool: Pool, input: ParsedOf<typeof login>, caller: 
     const token = (await startSession(db, user_id, password_hash, caller)) ?? refuse('wrong_credentials')
     const user = (await selectUser(db, user_id)) ?? refuse('wrong_credentials')
     await recordAct(db, { act: 'signed_in', user_id })
-    if (await noteDevice(db, user_id, caller)) await mailNewDevice(db, { ...user, user_id }, caller, rules)
+    if (await rememberDevice(db, user_id, caller))
+      await emailNewDeviceNotice(db, { ...user, user_id }, caller, rules)
     return { token, user }
   })
 }

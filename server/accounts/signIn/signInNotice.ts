@@ -1,11 +1,11 @@
 import { settingsPath } from '../../../contract/accounts.ts'
 import type { Caller } from '../../http/route.ts'
 import { hasHadEnough, networkOf, type LimitRule } from '../../kit/limits.ts'
-import { mailMember } from '../../mail/outbox.ts'
-import { newDeviceLetter } from '../../mail/wording.ts'
+import { emailMember } from '../../mail/outbox.ts'
+import { newDeviceNotice } from '../../mail/templates.ts'
 import type { Db } from '../../postgres/db.ts'
 import type { AccountRules } from '../rules.ts'
-import { deviceWords } from './device.ts'
+import { deviceName } from './device.ts'
 import { digest } from './tokens.ts'
 
 const daysGood = 7
@@ -17,7 +17,7 @@ const notices: LimitRule = { rule: 'sign_in_notice', attempts: 10, seconds: 24 *
  * Remembers where a member signs in from; true for a device that is new beside others. The first one ever is how the
  * account began, and no news.
  */
-export async function noteDevice(db: Db, user_id: string, caller: Caller): Promise<boolean> {
+export async function rememberDevice(db: Db, user_id: string, caller: Caller): Promise<boolean> {
   const [row] = await db<{ is_new: boolean }[]>`
     with known as (select count(*) as devices from known_devices where user_id = ${user_id})
     insert into known_devices as held (user_id, device_hash) values (${user_id}, ${deviceHash(user_id, caller)})
@@ -39,7 +39,7 @@ export async function selectKnownDevice(db: Db, email: string, caller: Caller): 
 }
 
 /** Tells the member by mail that somebody signed in from a device that they have not used before. */
-export async function mailNewDevice(
+export async function emailNewDeviceNotice(
   db: Db,
   user: { user_id: string; email: string; username: string },
   caller: Caller,
@@ -47,12 +47,12 @@ export async function mailNewDevice(
 ): Promise<void> {
   if (rules.rateLimits && (await hasHadEnough(db, [{ rule: notices, subject: user.user_id }]))) return
   const { publicOrigin } = rules
-  const device = deviceWords(caller.userAgent)
-  await mailMember(db, user.user_id, {
-    ...newDeviceLetter(device, user.username, publicOrigin + settingsPath, publicOrigin),
+  const device = deviceName(caller.userAgent)
+  await emailMember(db, user.user_id, {
+    ...newDeviceNotice(device, user.username, publicOrigin + settingsPath, publicOrigin),
     purpose: 'sign_in_notice',
     to: user.email,
-    minutesGood: daysGood * 24 * 60,
+    validMinutes: daysGood * 24 * 60,
   })
 }
 
@@ -63,7 +63,7 @@ function deviceHash(user_id: string, caller: Caller): Buffer {
 
 /** What is hashed of a device beside whose it is. */
 export function deviceTraits({ userAgent, address }: Caller): string {
-  return `${deviceWords(userAgent)} ${widerNetwork(address)}`
+  return `${deviceName(userAgent)} ${widerNetwork(address)}`
 }
 
 /** Half of an IPv4 address, two groups of an IPv6 one: about the size of a provider's region. */

@@ -1,14 +1,14 @@
 import { restoreDays } from '../../../contract/accounts.ts'
-import { keepPlace } from '../../accounts/formerMembers.ts'
+import { recordFormerMember } from '../../accounts/formerMembers.ts'
 import { recordAct } from '../../kit/audit.ts'
-import { keepNotifications } from '../../notifications/notify.ts'
+import { setAsideNotifications } from '../../notifications/notify.ts'
 import type { Db } from '../../postgres/db.ts'
 import { dropSetAside, keepFor, keepNothing } from '../../postgres/setAside.ts'
 import { countFollows } from '../lifecycle.ts'
-import { lockNeighbours } from '../neighbors.ts'
+import { lockNeighbors } from '../neighbors.ts'
 import type { Squares } from '../pictures/pictureImage.ts'
 import type { AccountPart } from './accountParts.ts'
-import { mailRestoreLink } from './restoreLinks.ts'
+import { emailRestoreLink } from './restoreLinks.ts'
 
 /**
  * Tables of a member whose rows are only kept and put back; nothing counts them but triggers. In the order of their
@@ -56,10 +56,10 @@ export async function deleteAccount(
   const canRestore = purge_at !== null && (await selectVerifiedAddresses(db, user_id)).length > 0
   const owner = { user_id, reason: 'deletion' } as const
   const keep = canRestore ? keepFor(db, owner) : keepNothing
-  await keepNotifications(db, user_id, keep)
+  await setAsideNotifications(db, user_id, keep)
   for (const part of parts) await part.remove(db, user_id, keep)
 
-  await lockNeighbours(db, user_id)
+  await lockNeighbors(db, user_id)
   const [account] = await db<Account[]>`
     select username, email, access_code, account_status, profile_picture_url as picture
       from users where user_id = ${user_id}`
@@ -81,7 +81,7 @@ export async function deleteAccount(
   } else {
     await db`delete from set_aside_rows where user_id = ${user_id}`
   }
-  if (account.access_code) await keepPlace(db, account.email, account.access_code)
+  if (account.access_code) await recordFormerMember(db, account.email, account.access_code)
   await db`delete from users where user_id = ${user_id}`
   await recordAct(db, { act: 'deleted', user_id, detail: { can_be_restored: notifiedAddresses.length > 0 } })
   return account.picture
@@ -126,5 +126,5 @@ async function reserve(db: Db, user_id: string, account: Account, kept: Reservat
     values (${user_id}, ${account.username}, ${[...new Set([account.email, ...notifiedAddresses])]}::text[],
             coalesce(${deletedAt}::timestamptz, now()), ${purge_at}, '{}',
             ${squares?.small ?? null}, ${squares?.large ?? null})`
-  for (const to of notifiedAddresses) await mailRestoreLink(db, user_id, to, publicOrigin)
+  for (const to of notifiedAddresses) await emailRestoreLink(db, user_id, to, publicOrigin)
 }

@@ -23,7 +23,7 @@ const tokenShape = /^[0-9a-f]{64}$/
 const restored = 'Your account and everything in it is back. Please sign in.'
 
 /** Stores the files of the picture again, before the transaction; null when there were none or the store is away. */
-export async function storeKeptPicture(db: Db, token: string, storage: Storage): Promise<string | null> {
+export async function restorePictureFiles(db: Db, token: string, storage: Storage): Promise<string | null> {
   if (!tokenShape.test(token)) return null
   const [row] = await db<Squares[]>`
     select picture_small as small, picture_large as large from deleted_accounts

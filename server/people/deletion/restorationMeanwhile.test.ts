@@ -4,7 +4,7 @@ import { takeStance } from '../../../contract/bills.ts'
 import { deleteComment, postComment } from '../../../contract/discussions.ts'
 import { followUser, updatePrivacy } from '../../../contract/people.ts'
 import { findProblems } from '../../check/figures.ts'
-import { tellDue } from '../../notifications/tellFollowers.ts'
+import { notifyPendingFollowers } from '../../notifications/stanceFanout.ts'
 import { tokenTo } from '../../testing/external/mailbox.ts'
 import { commentBy, toldTo } from '../../testing/notified.ts'
 import { openWorld, type Person, type World } from '../../testing/world.ts'
@@ -49,7 +49,7 @@ describe('notifications that come back with an account', () => {
     })
     await gone.call(followUser, { id: ida.user_id })
     await ida.call(takeStance, { id: bill_id, stance: 'support' })
-    await tellDue(world.pool)
+    await notifyPendingFollowers(world.pool)
     expect((await toldTo(gone)).items).toMatchObject([{ type: 'followee_stance' }])
     await gone.call(takeStance, { id: bill_id, stance: 'oppose' })
     await gone.call(takeStance, { id: bill_id, stance: 'support', change_source: 'comment', comment_id: id })

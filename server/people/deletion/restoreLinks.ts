@@ -1,11 +1,11 @@
 import { restoreAccountPath } from '../../../contract/accounts.ts'
 import { digest, newLinkToken } from '../../accounts/signIn/tokens.ts'
 import { deletionNotice } from '../../mail/accountNotices.ts'
-import { mailFormerMember } from '../../mail/outbox.ts'
+import { emailFormerMember } from '../../mail/outbox.ts'
 import type { Db, Pool } from '../../postgres/db.ts'
 
 /** Mails a new link that undoes a deletion to one address; earlier links stay valid. */
-export async function mailRestoreLink(
+export async function emailRestoreLink(
   db: Db,
   user_id: string,
   to: string,
@@ -18,11 +18,11 @@ export async function mailRestoreLink(
               ceil(extract(epoch from purge_at - now()) / 60)::int as minutes`
   if (!account) return
   const link = `${publicOrigin}${restoreAccountPath}?token=${token}`
-  await mailFormerMember(db, {
+  await emailFormerMember(db, {
     ...deletionNotice(account.username, { link, until: account.until }, publicOrigin),
     purpose: 'deletion_notice',
     to,
-    minutesGood: account.minutes,
+    validMinutes: account.minutes,
   })
 }
 
@@ -51,7 +51,7 @@ export async function renewRestoreLinks(pool: Pool, publicOrigin: string): Promi
             and m.created_at >= d.deleted_at)
      order by d.user_id, verified.email`
   for (const { user_id, email } of lost) {
-    await pool.begin((db) => mailRestoreLink(db, user_id, email, publicOrigin))
+    await pool.begin((db) => emailRestoreLink(db, user_id, email, publicOrigin))
   }
   return lost.length
 }

@@ -1,8 +1,9 @@
 import { stateNames } from '../../../contract/places.ts'
 import type { Db } from '../../postgres/db.ts'
-import { bundleHolds, type DistrictMap } from '../maps.ts'
+import type { ParsedAddress } from '../address.ts'
+import { country, noMatch, type AddressMatch } from '../addressMatch.ts'
+import { bundleMatchesMap, type DistrictMap } from '../maps.ts'
 import { atLargeStates, congressionalDistrict, nameKey, stateOf } from '../names.ts'
-import type { ParsedAddress } from '../parse.ts'
 import {
   type NamedPlace,
   selectCity,
@@ -10,7 +11,6 @@ import {
   selectPlaces,
   selectZipCode,
 } from '../queries.ts'
-import { country, nothingFound, type Resolution } from '../resolution.ts'
 import { unknownCounty, type ZipCode } from './zipRecords.ts'
 
 type Zip = ZipCode & { city_key: string }
@@ -19,21 +19,21 @@ type Zip = ZipCode & { city_key: string }
  * Looks an address up in the bundled tables, without leaving the server. Certain is only what every address of the ZIP
  * code shares; whatever else is possible are candidates.
  */
-export async function lookUp(db: Db, parsed: ParsedAddress, map: DistrictMap): Promise<Resolution> {
+export async function lookUp(db: Db, parsed: ParsedAddress, map: DistrictMap): Promise<AddressMatch> {
   if (parsed.isMilitary) {
-    return nothingFound(map, 'Military mail has an address of its own, which lies in no district.')
+    return noMatch(map, 'Military mail has an address of its own, which lies in no district.')
   }
   const zip = parsed.zip ? await selectZipCode(db, parsed.zip) : undefined
   if (zip && zip.states.length === 0) {
-    return nothingFound(map, `The ZIP code ${zip.zip} lies outside the states and territories.`)
+    return noMatch(map, `The ZIP code ${zip.zip} lies outside the states and territories.`)
   }
   const state = await decideState(db, parsed, zip)
   if (!state.agrees && zip && parsed.state) {
     const [names, said] = [zip.states.map(nameOf).join(' and '), nameOf(parsed.state.code)]
-    return nothingFound(map, `The ZIP code ${zip.zip} is in ${names}, but the address says ${said}.`)
+    return noMatch(map, `The ZIP code ${zip.zip} is in ${names}, but the address says ${said}.`)
   }
   if (zip) return byZip(db, { parsed, zip, state: state.code }, map)
-  if (state.code === null) return nothingFound(map, null)
+  if (state.code === null) return noMatch(map, null)
   return byState(db, parsed, state.code, map)
 }
 
@@ -58,8 +58,8 @@ async function decideState(db: Db, parsed: ParsedAddress, zip?: Zip) {
 
 type Found = { parsed: ParsedAddress; zip: Zip; state: string | null }
 
-async function byZip(db: Db, { parsed, zip, state }: Found, map: DistrictMap): Promise<Resolution> {
-  const found: Resolution = { ...nothingFound(map, null), precision: 'zip', divisions: [country] }
+async function byZip(db: Db, { parsed, zip, state }: Found, map: DistrictMap): Promise<AddressMatch> {
+  const found: AddressMatch = { ...noMatch(map, null), precision: 'zip', divisions: [country] }
   const { candidates } = found
   const within = (id: string) =>
     state === null || id === stateOf(state) || id.startsWith(`${stateOf(state)}/`)
@@ -109,7 +109,7 @@ async function placeOf(db: Db, counties: string[]): Promise<string | null> {
 }
 
 function addDistricts(
-  found: Resolution,
+  found: AddressMatch,
   state: string,
   districts: string[],
   isWhole: boolean,
@@ -117,13 +117,19 @@ function addDistricts(
 ) {
   const [only] = districts
   if (atLargeStates.has(state)) found.divisions.push(congressionalDistrict(state, '0'))
-  else if (districts.length === 1 && only && isWhole && bundleHolds(map, state)) found.divisions.push(only)
+  else if (districts.length === 1 && only && isWhole && bundleMatchesMap(map, state))
+    found.divisions.push(only)
   else found.candidates.congressional_district = districts
 }
 
-async function byState(db: Db, parsed: ParsedAddress, state: string, map: DistrictMap): Promise<Resolution> {
-  const found: Resolution = {
-    ...nothingFound(map, null),
+async function byState(
+  db: Db,
+  parsed: ParsedAddress,
+  state: string,
+  map: DistrictMap,
+): Promise<AddressMatch> {
+  const found: AddressMatch = {
+    ...noMatch(map, null),
     precision: 'state',
     divisions: [country, stateOf(state)],
   }
@@ -141,7 +147,7 @@ async function byState(db: Db, parsed: ParsedAddress, state: string, map: Distri
 /** The places that the address names or that its ZIP code is called by: a postal city need not be the legal one. */
 async function addPlaces(
   db: Db,
-  found: Resolution,
+  found: AddressMatch,
   parsed: ParsedAddress,
   state: string,
   zip?: Zip,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../testing/world.ts'
-import { resolveAddress } from '../resolve.ts'
+import { gazetteerGeocoder } from '../geocoder.ts'
 import { importDivisions, importZipCodes } from './import.ts'
 
 const country = 'ocd-division/country:us'
@@ -66,7 +66,7 @@ describe('importing divisions', () => {
       geoid: '4899',
       valid_to: '2027-01-03',
     })
-    const found = await resolveAddress(world.pool, '1 Elm Street, Testville, TX')
+    const found = await gazetteerGeocoder(world.pool, '1 Elm Street, Testville, TX')
     expect(found.named_place).toBe(`${country}/state:tx/place:testville`)
   })
 
@@ -100,7 +100,7 @@ describe('importing ZIP codes', () => {
       'zip,state,city,districts,counties_by_land_area\n99999,TX,Testburg,TX-1|TX-2,48453|48209\n9999,TX,Short,,\n78701,TX,Austin,TX-37,48453\n',
     )
     expect(numbers(await importZipCodes(world.pool, [index]))).toEqual([1, 0, 1, 1])
-    expect((await resolveAddress(world.pool, '1 Elm Street, TX 99999')).candidates).toMatchObject({
+    expect((await gazetteerGeocoder(world.pool, '1 Elm Street, TX 99999')).candidates).toMatchObject({
       congressional_district: [`${country}/state:tx/cd:1`, `${country}/state:tx/cd:2`],
       county: [`${country}/state:tx/county:travis`, `${country}/state:tx/county:hays`],
     })
@@ -116,7 +116,7 @@ describe('importing ZIP codes', () => {
     )
     expect(numbers(await importZipCodes(world.pool, [counties]))).toEqual([0, 1, 0, 0])
     expect(numbers(await importZipCodes(world.pool, [counties, districts]))).toEqual([0, 0, 2, 1])
-    const found = await resolveAddress(world.pool, '1 Elm Street, TX 99999')
+    const found = await gazetteerGeocoder(world.pool, '1 Elm Street, TX 99999')
     expect(found.divisions).toContain(`${country}/state:tx/county:travis`)
     expect(found.candidates.congressional_district).toEqual([
       `${country}/state:tx/cd:7`,

@@ -4,7 +4,7 @@ import {
   checkEmail,
   checkFullName,
   checkPassword,
-  checkPasswordGiven,
+  checkSignInPassword,
   checkUsername,
   passwordLength,
 } from '../../../contract/rules/accountFields.ts'
@@ -45,7 +45,7 @@ export const emptyRegister: RegisterValues = {
 export function checkLogin({ email, password }: LoginValues): FormErrors<LoginValues> {
   return onlyErrors({
     email: checkEmail(email),
-    password: checkPasswordGiven(password) ?? checkLoginPassword(password),
+    password: checkSignInPassword(password) ?? checkLoginPassword(password),
   })
 }
 

@@ -9,7 +9,7 @@ import { type Db, openPool, type Pool, requestLimits } from '../postgres/db.ts'
 import { toldTo } from '../testing/notified.ts'
 import { copyTemplate, type TestDatabase } from '../testing/postgres.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
-import { claimNews, startFollowerNews, tellBatch, tellDue } from './tellFollowers.ts'
+import { claimFanout, startStanceFanout, fanOutBatch, notifyPendingFollowers } from './stanceFanout.ts'
 
 const crowd = 10_000
 const log = pino({ level: 'silent' })
@@ -36,7 +36,7 @@ function toldIn(db: Db) {
 async function tellAll(pool: Pool) {
   for (;;) {
     await pool`update stance_news set due_at = now() where due_at > now()`
-    await tellDue(pool)
+    await notifyPendingFollowers(pool)
     const waiting = await pool`select from stance_news where due_at is not null`
     if (waiting.length === 0) return
   }
@@ -170,17 +170,17 @@ describe('telling followers', () => {
 
   test('goes on where it stopped, and those told already, who have read it, are not told again', async () => {
     await takeQuietly('support')
-    const news = (await claimNews(pool))!
-    await tellBatch(pool, news, null)
+    const news = (await claimFanout(pool))!
+    await fanOutBatch(pool, news, null)
     const [first] = await told()
     expect(first).toMatchObject({ stance: 'support', people: 500 })
     await pool`update notifications set read_at = now()`
 
     // The worker died here; its lease runs out.
-    await tellDue(pool)
+    await notifyPendingFollowers(pool)
     expect(await told()).toHaveLength(1)
     await pool`update stance_news set due_at = now()`
-    await tellDue(pool)
+    await notifyPendingFollowers(pool)
     expect(await told()).toEqual([
       { stance: 'support', read: false, items: crowd - 500, people: crowd - 500 },
       { stance: 'support', read: true, items: 500, people: 500 },
@@ -189,32 +189,36 @@ describe('telling followers', () => {
 
   test('is done once by several instances at once, whoever takes what', async () => {
     await takeQuietly('oppose')
-    await Promise.all([tellDue(pool), tellDue(pool), tellDue(pool)])
+    await Promise.all([
+      notifyPendingFollowers(pool),
+      notifyPendingFollowers(pool),
+      notifyPendingFollowers(pool),
+    ])
     expect(await told()).toEqual([{ stance: 'oppose', read: false, items: crowd, people: crowd }])
   })
 
   test('is given up in the middle when the stance changes, and begun again with the new one', async () => {
     await takeQuietly('support')
-    const news = (await claimNews(pool))!
-    const batch = await tellBatch(pool, news, null)
+    const news = (await claimFanout(pool))!
+    const batch = await fanOutBatch(pool, news, null)
     expect(batch.state).toBe('more')
     await takeQuietly('oppose')
-    expect(await tellBatch(pool, news, batch.state === 'more' ? batch.up_to : null)).toEqual({
+    expect(await fanOutBatch(pool, news, batch.state === 'more' ? batch.up_to : null)).toEqual({
       state: 'outdated',
     })
     expect(await told()).toMatchObject([{ stance: 'support', items: 500 }])
-    await tellDue(pool)
+    await notifyPendingFollowers(pool)
     expect(await told()).toEqual([{ stance: 'oppose', read: false, items: crowd, people: crowd }])
   })
 
   test('can write nothing more once another worker has taken over', async () => {
     await takeQuietly('support')
-    const slow = (await claimNews(pool))!
+    const slow = (await claimFanout(pool))!
     await pool`update stance_news set due_at = now()`
-    const quick = (await claimNews(pool))!
-    expect(await tellBatch(pool, slow, null)).toEqual({ state: 'outdated' })
+    const quick = (await claimFanout(pool))!
+    expect(await fanOutBatch(pool, slow, null)).toEqual({ state: 'outdated' })
     expect(await told()).toEqual([])
-    expect(await tellBatch(pool, quick, null)).toMatchObject({ state: 'more' })
+    expect(await fanOutBatch(pool, quick, null)).toMatchObject({ state: 'more' })
   })
 
   test('leaves out whoever began to follow after the stance was taken, and whoever is not active', async () => {
@@ -222,7 +226,7 @@ describe('telling followers', () => {
     await pool`
       update follows set created_at = now() where follower_id = (select user_id from users where username = 'fan-1')`
     await pool`update users set account_status = 'suspended' where username = 'fan-2'`
-    await tellDue(pool)
+    await notifyPendingFollowers(pool)
     expect(await told()).toMatchObject([{ people: crowd - 2 }])
     await pool`update users set account_status = 'active' where username = 'fan-2'`
     await pool`update follows set created_at = now() - interval '1 day'`
@@ -230,13 +234,13 @@ describe('telling followers', () => {
 
   test('of an app that stops ends with the batch at hand, and is taken up by the next one', async () => {
     await takeQuietly('learning')
-    const worker = startFollowerNews(pool, log)
-    worker.wake()
+    const worker = startStanceFanout(pool, log)
+    worker.notify()
     await worker.stop()
     const [news] = await pool<{ done: boolean }[]>`select due_at is null as done from stance_news`
     expect(news).toEqual({ done: false })
     await pool`update stance_news set due_at = now()`
-    await tellDue(pool)
+    await notifyPendingFollowers(pool)
     expect(await told()).toEqual([{ stance: 'learning', read: false, items: crowd, people: crowd }])
   })
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { csvRecords } from '../../sources/csv.ts'
 import { openGeocoderStand } from '../../testing/external/geocoder.ts'
 import { openWorld, type World } from '../../testing/world.ts'
-import { openResolver } from '../resolve.ts'
+import { openGeocoder } from '../geocoder.ts'
 
 const country = 'ocd-division/country:us'
 const records = '../shared/data/census_geocoder'
@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 function fresh() {
-  return openResolver({ censusGeocoderUrl: stand.base, log: { warn: () => undefined } })
+  return openGeocoder({ censusGeocoderUrl: stand.base, log: { warn: () => undefined } })
 }
 
 type Recorded = { address_id: string; body: unknown }

@@ -14,24 +14,24 @@ const failuresAllowed = 3
 const pause = 60_000
 
 /** Why the geocoder gave nothing, without any of what it was asked. */
-export class GeocoderError extends Error {
-  override name = 'GeocoderError'
+export class CensusError extends Error {
+  override name = 'CensusError'
 }
 
-export type Geocoder = (address: string, map: DistrictMap) => Promise<Geographies[]>
+export type CensusClient = (address: string, map: DistrictMap) => Promise<Geographies[]>
 
 /**
  * The Census Bureau's geocoder, no key needed. Asked as `openOutside` asks, reads no more than it must, and rests after
- * repeated failures. Throws a `GeocoderError` when there is no answer to be had.
+ * repeated failures. Throws a `CensusError` when there is no answer to be had.
  * @param base the address before `/geographies/…`
  */
 export function openCensus(
   base: string,
   { timeout = geocoderTimeout, now = Date.now, outside = askOutside } = {},
-): Geocoder {
+): CensusClient {
   const breaker = { failures: 0, closedUntil: 0 }
   return async (address, map) => {
-    if (now() < breaker.closedUntil) throw new GeocoderError('resting after failures')
+    if (now() < breaker.closedUntil) throw new CensusError('resting after failures')
     try {
       const found = await ask(outside, base, address, map, timeout)
       breaker.failures = 0
@@ -39,7 +39,7 @@ export function openCensus(
     } catch (error) {
       breaker.failures += 1
       if (breaker.failures >= failuresAllowed) breaker.closedUntil = now() + pause
-      throw new GeocoderError(reasonOf(error))
+      throw new CensusError(reasonOf(error))
     }
   }
 }
@@ -61,7 +61,7 @@ async function ask(
   const url = new URL(`${base}/geographies/onelineaddress?${query.toString()}`)
   const headers = { accept: 'application/json' }
   const { status, body } = await outside(url, { headers, timeout, bytes: largestAnswer })
-  if (!body) throw new GeocoderError(`status ${status}`)
+  if (!body) throw new CensusError(`status ${status}`)
   return readCensusAnswer(readJson(body), map.congress)
 }
 
@@ -69,7 +69,7 @@ function readJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {
-    throw new GeocoderError('the answer is no JSON')
+    throw new CensusError('the answer is no JSON')
   }
 }
 
@@ -82,7 +82,7 @@ const troubles: Record<OutsideTrouble['kind'], string> = {
 
 /** Only its kind: what a failed request says of itself may hold the address. */
 function reasonOf(error: unknown): string {
-  if (error instanceof GeocoderError) return error.message
+  if (error instanceof CensusError) return error.message
   if (error instanceof OutsideTrouble) return troubles[error.kind]
   return 'the answer is not as expected'
 }

@@ -4,7 +4,7 @@ import { updateProfile } from '../../../contract/people.ts'
 import { getMyPlaces } from '../../../contract/places.ts'
 import { type Layers, lies, openGeocoderStand } from '../../testing/external/geocoder.ts'
 import { openWorld, type World } from '../../testing/world.ts'
-import { openResolver, type ResolveAddress } from '../resolve.ts'
+import { openGeocoder, type Geocoder } from '../geocoder.ts'
 
 const country = 'ocd-division/country:us'
 const street = '12 Oak Street, Austin, TX 78701'
@@ -22,9 +22,9 @@ afterAll(async () => {
 })
 
 /** A geocoder that remembers no failures of the test before. */
-function fresh(timeout?: number): ResolveAddress {
+function fresh(timeout?: number): Geocoder {
   const log = { warn: (...words: unknown[]) => void warned.push(words) }
-  return openResolver({ censusGeocoderUrl: stand.base, log, ...(timeout === undefined ? {} : { timeout }) })
+  return openGeocoder({ censusGeocoderUrl: stand.base, log, ...(timeout === undefined ? {} : { timeout }) })
 }
 
 function answerWith(...matches: Layers[]) {

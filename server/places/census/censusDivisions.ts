@@ -1,8 +1,8 @@
 import type { Db } from '../../postgres/db.ts'
+import { country } from '../addressMatch.ts'
 import type { DivisionKind } from '../gazetteer/divisionRecords.ts'
 import { currentCounty } from '../gazetteer/zipRecords.ts'
 import { atLargeStates, congressionalDistrict, nameKey, stateByNumber, stateOf } from '../names.ts'
-import { country } from '../resolution.ts'
 import type { Geographies, Named } from './censusAnswer.ts'
 
 /** OCD ids of what an address lies in; undefined where its layer could not be read. */

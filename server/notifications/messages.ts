@@ -1,7 +1,7 @@
 import type { Notification } from '../../contract/notifications.ts'
 import type { Stance } from '../../contract/stances.ts'
 
-export type Told = {
+export type NotificationFacts = {
   type: Notification['type']
   /** The member whose act it was, by today's name. */
   username: string | null
@@ -11,7 +11,7 @@ export type Told = {
 }
 
 /** The words of R59. */
-export function messageOf({ type, username, bill_code, stance, votes }: Told): string {
+export function notificationMessage({ type, username, bill_code, stance, votes }: NotificationFacts): string {
   if (type === 'new_follower') return `${username} started following you`
   if (type === 'comment_influenced_mind') return `${username} changed their mind because of your comment`
   if (type === 'followee_stance') return `${username} took a stance on ${bill_code}: ${stance}`

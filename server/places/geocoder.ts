@@ -1,23 +1,23 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from '../postgres/db.ts'
+import { parseAddress } from './address.ts'
+import { noMatch, type AddressMatch } from './addressMatch.ts'
+import { CensusError, openCensus } from './census/censusClient.ts'
+import { geocode, isStreetAddress } from './census/censusLookup.ts'
 import { lookUp } from './gazetteer/gazetteer.ts'
-import { GeocoderError, openCensus } from './geocoder/census.ts'
-import { geocode, isStreetAddress } from './geocoder/geocoder.ts'
 import { mapOn } from './maps.ts'
-import { parseAddress } from './parse.ts'
-import { nothingFound, type Resolution } from './resolution.ts'
 
 /**
  * Finds where an address lies. Nothing that is only likely is called certain, and an address that says too little gets
  * a clear nothing. May wait for another server, and holds no connection meanwhile: never call it inside a transaction.
  */
-export type ResolveAddress = (pool: Pool, address: string, now?: Date) => Promise<Resolution>
+export type Geocoder = (pool: Pool, address: string, now?: Date) => Promise<AddressMatch>
 
 /** By the bundled gazetteer alone, without leaving the server. */
-export const resolveAddress: ResolveAddress = async (pool, address, now = new Date()) => {
+export const gazetteerGeocoder: Geocoder = async (pool, address, now = new Date()) => {
   const map = mapOn(now)
   const parsed = parseAddress(address)
-  return parsed ? lookUp(pool, parsed, map) : nothingFound(map, null)
+  return parsed ? lookUp(pool, parsed, map) : noMatch(map, null)
 }
 
 type GeocoderSettings = {
@@ -29,20 +29,20 @@ type GeocoderSettings = {
 }
 
 /** By the configured sources: while the geocoder is away, the gazetteer's word stands, and is marked to be asked again. */
-export function openResolver({ censusGeocoderUrl, log, timeout }: GeocoderSettings): ResolveAddress {
-  if (censusGeocoderUrl === null) return resolveAddress
+export function openGeocoder({ censusGeocoderUrl, log, timeout }: GeocoderSettings): Geocoder {
+  if (censusGeocoderUrl === null) return gazetteerGeocoder
   const ask = openCensus(censusGeocoderUrl, timeout === undefined ? {} : { timeout })
   return async (pool, address, now = new Date()) => {
     const map = mapOn(now)
     const parsed = parseAddress(address)
-    if (!parsed) return nothingFound(map, null)
+    if (!parsed) return noMatch(map, null)
     const found = await lookUp(pool, parsed, map)
     if (found.precision === 'none' && found.note !== null) return found
     if (!isStreetAddress(address, parsed)) return found
     try {
       return await geocode(pool, ask, address.trim(), found, map)
     } catch (error) {
-      if (!(error instanceof GeocoderError)) throw error
+      if (!(error instanceof CensusError)) throw error
       log.warn({ reason: error.message }, 'the geocoder gave no answer, the gazetteer stands in')
       return { ...found, is_fallback: true }
     }

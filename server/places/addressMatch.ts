@@ -5,7 +5,7 @@ import type { DistrictMap } from './maps.ts'
 export type Candidates = { congressional_district: string[]; county: string[]; place: string[] }
 
 /** Where an address lies, as far as it is known. */
-export type Resolution = {
+export type AddressMatch = {
   /** OCD ids that are certain, from the country down; empty where nothing is. */
   divisions: string[]
   /** What it was found by: the address itself, its ZIP code, its state, or nothing. */
@@ -32,7 +32,7 @@ function noCandidates(): Candidates {
 }
 
 /** Of an address that cannot be read, or that lies in no district: `note` says why. */
-export function nothingFound(map: DistrictMap, note: string | null): Resolution {
+export function noMatch(map: DistrictMap, note: string | null): AddressMatch {
   return {
     divisions: [],
     precision: 'none',

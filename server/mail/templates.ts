@@ -1,7 +1,7 @@
-import type { Letter } from './outbox.ts'
+import type { EmailContent } from './outbox.ts'
 
 /** The mail with a link for a new password; `link` is the whole address, `origin` the site's. */
-export function resetLetter(link: string, origin: string): Letter {
+export function passwordResetEmail(link: string, origin: string): EmailContent {
   return compose('Reset your Hurd password', origin, [
     'Hello,',
     'someone asked to set a new password for the Hurd account with this email address. If that was you, choose a new password here:',
@@ -12,7 +12,7 @@ export function resetLetter(link: string, origin: string): Letter {
 }
 
 /** The mail of a new account, with the link that proves its address. */
-export function verifyLetter(link: string, origin: string): Letter {
+export function verificationEmail(link: string, origin: string): EmailContent {
   return compose('Verify your email address for Hurd', origin, [
     'Hello,',
     'someone made a Hurd account with this email address. If that was you, please confirm that the address is yours:',
@@ -23,7 +23,7 @@ export function verifyLetter(link: string, origin: string): Letter {
 }
 
 /** To the address that an account is to have; names neither the account nor its present address. */
-export function confirmLetter(link: string, origin: string): Letter {
+export function emailChangeConfirmation(link: string, origin: string): EmailContent {
   return compose('Confirm your new email address for Hurd', origin, [
     'Hello,',
     'someone wants to use this email address for their Hurd account. If that was you, please confirm it:',
@@ -34,7 +34,7 @@ export function confirmLetter(link: string, origin: string): Letter {
 }
 
 /** To the address that an account has, when another one is to take its place. */
-export function emailChangeLetter(link: string, username: string, origin: string): Letter {
+export function emailChangeNotice(link: string, username: string, origin: string): EmailContent {
   return compose('Your Hurd email address is being changed', origin, [
     `Hello @${username},`,
     'someone who is signed in to your Hurd account asked to change its email address. The new address has to be confirmed first. If that was you, there is nothing to do here.',
@@ -45,7 +45,12 @@ export function emailChangeLetter(link: string, username: string, origin: string
 }
 
 /** A sign-in from a device not seen before; `settings` is the address of the page that lists the sessions. */
-export function newDeviceLetter(device: string, username: string, settings: string, origin: string): Letter {
+export function newDeviceNotice(
+  device: string,
+  username: string,
+  settings: string,
+  origin: string,
+): EmailContent {
   return compose('New sign-in to your Hurd account', origin, [
     `Hello @${username},`,
     `someone signed in to your Hurd account from a device or place that was not used for it before. The device calls itself: ${device}.`,
@@ -56,7 +61,7 @@ export function newDeviceLetter(device: string, username: string, settings: stri
 }
 
 /** The member's data export is ready; `link` opens the page that downloads it. */
-export function exportLetter(link: string, origin: string): Letter {
+export function dataExportEmail(link: string, origin: string): EmailContent {
   return compose('Your Hurd data export is ready', origin, [
     'Hello,',
     'Your Hurd data export is ready:',
@@ -69,7 +74,7 @@ export function exportLetter(link: string, origin: string): Letter {
 type Paragraph = string | { link: string; label: string }
 
 /** Both forms of a mail from the same paragraphs; in the plain one a link stands on a line of its own. */
-export function compose(subject: string, origin: string, paragraphs: Paragraph[]): Letter {
+export function compose(subject: string, origin: string, paragraphs: Paragraph[]): EmailContent {
   const all: Paragraph[] = [...paragraphs, `Hurd, your platform for civic engagement`]
   const text = all.map((one) => (typeof one === 'string' ? one : one.link))
   const html = all.map((one) =>

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { instanceSecret } from '../../kit/instanceSecret.ts'
 import type { Pool } from '../../postgres/db.ts'
+import type { ParsedAddress } from '../address.ts'
+import type { AddressMatch } from '../addressMatch.ts'
 import type { DistrictMap } from '../maps.ts'
 import { nameKey } from '../names.ts'
-import type { ParsedAddress } from '../parse.ts'
-import type { Resolution } from '../resolution.ts'
-import type { Geocoder } from './census.ts'
 import type { Geographies } from './censusAnswer.ts'
+import type { CensusClient } from './censusClient.ts'
 import { divisionsOf, locate, type Located } from './censusDivisions.ts'
 
 /** Days for which an answer is believed; an address that was not found may be built soon. */
@@ -25,11 +25,11 @@ export function isStreetAddress(address: string, { zip, state, isBox, isMilitary
  */
 export async function geocode(
   pool: Pool,
-  ask: Geocoder,
+  ask: CensusClient,
   address: string,
-  found: Resolution,
+  found: AddressMatch,
   map: DistrictMap,
-): Promise<Resolution> {
+): Promise<AddressMatch> {
   const matches = await askOnce(pool, ask, address, map)
   const located: Located[] = []
   for (const match of matches) {
@@ -47,7 +47,12 @@ export async function geocode(
 }
 
 /** Answers are kept by a keyed hash of the address: the same address is asked once, and none is stored. */
-async function askOnce(pool: Pool, ask: Geocoder, address: string, map: DistrictMap): Promise<Geographies[]> {
+async function askOnce(
+  pool: Pool,
+  ask: CensusClient,
+  address: string,
+  map: DistrictMap,
+): Promise<Geographies[]> {
   const secret = await instanceSecret(pool, 'geocodes')
   const hash = createHmac('sha256', secret)
     .update(`${map.vintage} ${nameKey(address)}`)
@@ -65,7 +70,7 @@ async function askOnce(pool: Pool, ask: Geocoder, address: string, map: District
 }
 
 /** Where several matches differ, only what they share is certain. */
-function combine(found: Resolution, first: Located, others: Located[]): Resolution {
+function combine(found: AddressMatch, first: Located, others: Located[]): AddressMatch {
   const all = [first, ...others]
   const certain = divisionsOf(first).filter((id) => others.every((one) => divisionsOf(one).includes(id)))
   const possible = (kind: 'congressional_district' | 'county' | 'place') => {

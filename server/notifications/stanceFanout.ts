@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db, Pool } from '../postgres/db.ts'
-import { startRounds, type Rounds } from '../worker/worker.ts'
+import { startWorker, type Worker } from '../worker/worker.ts'
 
 /** Followers told in one transaction: short, so that nobody waits for it. */
 const batchSize = 500
@@ -12,29 +12,32 @@ const pollMs = 5_000
  * Tells followers of stances until stopped, also of what another instance left behind. Any number of instances may do
  * so at once. Stopping ends with the batch that is being written.
  */
-export function startFollowerNews(pool: Pool, log: FastifyBaseLogger): Rounds {
-  return startRounds({
+export function startStanceFanout(pool: Pool, log: FastifyBaseLogger): Worker {
+  return startWorker({
     pollMs,
     log,
-    trouble: 'followers are told later',
-    work: (isStopping) => tellDue(pool, isStopping),
+    failureMessage: 'notifying followers failed, will retry',
+    work: (isStopping) => notifyPendingFollowers(pool, isStopping),
   })
 }
 
 /** Tells everything that is due. */
-export async function tellDue(pool: Pool, isStopping: () => boolean = () => false): Promise<void> {
+export async function notifyPendingFollowers(
+  pool: Pool,
+  isStopping: () => boolean = () => false,
+): Promise<void> {
   while (!isStopping()) {
-    const news = await claimNews(pool)
+    const news = await claimFanout(pool)
     if (!news) return
     let told: Told = { state: 'more', up_to: news.told_up_to }
-    while (told.state === 'more' && !isStopping()) told = await tellBatch(pool, news, told.up_to)
+    while (told.state === 'more' && !isStopping()) told = await fanOutBatch(pool, news, told.up_to)
   }
 }
 
 type News = { user_id: string; bill_id: string; version: number; told_up_to: string | null }
 
 /** Takes the news that has been due the longest, for this worker alone: one whose lease ran out can write nothing more. */
-export async function claimNews(db: Db): Promise<News | undefined> {
+export async function claimFanout(db: Db): Promise<News | undefined> {
   const [news] = await db<News[]>`
     with due as (
       select user_id, bill_id from stance_news where due_at <= now()
@@ -53,7 +56,7 @@ type Told = { state: 'more'; up_to: string | null } | { state: 'done' | 'outdate
  * its own, or when another worker has taken over. The member is locked first: who is hidden, or keeps their stances to
  * themselves from now on, takes back what was told of them, and nothing may come after that. The row of the news is locked last and for a moment only, since the member's next stance needs it.
  */
-export async function tellBatch(pool: Pool, news: News, up_to: string | null): Promise<Told> {
+export async function fanOutBatch(pool: Pool, news: News, up_to: string | null): Promise<Told> {
   const { user_id, bill_id, version } = news
   return pool
     .begin(async (db): Promise<Told> => {
@@ -98,6 +101,6 @@ class Outdated extends Error {
 }
 
 /** What everybody was told of; kept for a while, since the time of the last round spaces the next one. */
-export async function forgetToldNews(db: Db): Promise<void> {
+export async function deleteFinishedFanouts(db: Db): Promise<void> {
   await db`delete from stance_news where due_at is null and begun_at < now() - interval '1 hour'`
 }
