@@ -41,8 +41,9 @@ export async function signIn(pool: Pool, input: ParsedOf<typeof login>, caller: 
     const token = (await startSession(db, user_id, password_hash, caller)) ?? refuse('wrong_credentials')
     const user = (await selectUser(db, user_id)) ?? refuse('wrong_credentials')
     await recordAct(db, { act: 'signed_in', user_id })
-    if (await rememberDevice(db, user_id, caller))
+    if (await rememberDevice(db, user_id, caller)) {
       await emailNewDeviceNotice(db, { ...user, user_id }, caller, rules)
+    }
     return { token, user }
   })
 }

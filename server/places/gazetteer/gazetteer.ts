@@ -117,9 +117,9 @@ function addDistricts(
 ) {
   const [only] = districts
   if (atLargeStates.has(state)) found.divisions.push(congressionalDistrict(state, '0'))
-  else if (districts.length === 1 && only && isWhole && bundleMatchesMap(map, state))
+  else if (districts.length === 1 && only && isWhole && bundleMatchesMap(map, state)) {
     found.divisions.push(only)
-  else found.candidates.congressional_district = districts
+  } else found.candidates.congressional_district = districts
 }
 
 async function byState(
