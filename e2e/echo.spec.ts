@@ -124,7 +124,7 @@ test('while it loads, and when it fails, there is no bar, and nothing below it m
     await page.unroute('**/echo-score')
     await page.route('**/echo-score', failure)
     await page.reload()
-    await expect(openBill(page).getByText('The score cannot be shown right now.')).toBeVisible()
+    await expect(openBill(page).getByText('The score isn’t available right now.')).toBeVisible()
     await hint(page).focus()
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Tab')

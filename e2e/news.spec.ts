@@ -16,7 +16,7 @@ test('the page says that it is a demonstration; its switch and its numbers are k
     if (new URL(request.url()).pathname.startsWith('/api/')) calls.push(request.url())
   })
   await expect(page.getByText('All functionality on this page is for demonstration')).toBeVisible()
-  await expect(page.getByText('When real sources come, each will say who runs it')).toBeVisible()
+  await expect(page.getByText('When real sources are added, each will say who runs')).toBeVisible()
   const alerts = page.getByRole('switch', { name: 'Breaking news alerts' })
   await expect(alerts).toBeChecked()
   await alerts.click()

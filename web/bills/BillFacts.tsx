@@ -2,8 +2,8 @@ import type { Sponsor } from '../../contract/billContent.ts'
 import type { BillDetail } from '../../contract/bills.ts'
 import styles from './BillFacts.module.css'
 
-/** Sponsors named before the rest is only counted. */
-const namedCosponsors = 3
+/** Cosponsors listed by name; the others are only counted. */
+const listedCosponsors = 3
 
 /** Who introduced the bill and who supports it in the chamber. */
 export function BillFacts({ bill }: { bill: BillDetail }) {
@@ -22,8 +22,8 @@ export function BillFacts({ bill }: { bill: BillDetail }) {
         <>
           <dt>{cosponsors.length === 1 ? 'Cosponsor' : 'Cosponsors'}</dt>
           <dd>
-            {cosponsors.slice(0, namedCosponsors).map(sponsorText).join('; ')}
-            {cosponsors.length > namedCosponsors && ` and ${cosponsors.length - namedCosponsors} more`}
+            {cosponsors.slice(0, listedCosponsors).map(sponsorText).join('; ')}
+            {cosponsors.length > listedCosponsors && ` and ${cosponsors.length - listedCosponsors} more`}
           </dd>
         </>
       )}
@@ -32,6 +32,6 @@ export function BillFacts({ bill }: { bill: BillDetail }) {
 }
 
 function sponsorText({ name, party, district }: Sponsor): string {
-  const about = [party, district].filter(Boolean).join(', ')
-  return about ? `${name} (${about})` : name
+  const affiliation = [party, district].filter(Boolean).join(', ')
+  return affiliation ? `${name} (${affiliation})` : name
 }

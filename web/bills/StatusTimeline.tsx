@@ -8,10 +8,10 @@ import { BillFacts } from './BillFacts.tsx'
 import { StatusExplained } from './card/StatusBadge.tsx'
 import styles from './BillFacts.module.css'
 
-/** Steps shown before "Show all N steps". On a phone only the latest, so that the discussion is not far below. */
+/** Steps shown before "Show all N steps". A phone shows only the latest so that the discussion stays near the top. */
 const firstSteps = { wide: 5, phone: 1 }
 
-/** Who is behind the bill, what has happened to it, newest first, and the source of all this (R87). */
+/** The sponsors, the actions (newest first) and the source of the data. */
 export function StatusTimeline({ bill }: { bill: BillDetail }) {
   const headingId = useId()
   const isPhone = useMedia(widths.phone)
@@ -25,7 +25,7 @@ export function StatusTimeline({ bill }: { bill: BillDetail }) {
       </h2>
       <StatusExplained status={bill.status} />
       <BillFacts bill={bill} />
-      {steps.length === 0 && <p className="muted">No steps have been reported yet.</p>}
+      {steps.length === 0 && <p className="muted">No actions yet.</p>}
       <ol className={styles.steps}>
         {shown.map((step, index) => (
           <li key={stepKey(step)}>
@@ -49,9 +49,9 @@ export function StatusTimeline({ bill }: { bill: BillDetail }) {
   )
 }
 
-/** Actions come oldest first; of one day the later stays the later. */
+/** The server lists actions oldest first. Reversing before the stable sort keeps the order within one day. */
 function newestFirst(actions: readonly BillAction[]): BillAction[] {
-  return actions.toReversed().toSorted((one, other) => other.date.localeCompare(one.date))
+  return actions.toReversed().toSorted((a, b) => b.date.localeCompare(a.date))
 }
 
 function stepKey({ date, text, chamber }: BillAction): string {

@@ -15,38 +15,38 @@ import type { InputOf } from '../../contract/kit/endpoint.ts'
 import { topicKey } from '../../contract/rules/topics.ts'
 import { ApiError, queryFor, call, messageOf } from '../kit/api/api.ts'
 import { dispatch } from '../kit/session/session.ts'
-import { billPagesKey, changeBill, rereadBill } from './billCache.ts'
-import { countsAfter } from './stance/stanceWords.ts'
+import { billPagesKey, changeBill, refetchBill } from './billCache.ts'
+import { countsAfterStance } from './stance/stanceLabels.ts'
 
 type Choice = Omit<InputOf<typeof takeStance>, 'id'>
 
-/** Shown at once and taken back when it fails; the words of a failure belong to whoever asked (R81). */
+/** Shows the stance immediately and reverts it when the call fails. The component that took the stance shows the error. */
 export function useTakeStance(bill: Bill) {
   const cache = useQueryClient()
   const { bill_id } = bill
   return useMutation({
     mutationFn: (choice: Choice) => call(takeStance, { id: bill_id, ...choice }),
     onMutate: ({ stance }) => {
-      changeBill(cache, bill_id, (held) => ({
+      changeBill(cache, bill_id, (current) => ({
         user_stance: stance,
-        ...countsAfter(held, held.user_stance, stance),
+        ...countsAfterStance(current, current.user_stance, stance),
       }))
-      return { before: bill.user_stance }
+      return { previousStance: bill.user_stance }
     },
-    onError: (error, { stance }, shown) => {
-      changeBill(cache, bill_id, (held) => ({
-        ...(shown?.before
-          ? countsAfter(held, stance, shown.before)
-          : { [`${stance}_count`]: Math.max(0, held[`${stance}_count`] - 1) }),
-        user_stance: shown?.before ?? null,
+    onError: (error, { stance }, context) => {
+      changeBill(cache, bill_id, (current) => ({
+        ...(context?.previousStance
+          ? countsAfterStance(current, stance, context.previousStance)
+          : { [`${stance}_count`]: Math.max(0, current[`${stance}_count`] - 1) }),
+        user_stance: context?.previousStance ?? null,
       }))
-      // It may have been taken although no answer came back: the screen returns to the truth.
-      if (error instanceof ApiError && !error.answered) void rereadBill(cache, bill_id)
+      // Without an answer the stance may still have been saved, so the screen is updated from the server.
+      if (error instanceof ApiError && !error.answered) void refetchBill(cache, bill_id)
     },
     onSuccess: (answer) => {
       changeBill(cache, bill_id, () => ({ user_stance: answer.stance.stance, ...answer.counts }))
       if (answer.is_new) dispatch({ type: 'increment_stance_count' })
-      // A commenter's stance tag and a comment's change count stand in the comments.
+      // Comments show the stance of their author and how many minds they changed.
       void cache.invalidateQueries({ queryKey: [listComments.path, { id: bill_id }] })
       void cache.invalidateQueries({ queryKey: queryFor(getEchoScore, { id: bill_id }).queryKey })
     },
@@ -54,10 +54,10 @@ export function useTakeStance(bill: Bill) {
 }
 
 /**
- * Toggles the bookmark; `onFailure` gets the exact words to show. Who presses again before the answer is there is heard
- * too: the calls go one after the other.
+ * Toggles the bookmark; `onFailure` receives the message to show. A second press before the first answer is not lost,
+ * because the calls run one after the other.
  */
-export function useBookmark(bill: Bill, onFailure: (words: string) => void) {
+export function useBookmark(bill: Bill, onFailure: (message: string) => void) {
   const cache = useQueryClient()
   const { bill_id } = bill
   const mutationKey = ['bookmark', bill_id]
@@ -71,11 +71,11 @@ export function useBookmark(bill: Bill, onFailure: (words: string) => void) {
       onFailure(`${isBookmarked ? 'Failed to bookmark' : 'Failed to remove bookmark'}: ${messageOf(error)}`)
     },
     onSuccess: ({ bookmarked }) => {
-      // A page that was on its way meanwhile may have brought the bill as it was before.
+      // A page requested before the change may have restored the old state of the bill.
       const isLast = cache.isMutating({ mutationKey }) === 1
       if (isLast) changeBill(cache, bill_id, () => ({ is_bookmarked: bookmarked }))
       void cache.invalidateQueries({ queryKey: [listBookmarks.path] })
-      // Bookmarks-only lists are asked for again when they are next opened; what is on the screen stays where it is.
+      // Bookmarks-only lists are fetched again when they are next opened, so that cards on the screen do not move.
       void cache.invalidateQueries({
         queryKey: [...billPagesKey, { bookmarked: 'true' }],
         refetchType: 'none',
@@ -84,21 +84,21 @@ export function useBookmark(bill: Bill, onFailure: (words: string) => void) {
   })
 }
 
-export function useFollowTopic(onFailure: (words: string) => void) {
+export function useFollowTopic(onFailure: (message: string) => void) {
   const cache = useQueryClient()
   const show = (topic: string, is_following: boolean) =>
-    cache.setQueryData(queryFor(listTopics, {}).queryKey, (held) =>
-      held
+    cache.setQueryData(queryFor(listTopics, {}).queryKey, (data) =>
+      data
         ? {
-            ...held,
-            topics: held.topics.map((one) =>
-              topicKey(one.topic) === topicKey(topic) ? { ...one, is_following } : one,
+            ...data,
+            topics: data.topics.map((listed) =>
+              topicKey(listed.topic) === topicKey(topic) ? { ...listed, is_following } : listed,
             ),
           }
-        : held,
+        : data,
     )
   return useMutation({
-    // Several topics may be pressed one after the other, faster than the answers come.
+    // A member may press several topics faster than the server answers.
     scope: { id: 'follow topic' },
     mutationFn: ({ topic, is_following }: { topic: string; is_following: boolean }) =>
       call(is_following ? followTopic : unfollowTopic, { topic }),
@@ -111,7 +111,7 @@ export function useFollowTopic(onFailure: (words: string) => void) {
     },
     onSuccess: () => {
       void cache.invalidateQueries({ queryKey: [listFollowedTopics.path] })
-      // Followed topics lead from the next time the lists are asked for; cards on the screen stay in their places.
+      // Lists put followed topics first the next time they are fetched; cards on the screen do not move.
       void cache.invalidateQueries({ queryKey: billPagesKey, refetchType: 'none' })
     },
   })

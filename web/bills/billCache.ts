@@ -5,7 +5,7 @@ import { queryFor } from '../kit/api/api.ts'
 
 export type BillPage = OutputOf<typeof listBills>
 
-/** What may change about a bill while it is on the screen. */
+/** The fields of a bill that can change while it is on the screen. */
 type BillChange = Partial<
   Pick<
     Bill,
@@ -20,29 +20,29 @@ type BillChange = Partial<
   >
 >
 
-/** Every list of pages of bills has this at the head of its key. */
+/** The query keys of all paginated bill lists begin with this. */
 export const billPagesKey = [listBills.path, 'pages'] as const
 
-/** Changes a bill wherever it is held: in every page of every list, and as the open bill. */
+/** Changes a bill everywhere it is cached: in every page of every list, and as the open bill. */
 export function changeBill(cache: QueryClient, bill_id: string, change: (bill: Bill) => BillChange) {
-  cache.setQueriesData<InfiniteData<BillPage>>({ queryKey: billPagesKey }, (held) =>
-    held
+  cache.setQueriesData<InfiniteData<BillPage>>({ queryKey: billPagesKey }, (data) =>
+    data
       ? {
-          ...held,
-          pages: held.pages.map((page) => ({
+          ...data,
+          pages: data.pages.map((page) => ({
             ...page,
             bills: page.bills.map((bill) => (bill.bill_id === bill_id ? { ...bill, ...change(bill) } : bill)),
           })),
         }
-      : held,
+      : data,
   )
-  cache.setQueryData(queryFor(getBill, { id: bill_id }).queryKey, (held) =>
-    held ? { ...held, bill: { ...held.bill, ...change(held.bill) } } : held,
+  cache.setQueryData(queryFor(getBill, { id: bill_id }).queryKey, (data) =>
+    data ? { ...data, bill: { ...data.bill, ...change(data.bill) } } : data,
   )
 }
 
-/** Puts what the server has on every place that shows the bill; without an answer all stays as it is. */
-export async function rereadBill(cache: QueryClient, bill_id: string) {
+/** Updates the bill everywhere from the server. If the call fails, nothing changes. */
+export async function refetchBill(cache: QueryClient, bill_id: string) {
   try {
     const { bill } = await cache.fetchQuery({ ...queryFor(getBill, { id: bill_id }), staleTime: 0 })
     changeBill(cache, bill_id, () => ({
@@ -56,6 +56,6 @@ export async function rereadBill(cache: QueryClient, bill_id: string) {
       local_count: bill.local_count,
     }))
   } catch {
-    // The next reader of the bill asks again and says what is wrong.
+    // The next component that reads the bill fetches it again and shows the error.
   }
 }

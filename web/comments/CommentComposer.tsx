@@ -21,46 +21,46 @@ import styles from './CommentComposer.module.css'
 
 type CommentComposerProps<C extends ThreadComment<C>> = {
   discussion: Discussion<C>
-  /** Where it goes. */
+  /** Where the new comment belongs. */
   comment: NewComment<C>
   label: string
-  /** Called with the field as soon as it appears, to focus it; the same function in every render. */
+  /** Receives the field when it appears, to focus it. It must be the same function in every render. */
   fieldRef?: RefCallback<HTMLInputElement | HTMLTextAreaElement> | undefined
-  /** It is being sent: the form of a reply disappears, and the focus with it unless it is moved elsewhere. */
+  /** Called when the comment is sent. The form of a reply disappears then, so its focus has to move elsewhere. */
   onPosting?: () => void
   /** Only the form of a reply can be closed. */
   onCancel?: () => void
 }
 
-/** A form for a comment or a reply. The text stays until the server has it, even over a reload or an expired session. */
+/** A form for a comment or a reply. Its draft survives a reload or an expired session until the server has the text. */
 export function CommentComposer<C extends ThreadComment<C>>(props: CommentComposerProps<C>) {
   const { discussion, comment, label, fieldRef, onPosting, onCancel } = props
-  const { check, look, maxLength } = discussion
+  const { check, variant, maxLength } = discussion
   const [draft, setDraft] = useDraft(comment.draft)
   const posting = usePostComment(discussion, comment)
   const { isPosting } = posting
   const formBox = useShowDraftAfterSignIn(comment.draft)
   const ids = useId()
   const [isTouched, setIsTouched] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [shownProblem, setProblem] = useState<string | null>(null)
   const prefilled = comment.parent?.username ? `@${comment.parent.username} ` : ''
   const text = draft === '' && !isTouched ? prefilled : draft
   const isReply = onCancel !== undefined
 
   function post() {
-    const found = check(text)
-    // The button of the larger form is disabled instead.
-    setRefusal(look === 'compact' ? found : null)
-    if (found || isPosting) return
+    const problem = check(text)
+    // The full form disables its button instead of showing the problem.
+    setProblem(variant === 'compact' ? problem : null)
+    if (problem || isPosting) return
     onPosting?.()
     posting.post(text.trim())
   }
 
-  // The comment itself is on the screen while it is being sent; if that fails, the form appears again with its text.
+  // The reply is already in the thread while it is sent. If that fails, the form appears again with its text.
   if (isPosting && isReply) return null
-  const error = refusal ?? posting.failure
+  const error = shownProblem ?? posting.failure
   const length = codePoints(text.trim())
-  const hasCounter = look === 'full' || (!refusal && maxLength - length < 50)
+  const hasCounter = variant === 'full' || (!shownProblem && maxLength - length < 50)
   const field = {
     'aria-label': label,
     'aria-describedby':
@@ -72,11 +72,11 @@ export function CommentComposer<C extends ThreadComment<C>>(props: CommentCompos
     ref: fieldRef,
     onChange: (event: { target: { value: string } }) => {
       setIsTouched(true)
-      setRefusal(null)
+      setProblem(null)
       setDraft(event.target.value)
     },
   }
-  const failure = posting.failure && !refusal && (
+  const failure = posting.failure && !shownProblem && (
     <div role="alert">
       <FieldError id={`${ids}-error`}>{posting.failure}</FieldError>
     </div>
@@ -95,22 +95,22 @@ export function CommentComposer<C extends ThreadComment<C>>(props: CommentCompos
     </form>
   )
 
-  if (look === 'compact') {
+  if (variant === 'compact') {
     return form(
       styles.line,
       <>
-        <OwnAvatar small />
+        <ViewerAvatar small />
         <div className={styles.lineField}>
           <input
             type="text"
             {...field}
             className={classNames('input', styles.input)}
-            aria-invalid={refusal !== null || undefined}
+            aria-invalid={shownProblem !== null || undefined}
           />
-          {refusal && <FieldError id={`${ids}-error`}>{refusal}</FieldError>}
+          {shownProblem && <FieldError id={`${ids}-error`}>{shownProblem}</FieldError>}
           {failure}
           {hasCounter && (
-            <span id={`${ids}-counter`} className={styles.left} aria-live="polite">
+            <span id={`${ids}-counter`} className={styles.remaining} aria-live="polite">
               {maxLength - length} characters left
             </span>
           )}
@@ -124,7 +124,7 @@ export function CommentComposer<C extends ThreadComment<C>>(props: CommentCompos
   return form(
     styles.composer,
     <>
-      {!isReply && <OwnAvatar />}
+      {!isReply && <ViewerAvatar />}
       <div className={styles.inside}>
         <textarea
           {...field}
@@ -161,18 +161,18 @@ export function CommentComposer<C extends ThreadComment<C>>(props: CommentCompos
   )
 }
 
-/** Members whose session ended while they were writing see their text when they have signed in again (R85). */
-function useShowDraftAfterSignIn(place: string) {
+/** A member whose session expired while writing sees the draft after signing in again. */
+function useShowDraftAfterSignIn(draft: string) {
   const form = useRef<HTMLFormElement>(null)
   const { state } = useLocation()
-  const [isWanted] = useState(useHadDraft(place) && isAfterSignIn(state))
+  const [shouldShow] = useState(useHadDraft(draft) && isAfterSignIn(state))
   useEffect(() => {
-    if (isWanted) form.current?.scrollIntoView({ block: 'center' })
-  }, [isWanted])
+    if (shouldShow) form.current?.scrollIntoView({ block: 'center' })
+  }, [shouldShow])
   return form
 }
 
-function OwnAvatar({ small = false }: { small?: boolean }) {
+function ViewerAvatar({ small = false }: { small?: boolean }) {
   const { user } = useSession()
   if (!user) return null
   return (

@@ -17,34 +17,34 @@ import { useDeleteComment, useIsPosting } from './actions.ts'
 import { CommentComposer } from './CommentComposer.tsx'
 import { isTemporary } from './commentTree.ts'
 import type { ThreadComment, ThreadProps } from './discussion.ts'
-import { takesFocus } from './newComment.ts'
+import { shouldFocus } from './newComment.ts'
 import styles from './Comment.module.css'
 
 type CommentItemProps<C extends ThreadComment<C>> = Omit<ThreadProps<C>, 'glowingId'> & {
-  /** A link points at it: it scrolls into view, takes the focus and glows. */
+  /** A link points to this comment: it scrolls into view, takes the focus and glows. */
   isLinked: boolean
 }
 
 export function CommentItem<C extends ThreadComment<C>>(props: CommentItemProps<C>) {
-  const { discussion, comment, level, myId, isLinked, onDeleted } = props
+  const { discussion, comment, level, viewerId, isLinked, onDeleted } = props
   const { comment_id } = comment
   const draft = discussion.replyDraft(comment_id)
   const { isReplying, setIsReplying, isReplyPosting } = useReplyForm(draft)
-  // A form that reopens by itself because of a kept draft does not take the focus.
+  // A form that reopens because of a saved draft does not take the focus.
   const [isRequested, setIsRequested] = useState(false)
   const replyButton = useRef<HTMLButtonElement>(null)
   const focusAgain = useCallback((field: Field) => {
-    // The reply has failed. Whoever has gone on to something else in the meantime is left there.
+    // The reply failed. The focus returns to the form unless the member has moved it elsewhere.
     const { activeElement } = document
     if (activeElement === replyButton.current || activeElement === document.body) focusAtEnd(field)
   }, [])
   const [wasSent, setWasSent] = useState(false)
-  const box = useComeIntoView(comment_id, isLinked, isTemporary(comment) && level === 1)
+  const box = useScrollIntoView(comment_id, isLinked, isTemporary(comment) && level === 1)
   const deletion = useDeleteComment(discussion, comment_id)
   const name = comment.full_name || comment.username || ''
-  const isMine = myId !== null && comment.user_id === myId
+  const isMine = viewerId !== null && comment.user_id === viewerId
   const isPosting = isTemporary(comment)
-  const isCompact = discussion.look === 'compact'
+  const isCompact = discussion.variant === 'compact'
 
   return (
     <li
@@ -89,7 +89,7 @@ export function CommentItem<C extends ThreadComment<C>>(props: CommentItemProps<
           {comment.is_deleted ? comment.content : <MentionText text={comment.content} />}
         </p>
         {discussion.notes?.(comment)}
-        {myId !== null && !isPosting && !comment.is_deleted && (
+        {viewerId !== null && !isPosting && !comment.is_deleted && (
           <div className={styles.actions}>
             {discussion.firstActions?.(comment)}
             <button
@@ -150,7 +150,7 @@ export function CommentItem<C extends ThreadComment<C>>(props: CommentItemProps<
 
 type Field = HTMLInputElement | HTMLTextAreaElement | null
 
-/** Open while something is being written; a reply that has arrived closes it, whichever form has sent it. */
+/** Open while there is a draft. A posted reply closes the form, even if it was sent from another copy of the form. */
 function useReplyForm(draft: string) {
   const [isReplying, setIsReplying] = useState(useHadDraft(draft))
   const isReplyPosting = useIsPosting(draft)
@@ -162,8 +162,8 @@ function useReplyForm(draft: string) {
   return { isReplying, setIsReplying, isReplyPosting }
 }
 
-/** A linked comment scrolls to the middle and takes the focus; one that was just posted takes it where it stands. */
-function useComeIntoView(comment_id: string, isLinked: boolean, isNew: boolean) {
+/** A linked comment scrolls to the center and takes the focus; a new comment takes the focus without moving the page. */
+function useScrollIntoView(comment_id: string, isLinked: boolean, isNew: boolean) {
   const box = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (isLinked) {
@@ -174,7 +174,7 @@ function useComeIntoView(comment_id: string, isLinked: boolean, isNew: boolean) 
     }
   }, [isLinked, isNew])
   useEffect(() => {
-    if (takesFocus(comment_id)) box.current?.focus()
+    if (shouldFocus(comment_id)) box.current?.focus()
   }, [comment_id])
   return box
 }

@@ -15,19 +15,19 @@ import { useShowMore } from './useShowMore.ts'
 import styles from './Comment.module.css'
 
 /**
- * A comment and its replies in reading order, each an item of the one list. The elements are kept until one of the inputs
- * changes, so that a vote in a discussion of thousands redraws one thread.
+ * A comment and its replies in reading order, each an item of the same list. The elements are memoized so that a vote in
+ * a discussion with thousands of comments renders one thread again.
  */
 export function Thread<C extends ThreadComment<C>>({
   discussion,
   comment,
   level,
-  myId,
+  viewerId,
   glowingId,
   onDeleted,
 }: ThreadProps<C>) {
   return useMemo(() => {
-    const props = { discussion, comment, level, myId, glowingId, onDeleted }
+    const props = { discussion, comment, level, viewerId, glowingId, onDeleted }
     const hasMore = comment.reply_count > comment.replies.length
     return (
       <>
@@ -35,7 +35,7 @@ export function Thread<C extends ThreadComment<C>>({
         {hasMore ? <LongReplies {...props} /> : <Replies {...props} replies={joined(comment.replies)} />}
       </>
     )
-  }, [discussion, comment, level, myId, glowingId, onDeleted])
+  }, [discussion, comment, level, viewerId, glowingId, onDeleted])
 }
 
 function Replies<C extends ThreadComment<C>>({
@@ -48,7 +48,7 @@ function Replies<C extends ThreadComment<C>>({
   ))
 }
 
-/** More replies than came along: the others load on demand, before those that are shown out of order. */
+/** Replies beyond those that came with the comment load on demand, before replies that are shown out of order. */
 function LongReplies<C extends ThreadComment<C>>(props: ThreadProps<C>) {
   const { discussion, comment, level } = props
   const cache = useQueryClient()
@@ -59,14 +59,14 @@ function LongReplies<C extends ThreadComment<C>>(props: ThreadProps<C>) {
     comment.replies.slice(0, repliesShown),
     ...(loaded.data?.pages ?? []).map((page) => page.comments),
   )
-  // A linked reply far down, or what the reader has just written.
+  // A linked reply from a later page, or a reply that the member has just posted.
   const outOfOrder = joined(comment.replies).filter(
     (reply) => !inOrder.some((other) => other.comment_id === reply.comment_id),
   )
-  const left = comment.reply_count - inOrder.length - outOfOrder.length
+  const remaining = comment.reply_count - inOrder.length - outOfOrder.length
   const showMore = useShowMore(inOrder, 'reply', 'replies')
   const isLoading = loaded.isFetchingNextPage || loaded.isLoading
-  const hasMore = loaded.data ? loaded.hasNextPage : left > 0
+  const hasMore = loaded.data ? loaded.hasNextPage : remaining > 0
 
   return (
     <>
@@ -79,7 +79,7 @@ function LongReplies<C extends ThreadComment<C>>(props: ThreadProps<C>) {
             onClick={() => void showMore(loaded.data ? loaded.fetchNextPage : loaded.refetch)}
           >
             {!isLoading && <CornerDownRight aria-hidden="true" />}
-            Show {pluralize(Math.min(threadStep, Math.max(1, left)), 'more reply', 'more replies')}
+            Show {pluralize(Math.min(threadStep, Math.max(1, remaining)), 'more reply', 'more replies')}
           </Button>
           {loaded.isError && !isLoading && (
             <div role="alert">

@@ -10,14 +10,14 @@ import { FieldError } from '../kit/ui/Field.tsx'
 import { joined, temporaryPrefix } from './commentTree.ts'
 import type { Discussion, ThreadComment, ThreadProps } from './discussion.ts'
 import { Thread } from './Thread.tsx'
-import { threadOf, threadPages, threadStep, writtenHere } from './threads.ts'
+import { threadOf, threadPages, threadStep, newThreadIds } from './threads.ts'
 import { useShowMore } from './useShowMore.ts'
 import styles from './ThreadList.module.css'
 
-/** A comment that a link points at. */
+/** A comment that a link points to. */
 export type LinkedComment = {
   comment_id: string
-  /** Its first-level comment, when the loaded pages do not show the comment: it is then shown above them. */
+  /** Its first-level comment when the loaded pages do not contain it; that thread is then shown above the list. */
   pinned: string | null
   isGlowing: boolean
 }
@@ -26,38 +26,48 @@ type ThreadListProps<C extends ThreadComment<C>> = {
   discussion: Discussion<C>
   label: string
   empty: string
-  /** Shown until the first page is there. */
+  /** Shown until the first page arrives. */
   loading: ReactNode
-  /** Stands above the list unless the list is empty. */
+  /** Shown above the list unless the list is empty. */
   head?: ReactNode
   linked?: LinkedComment | null
-  myId: string | null
-  failureWords?: (error: Error) => string
+  viewerId: string | null
+  failureMessage?: (error: Error) => string
   onDeleted: () => void
 }
 
-/** The threads of a bill's category or of a post, twenty at a time. */
+/** The threads of a category of a bill or of a post, twenty at a time. */
 export function ThreadList<C extends ThreadComment<C>>(props: ThreadListProps<C>) {
-  const { discussion, label, empty, loading, head, linked = null, myId, failureWords, onDeleted } = props
+  const {
+    discussion,
+    label,
+    empty,
+    loading,
+    head,
+    linked = null,
+    viewerId,
+    failureMessage,
+    onDeleted,
+  } = props
   const loaded = useInfiniteQuery(threadPages(discussion))
-  const written = useQuery(writtenHere(discussion)).data ?? []
+  const newThreads = useQuery(newThreadIds(discussion)).data ?? []
 
-  // Threads that the loaded pages did not hold when they were put here: they keep their position above the list.
-  const [gone, setGone] = useState<readonly string[]>([])
-  const forget = useCallback((comment_id: string) => setGone((ids) => [...ids, comment_id]), [])
-  const pinned = [...new Set([...(linked?.pinned ? [linked.pinned] : []), ...written])].filter(
-    (comment_id) => !gone.includes(comment_id),
+  // Threads that were not in the loaded pages when they were pinned stay above the list.
+  const [deletedIds, setDeletedIds] = useState<readonly string[]>([])
+  const unpin = useCallback((comment_id: string) => setDeletedIds((ids) => [...ids, comment_id]), [])
+  const pinned = [...new Set([...(linked?.pinned ? [linked.pinned] : []), ...newThreads])].filter(
+    (comment_id) => !deletedIds.includes(comment_id),
   )
   const pages = loaded.data?.pages ?? []
   const threads = joined(...pages.map((page) => page.comments)).filter(
     (thread) => !pinned.includes(thread.comment_id),
   )
-  const left = (pages.at(-1)?.pagination.total ?? 0) - pages.flatMap((page) => page.comments).length
+  const remaining = (pages.at(-1)?.pagination.total ?? 0) - pages.flatMap((page) => page.comments).length
   const showMore = useShowMore(threads, 'thread', 'threads')
   const shared = {
     discussion,
     level: 1,
-    myId,
+    viewerId,
     glowingId: linked?.isGlowing ? linked.comment_id : null,
     onDeleted,
   }
@@ -73,9 +83,9 @@ export function ThreadList<C extends ThreadComment<C>>(props: ThreadListProps<C>
               key={comment_id}
               {...shared}
               comment_id={comment_id}
-              // The linked comment itself may be a reply: its own request returns the path down to it.
+              // The linked comment may be a deep reply, and only its own request returns the path down to it.
               linkedId={linked?.pinned === comment_id ? linked.comment_id : null}
-              onGone={forget}
+              onDeletedElsewhere={unpin}
             />
           ))}
         </ol>
@@ -86,13 +96,15 @@ export function ThreadList<C extends ThreadComment<C>>(props: ThreadListProps<C>
           title="Error Loading Comments"
           level={3}
           error={loaded.error}
-          words={failureWords?.(loaded.error)}
+          words={failureMessage?.(loaded.error)}
           onRetry={loaded.refetch}
           isRetrying={loaded.isFetching}
         />
       )}
       {isEmpty && (
-        <p className={classNames(styles.empty, discussion.look === 'compact' && styles.compact)}>{empty}</p>
+        <p className={classNames(styles.empty, discussion.variant === 'compact' && styles.compact)}>
+          {empty}
+        </p>
       )}
       {threads.length > 0 && (
         <ol className={styles.list} aria-label={label}>
@@ -115,7 +127,7 @@ export function ThreadList<C extends ThreadComment<C>>(props: ThreadListProps<C>
           busyLabel="Loading comments..."
           onClick={() => void showMore(loaded.fetchNextPage)}
         >
-          Show {pluralize(Math.min(threadStep, Math.max(1, left)), 'more thread')}
+          Show {pluralize(Math.min(threadStep, Math.max(1, remaining)), 'more thread')}
         </Button>
       )}
     </>
@@ -125,36 +137,36 @@ export function ThreadList<C extends ThreadComment<C>>(props: ThreadListProps<C>
 type PinnedThreadProps<C extends ThreadComment<C>> = Omit<ThreadProps<C>, 'comment'> & {
   comment_id: string
   linkedId: string | null
-  /** The thread has been deleted. */
-  onGone: (comment_id: string) => void
+  /** The server reports that the thread does not exist any more. */
+  onDeletedElsewhere: (comment_id: string) => void
 }
 
 function PinnedThread<C extends ThreadComment<C>>(props: PinnedThreadProps<C>) {
-  const { comment_id, linkedId, onGone, ...shared } = props
+  const { comment_id, linkedId, onDeletedElsewhere, ...shared } = props
   const { discussion } = shared
   const isBeingSent = comment_id.startsWith(temporaryPrefix)
   const linked = useQuery({
     ...threadOf(discussion, linkedId ?? comment_id),
     enabled: linkedId !== null && !isBeingSent,
   })
-  const isReplyGone = isGone(linked.error)
+  const isReplyMissing = isMissing(linked.error)
   const whole = useQuery({
     ...threadOf(discussion, comment_id),
-    enabled: (linkedId === null || isReplyGone) && !isBeingSent,
-    // Until it is read, the thread stays as it was.
+    enabled: (linkedId === null || isReplyMissing) && !isBeingSent,
+    // The thread stays on the screen until the new one arrives.
     placeholderData: () => linked.data,
   })
-  const isThreadGone = isGone(whole.error)
+  const isThreadMissing = isMissing(whole.error)
   useEffect(() => {
-    if (isThreadGone) onGone(comment_id)
-  }, [isThreadGone, comment_id, onGone])
+    if (isThreadMissing) onDeletedElsewhere(comment_id)
+  }, [isThreadMissing, comment_id, onDeletedElsewhere])
 
-  const { data } = linkedId === null || isReplyGone ? whole : linked
-  if (!data || isThreadGone) return null
+  const { data } = linkedId === null || isReplyMissing ? whole : linked
+  if (!data || isThreadMissing) return null
   return (
     <>
       {linkedId && (
-        <li className={styles.pinnedWords}>
+        <li className={styles.pinnedLabel}>
           <Link2 aria-hidden="true" />
           From your link
         </li>
@@ -164,6 +176,6 @@ function PinnedThread<C extends ThreadComment<C>>(props: PinnedThreadProps<C>) {
   )
 }
 
-function isGone(error: Error | null): boolean {
+function isMissing(error: Error | null): boolean {
   return error instanceof ApiError && error.status === 404
 }

@@ -10,26 +10,26 @@ import type { Discussion, ThreadComment } from './discussion.ts'
 import { focusWhenShown } from './newComment.ts'
 import {
   changeThreads,
-  dropComment,
+  removeThreadComment,
   replaceTemporary,
-  rereadThreads,
+  refetchThreads,
   showNewThread,
-  stopRereading,
+  cancelThreadReads,
 } from './threads.ts'
 
-/** `shownUnder` is the comment a reply appears below: at the last level that is the parent of the comment it answers. */
+/** `shownUnder` is the comment under which a reply appears. At the last level that is the parent of the answered comment. */
 export type NewComment<C> = { parent: C | null; shownUnder: string | null; draft: string }
 
 const postingKey = (draft: string) => ['comment', draft] as const
 
-/** Whether what was written at this place is being sent, even by a form that has left the screen since. */
+/** Whether this draft is being sent, even by a form that is no longer on the screen. */
 export function useIsPosting(draft: string): boolean {
   return useIsMutating({ mutationKey: postingKey(draft) }) > 0
 }
 
 /**
- * Shows the comment at once as "Posting"; the server's comment takes its place, or it disappears and the form says why. A
- * form that is no longer on the screen says it in a toast.
+ * Shows the comment immediately as "Posting". The comment from the server replaces it, or it disappears and the form shows
+ * the error. If the form is no longer on the screen, a toast shows the error.
  */
 export function usePostComment<C extends ThreadComment<C>>(
   discussion: Discussion<C>,
@@ -47,8 +47,8 @@ export function usePostComment<C extends ThreadComment<C>>(
       ),
     onMutate: async (content) => {
       const sentFrom = document.activeElement
-      await stopRereading(cache, discussion)
-      const temporary = discussion.pending(ownComment(content, shownUnder))
+      await cancelThreadReads(cache, discussion)
+      const temporary = discussion.pending(pendingComment(content, shownUnder))
       if (shownUnder) changeThreads<C>(cache, discussion, (threads) => addReply(threads, temporary))
       else showNewThread(cache, discussion, temporary)
       return { temporary, sentFrom }
@@ -61,10 +61,10 @@ export function usePostComment<C extends ThreadComment<C>>(
       forgetDraft(draft)
     },
     onError: (error, _content, shown) => {
-      if (shown) dropComment(cache, discussion, shown.temporary.comment_id)
+      if (shown) removeThreadComment(cache, discussion, shown.temporary.comment_id)
       if (!isMounted.current) toast(failureOf(error), 'failure')
-      // It may have arrived although no answer came back.
-      if (responseWasLost(error)) void rereadThreads(cache, discussion)
+      // Without an answer the comment may still have been saved.
+      if (responseWasLost(error)) void refetchThreads(cache, discussion)
     },
   })
   const failureOf = (error: Error) => discussion.failedToPost(parent !== null, messageOf(error))
@@ -72,34 +72,34 @@ export function usePostComment<C extends ThreadComment<C>>(
     isPosting: useIsPosting(draft),
     failure: posting.error ? failureOf(posting.error) : null,
     post(content: string) {
-      // Asked of the cache: two presses can come before the form is drawn again.
+      // Two presses can come before the next render, so the cache decides.
       if (cache.isMutating({ mutationKey }) === 0) posting.mutate(content)
     },
   }
 }
 
 /**
- * Deletes the viewer's own comment and reads the comments again, because the server decides what else goes with it. It is
- * called with a function that moves the focus elsewhere before the comment leaves the screen.
+ * Deletes a comment of the viewer and fetches the comments again, because the server decides what else is removed with it.
+ * `moveFocus` moves the focus elsewhere before the comment leaves the screen.
  */
 export function useDeleteComment<C extends ThreadComment<C>>(discussion: Discussion<C>, comment_id: string) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (_leave: () => void) => discussion.delete(comment_id),
-    onSuccess: ({ deletion_type }, leave) => {
-      leave()
-      if (deletion_type === 'hard') dropComment(cache, discussion, comment_id)
+    mutationFn: (_moveFocus: () => void) => discussion.delete(comment_id),
+    onSuccess: ({ deletion_type }, moveFocus) => {
+      moveFocus()
+      if (deletion_type === 'hard') removeThreadComment(cache, discussion, comment_id)
       discussion.onCount(cache, -1, null)
-      void rereadThreads(cache, discussion)
+      void refetchThreads(cache, discussion)
     },
     onError: (error) => {
       toast(`Failed to delete comment: ${messageOf(error)}`, 'failure')
-      void rereadThreads(cache, discussion)
+      void refetchThreads(cache, discussion)
     },
   })
 }
 
-function ownComment(content: string, parent_comment_id: string | null): ThreadComment<never> {
+function pendingComment(content: string, parent_comment_id: string | null): ThreadComment<never> {
   const { user } = currentSession()
   return {
     comment_id: temporaryPrefix + newIdempotencyKey(),

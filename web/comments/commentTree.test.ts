@@ -34,7 +34,7 @@ function comment(
 }
 
 const threads = [comment('a', null, [comment('b', 'a', [comment('c', 'b')])]), comment('d')]
-const ids = (comments: readonly Comment[] | undefined) => comments?.map((one) => one.comment_id)
+const ids = (comments: readonly Comment[] | undefined) => comments?.map(({ comment_id }) => comment_id)
 
 test('a comment is found at any level', () => {
   expect(findInThreads(threads, 'c')?.parent_comment_id).toBe('b')
@@ -42,7 +42,7 @@ test('a comment is found at any level', () => {
 })
 
 // covers CIV-COMMENTS-28
-test('a new reply stands last below its parent, is counted there, and is not there twice', () => {
+test('a new reply is added last under its parent, is counted there, and is not added twice', () => {
   const replied = addReply(threads, comment('e', 'b'))
   const parent = findInThreads(replied, 'b')
   expect(ids(parent?.replies)).toEqual(['c', 'e'])
@@ -50,8 +50,8 @@ test('a new reply stands last below its parent, is counted there, and is not the
   expect(addReply(replied, comment('e', 'b'))).toBe(replied)
 })
 
-test('changing and removing touch one thread; the others stay the very same', () => {
-  const changed = changeComment(threads, 'c', (held) => ({ ...held, upvotes: 3 }))
+test('changing or removing a comment leaves the objects of other threads untouched', () => {
+  const changed = changeComment(threads, 'c', (current) => ({ ...current, upvotes: 3 }))
   expect(findInThreads(changed, 'c')?.upvotes).toBe(3)
   expect(changed[1]).toBe(threads[1])
   const removed = removeComment(threads, 'b')

@@ -1,13 +1,13 @@
 import type { ThreadComment } from './discussion.ts'
 
-/** A comment that is being sent has an id of our own until the server's comment replaces it. */
+/** The id of a pending comment begins with this until the comment from the server replaces it. */
 export const temporaryPrefix = 'temp-'
 
 export function isTemporary(comment: { comment_id: string }): boolean {
   return comment.comment_id.startsWith(temporaryPrefix)
 }
 
-/** Everything below works on comments of one level with their replies, and returns new ones. */
+/** The functions below take the comments of one level with their replies and return new ones. */
 export function findInThreads<C extends ThreadComment<C>>(
   threads: readonly C[],
   comment_id: string,
@@ -20,7 +20,7 @@ export function findInThreads<C extends ThreadComment<C>>(
   return null
 }
 
-/** Comments that do not change stay the same objects, so that only the changed ones are drawn again. */
+/** Comments that do not change stay the same objects, so that only changed ones render again. */
 export function changeComment<C extends ThreadComment<C>>(
   threads: C[],
   comment_id: string,
@@ -33,7 +33,7 @@ export function changeComment<C extends ThreadComment<C>>(
   )
 }
 
-/** Adds a reply under its parent; one that is already there stays as it is. */
+/** Adds a reply under its parent, unless it is already there. */
 export function addReply<C extends ThreadComment<C>>(threads: C[], added: C): C[] {
   if (!added.parent_comment_id || findInThreads(threads, added.comment_id)) return threads
   return changeComment(threads, added.parent_comment_id, (parent) => ({

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { GroupComment } from '../../contract/groups.ts'
 import { nestComments, postDiscussion } from '../groups/posts/postDiscussion.ts'
-import { dropComment, showNewThread, threadPages } from './threads.ts'
+import { removeThreadComment, showNewThread, threadPages } from './threads.ts'
 
 function comment(comment_id: string, parentCommentId: string | null = null): GroupComment {
   return {
@@ -24,7 +24,7 @@ function comment(comment_id: string, parentCommentId: string | null = null): Gro
 
 const source = { ...postDiscussion('group', 'post'), newThreadsAt: 'start' as const }
 
-/** Three threads, of which one is shown. */
+/** The server has three threads, and the first page shows one of them. */
 function firstPage(...comments: GroupComment[]) {
   const cache = new QueryClient()
   const { queryKey } = threadPages(source)
@@ -41,17 +41,17 @@ function firstPage(...comments: GroupComment[]) {
   return { cache, total }
 }
 
-test('a thread that could not be posted is not counted among those to come', () => {
+test('a thread that could not be posted is removed from the total', () => {
   const { cache, total } = firstPage(comment('a'))
   const [thread] = nestComments([comment('temp-1')], null)
   if (thread) showNewThread(cache, source, thread)
   expect(total()).toBe(4)
-  dropComment(cache, source, 'temp-1')
+  removeThreadComment(cache, source, 'temp-1')
   expect(total()).toBe(3)
 })
 
-test('a reply that goes changes nothing about the number of threads', () => {
+test('removing a reply does not change the number of threads', () => {
   const { cache, total } = firstPage(comment('a'), comment('b', 'a'))
-  dropComment(cache, source, 'b')
+  removeThreadComment(cache, source, 'b')
   expect(total()).toBe(3)
 })

@@ -9,16 +9,16 @@ import { repliesShown } from '../../contract/comments.ts'
 import { changeComment, removeComment } from './commentTree.ts'
 import type { CommentPage, ThreadComment, ThreadSource } from './discussion.ts'
 
-/** Threads shown at first, and with each press of the button; replies likewise. */
+/** Threads (or replies) on the first page and on each page after it. */
 export const threadStep = 20
 
 type Cached<C> = InfiniteData<CommentPage<C>, number> | { thread: C }
 type KeyOf = Pick<ThreadSource<never>, 'path' | 'scope'>
 
-// A reader who comes back to this tab sees what has been written meanwhile, here or in another tab.
-const always = { staleTime: 0, refetchOnWindowFocus: 'always' } as const
+// Comments are fetched again when the reader returns to this tab, because others may have posted in between.
+const alwaysFresh = { staleTime: 0, refetchOnWindowFocus: 'always' } as const
 
-/** Every key begins with this: one invalidation reads all comments of a bill or post again that are on the screen. */
+/** Every key begins with this, so that one invalidation fetches all visible comments of a bill or post again. */
 function commentsKey({ path, scope }: KeyOf) {
   return [path, scope] as const
 }
@@ -30,7 +30,7 @@ export function threadPages<C extends ThreadComment<C>>(source: ThreadSource<C>)
     queryFn: ({ pageParam, signal }) => source.readPage({ limit: threadStep, offset: pageParam }, signal),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => (last.pagination.has_more ? countOfPages(pages) : undefined),
-    ...always,
+    ...alwaysFresh,
   })
 }
 
@@ -43,7 +43,7 @@ export function replyPages<C extends ThreadComment<C>>(source: ThreadSource<C>, 
     initialPageParam: repliesShown,
     getNextPageParam: (last, pages) =>
       last.pagination.has_more ? repliesShown + countOfPages(pages) : undefined,
-    ...always,
+    ...alwaysFresh,
   })
 }
 
@@ -55,25 +55,25 @@ export function threadOf<C extends ThreadComment<C>>(
   return queryOptions({
     queryKey: [source.path, { ...source.scope, comment_id }] as const,
     queryFn: async ({ signal }) => ({ thread: await source.readThread(comment_id, signal) }),
-    ...always,
+    ...alwaysFresh,
   })
 }
 
-/** The ids of threads the reader has started in this visit that are not in the loaded pages. */
-export function writtenHere({ path, place }: Pick<ThreadSource<never>, 'path' | 'place'>) {
+/** The ids of threads that the member started in this visit and that are not in the loaded pages. */
+export function newThreadIds({ path, section }: Pick<ThreadSource<never>, 'path' | 'section'>) {
   return queryOptions<string[]>({
-    queryKey: ['written', path, place] as const,
+    queryKey: ['new threads', path, section] as const,
     queryFn: skipToken,
     initialData: [],
   })
 }
 
-// Counted instead of derived from the limit: a page may hold fewer, and it may also hold what was posted here.
+// Counted instead of derived from the limit, because a page may have fewer comments, or more after posting.
 function countOfPages(pages: readonly CommentPage<unknown>[]): number {
   return pages.reduce((sum, page) => sum + page.comments.length, 0)
 }
 
-/** Changes comments wherever they are cached: in every order, among loaded replies, as single threads. */
+/** Changes comments everywhere they are cached: in every order, in loaded replies and in single threads. */
 export function changeThreads<C extends ThreadComment<C>>(
   cache: QueryClient,
   source: KeyOf,
@@ -87,7 +87,7 @@ export function changeThreads<C extends ThreadComment<C>>(
   })
 }
 
-/** A comment that leaves a page leaves the total of all of them, so that no button promises it. */
+/** A comment removed from a page is also removed from the total, so that the button does not count it. */
 function changePages<C>(pages: CommentPage<C>[], change: (threads: C[]) => C[]): CommentPage<C>[] {
   const changed = pages.map((page) => {
     const comments = change(page.comments)
@@ -101,22 +101,20 @@ function changePages<C>(pages: CommentPage<C>[], change: (threads: C[]) => C[]):
   }))
 }
 
-/** Reads again all comments that are on the screen. */
-export function rereadThreads(cache: QueryClient, source: KeyOf) {
+/** Fetches all comments again that are on the screen. */
+export function refetchThreads(cache: QueryClient, source: KeyOf) {
   return cache.invalidateQueries({ queryKey: commentsKey(source) })
 }
 
-/** An answer requested before something was written here would remove it from the screen again. */
-export function stopRereading(cache: QueryClient, source: KeyOf) {
+/** Cancels reads in flight, because an answer requested before a post would remove the new comment from the screen. */
+export function cancelThreadReads(cache: QueryClient, source: KeyOf) {
   return cache.cancelQueries({
     queryKey: commentsKey(source),
     predicate: ({ state }) => state.data !== undefined,
   })
 }
 
-/**
- * Shows a new thread at its end of the list if that end is loaded; otherwise above the list, where it stays.
- */
+/** Shows a new thread at its end of the list if that end is loaded, otherwise above the list, where it stays. */
 export function showNewThread<C extends ThreadComment<C>>(
   cache: QueryClient,
   source: ThreadSource<C>,
@@ -130,7 +128,7 @@ export function showNewThread<C extends ThreadComment<C>>(
     return
   }
   cache.setQueryData(threadOf(source, thread.comment_id).queryKey, { thread })
-  changeWritten(cache, source, (ids) => [...ids, thread.comment_id])
+  changeNewThreads(cache, source, (ids) => [...ids, thread.comment_id])
 }
 
 function withThread<C>(pages: CommentPage<C>[], thread: C, end: 'start' | 'end'): CommentPage<C>[] {
@@ -146,17 +144,17 @@ function withThread<C>(pages: CommentPage<C>[], thread: C, end: 'start' | 'end')
   }))
 }
 
-/** For a comment that could not be posted, or is deleted without a trace. */
-export function dropComment<C extends ThreadComment<C>>(
+/** Removes a comment that could not be posted, or that was deleted without a tombstone. */
+export function removeThreadComment<C extends ThreadComment<C>>(
   cache: QueryClient,
   source: ThreadSource<C>,
   comment_id: string,
 ) {
   changeThreads<C>(cache, source, (threads) => removeComment(threads, comment_id))
-  changeWritten(cache, source, (ids) => ids.filter((id) => id !== comment_id))
+  changeNewThreads(cache, source, (ids) => ids.filter((id) => id !== comment_id))
 }
 
-/** Replaces the comment that was being sent by the server's. */
+/** Replaces the pending comment with the one from the server. */
 export function replaceTemporary<C extends ThreadComment<C>>(
   cache: QueryClient,
   source: ThreadSource<C>,
@@ -170,18 +168,18 @@ export function replaceTemporary<C extends ThreadComment<C>>(
       return comment
     }),
   )
-  // The comments were read again while this one was being sent.
-  if (!isShown) void rereadThreads(cache, source)
-  if (cache.getQueryData(writtenHere(source).queryKey)?.includes(temporary)) {
+  // A read that finished while the comment was being sent has removed the pending one.
+  if (!isShown) void refetchThreads(cache, source)
+  if (cache.getQueryData(newThreadIds(source).queryKey)?.includes(temporary)) {
     cache.setQueryData(threadOf(source, comment.comment_id).queryKey, { thread: comment })
-    changeWritten(cache, source, (ids) => ids.map((id) => (id === temporary ? comment.comment_id : id)))
+    changeNewThreads(cache, source, (ids) => ids.map((id) => (id === temporary ? comment.comment_id : id)))
   }
 }
 
-function changeWritten(
+function changeNewThreads(
   cache: QueryClient,
-  source: Pick<ThreadSource<never>, 'path' | 'place'>,
+  source: Pick<ThreadSource<never>, 'path' | 'section'>,
   change: (ids: string[]) => string[],
 ) {
-  cache.setQueryData(writtenHere(source).queryKey, (ids) => change(ids ?? []))
+  cache.setQueryData(newThreadIds(source).queryKey, (ids) => change(ids ?? []))
 }

@@ -5,23 +5,25 @@ import { announce } from '../kit/ui/overlays/toast.ts'
 type Item = { comment_id: string }
 type Loaded = { data?: { pages: readonly { comments: readonly Item[] }[] } | undefined }
 
-/** Loads what comes after these comments; then the first new one has the focus and their number is announced. */
-export function useShowMore(shown: readonly Item[], one: string, many: string) {
-  const shownBefore = useRef<number | null>(null)
+/** Loads the next comments, then moves the focus to the first new one and announces how many were added. */
+export function useShowMore(shown: readonly Item[], singular: string, plural: string) {
+  const countBefore = useRef<number | null>(null)
   useEffect(() => {
-    const before = shownBefore.current
+    const before = countBefore.current
     const first = before === null ? undefined : shown[before]
     if (before === null || !first) return
-    shownBefore.current = null
+    countBefore.current = null
     document.querySelector<HTMLElement>(`[data-comment="${first.comment_id}"]`)?.focus()
-    announce(pluralize(shown.length - before, `more ${one}`, `more ${many}`))
-  }, [shown, one, many])
+    announce(pluralize(shown.length - before, `more ${singular}`, `more ${plural}`))
+  }, [shown, singular, plural])
   return async (load: () => Promise<Loaded>) => {
-    shownBefore.current = shown.length
+    countBefore.current = shown.length
     const { data } = await load()
     const loaded = data?.pages.flatMap((page) => page.comments) ?? []
-    const isMore = loaded.some(({ comment_id }) => !shown.some((one) => one.comment_id === comment_id))
-    // After a load that failed, was canceled or brought nothing new, what comes later must not take the focus.
-    if (!isMore) shownBefore.current = null
+    const isMore = loaded.some(
+      ({ comment_id }) => !shown.some((comment) => comment.comment_id === comment_id),
+    )
+    // If nothing new was loaded, comments that arrive later must not take the focus.
+    if (!isMore) countBefore.current = null
   }
 }

@@ -3,7 +3,7 @@ import type { Comment } from '../../contract/discussions.ts'
 import { Badge } from '../kit/ui/Badge.tsx'
 import styles from './Comment.module.css'
 
-/** Both numbers always appear, so that readers see how much each side's approval rests on. */
+/** It always shows both numbers, so that readers see how many votes each side's approval is based on. */
 export function BothSidesBadge({
   votes: { support, oppose },
 }: {

@@ -39,7 +39,7 @@ export function CommentThreads(props: CommentThreadsProps) {
         loading={<CommentsSkeleton />}
         head={<SortMenu sort={sort} />}
         linked={linked?.category_id === category_id ? linked : null}
-        myId={user?.userId ?? null}
+        viewerId={user?.userId ?? null}
         onDeleted={onDeleted}
       />
     </div>

@@ -13,7 +13,7 @@ import { hasDraft } from '../kit/forms/drafts.ts'
 import { useSession } from '../kit/session/session.ts'
 import { Tabs } from '../kit/ui/Tabs.tsx'
 import { CommentThreads } from './CommentThreads.tsx'
-import { draftPlaces } from './draftPlaces.ts'
+import { draftKeys } from './draftKeys.ts'
 import { EchoBar } from './EchoBar.tsx'
 import { useSort } from './sort/sortChoice.ts'
 import { useLinkedComment } from './useLinkedComment.ts'
@@ -21,18 +21,18 @@ import styles from './DiscussionPanel.module.css'
 
 type DiscussionPanelProps = {
   bill: Bill
-  /** A comment that a link points at. */
+  /** A comment that a link points to. */
   comment: string | null
 }
 
-/** Where the reader has begun to write, else the first category (R85). */
+/** The first category with a draft, else the first category. */
 function useCategoryWithDraft(bill_id: string): CategoryId {
   const userId = useSession().user?.userId ?? 'visitor'
   const [first] = commentCategories
-  const found = commentCategories.find(({ category_id }) =>
-    draftPlaces(bill_id, category_id).some((place) => hasDraft(userId, place)),
+  const withDraft = commentCategories.find(({ category_id }) =>
+    draftKeys(bill_id, category_id).some((key) => hasDraft(userId, key)),
   )
-  return (found ?? first).category_id
+  return (withDraft ?? first).category_id
 }
 
 /** The discussion of a bill in its four categories, each loaded when its tab is opened. */
@@ -47,10 +47,10 @@ export function DiscussionPanel({ bill, comment }: DiscussionPanelProps) {
   const sort = useSort()
   const [open, setOpen] = useState(useCategoryWithDraft(bill.bill_id))
   const linked = useLinkedComment(bill.bill_id, comment, sort, setOpen)
-  // The same function in every render: threads that have not changed need not be drawn again.
+  // The function is stable so that threads that have not changed do not render again.
   const focusHeading = useCallback(() => heading.current?.focus({ preventScroll: true }), [])
 
-  // The four are always the same, so that a failed call costs no more than their counts (R48).
+  // The categories are fixed, so a failed call hides only their counts.
   const shown: readonly (Omit<Category, 'comment_count'> & { comment_count?: number })[] =
     categories.data?.categories ?? commentCategories
   const openName = shown.find((category) => category.category_id === open)?.category_name ?? ''

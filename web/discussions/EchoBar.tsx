@@ -9,12 +9,12 @@ import { HintButton } from '../kit/ui/overlays/Tooltip.tsx'
 import { echoBand, echoState, type EchoAnswer } from './echo.ts'
 import styles from './EchoBar.module.css'
 
-const formula =
-  'The score looks at votes on comments where both the voter and the writer have a stance on this bill. A vote echoes when it praises one’s own side or rejects another side. The score is the share of such votes.'
+const explanation =
+  'The score counts votes on comments where both the voter and the author have a stance on this bill. An echo vote is an upvote for your own side or a downvote for another. The score is the share of echo votes.'
 
 /**
- * How much the discussion echoes. Without a score the bar is hidden and the info button bears the reason; its room is kept,
- * so that nothing below moves when the answer comes.
+ * The echo chamber score. Without a score the bar is hidden and the info button shows the reason. The space of the bar is
+ * reserved so that nothing below moves when the answer arrives.
  */
 export function EchoBar({ bill_id }: { bill_id: string }) {
   const loaded = useQuery({
@@ -33,7 +33,7 @@ export function EchoBar({ bill_id }: { bill_id: string }) {
           words={
             <>
               {state?.reason && <span className={styles.reason}>{state.reason}</span>}
-              <span>{formula}</span>
+              <span>{explanation}</span>
             </>
           }
         />
@@ -42,9 +42,7 @@ export function EchoBar({ bill_id }: { bill_id: string }) {
       {state && state.score !== null && loaded.data && <Bar score={state.score} answer={loaded.data} />}
       {state?.score === null && (
         <p className={styles.none}>
-          {loaded.data?.insufficient_data
-            ? 'Shown once enough people with different stances have voted on comments.'
-            : 'The score cannot be shown right now.'}
+          {loaded.data?.insufficient_data ? 'Not enough votes yet.' : 'The score isn’t available right now.'}
         </p>
       )}
     </div>
@@ -55,7 +53,7 @@ function Verdict({ score }: { score: number }) {
   const band = echoBand(score)
   return (
     <span className={classNames(styles.verdict, styles[band.name])}>
-      <b>{score}%</b> {band.words}
+      <b>{score}%</b> {band.label}
     </span>
   )
 }
@@ -66,13 +64,13 @@ function Bar({ score, answer }: { score: number; answer: EchoAnswer }) {
   return (
     <>
       <div
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <meter> cannot be drawn with the two marks
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <meter> cannot show the two band limits
         role="meter"
         aria-label="Echo chamber score"
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={score}
-        aria-valuetext={`${score}%, ${band.words}`}
+        aria-valuetext={`${score}%, ${band.label}`}
         data-band={band.name}
         className={classNames(styles.bar, styles[band.name])}
       >

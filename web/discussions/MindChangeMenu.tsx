@@ -3,7 +3,7 @@ import type { Bill } from '../../contract/bills.ts'
 import type { Comment } from '../../contract/discussions.ts'
 import { stances, type Stance } from '../../contract/stances.ts'
 import { StanceIcon } from '../bills/stance/StanceIcon.tsx'
-import { stanceMenuWords } from '../bills/stance/stanceWords.ts'
+import { stanceMenuLabels } from '../bills/stance/stanceLabels.ts'
 import { messageOf } from '../kit/api/api.ts'
 import { formatShort } from '../kit/format.ts'
 import { Spinner } from '../kit/ui/Button.tsx'
@@ -16,8 +16,8 @@ import styles from './Comment.module.css'
 type MindChangeMenuProps = { bill: Bill; comment: Comment; name: string }
 
 /**
- * "Changed my mind": records a new stance and that this comment brought it about (R47). Afterwards it is filled and reads
- * "Changed your mind"; it can still be pressed, because a mind can change again.
+ * "Changed my mind" records a new stance and credits this comment for it. Afterwards the button is filled and reads
+ * "Changed your mind"; it stays enabled, because the member can change their mind again.
  */
 export function MindChangeMenu({ bill, comment, name }: MindChangeMenuProps) {
   const saving = useMindChange(bill, comment)
@@ -34,17 +34,17 @@ export function MindChangeMenu({ bill, comment, name }: MindChangeMenuProps) {
   }
 
   function confirm(previous: Stance, stance: Stance) {
-    const [from, to] = [stanceMenuWords[previous], stanceMenuWords[stance]]
-    // A second change through the same comment gives its author no further credit, and no notification.
+    const [from, to] = [stanceMenuLabels[previous], stanceMenuLabels[stance]]
+    // A second change through the same comment neither adds credit nor notifies its author.
     const consequence = isCredited ? '' : ` ${name} will be notified.`
     toast(`You changed your mind from ${from} to ${to}.${consequence}`, 'success', {
       icon: <Brain aria-hidden="true" />,
       content: (
         <>
           <span className={styles.change}>
-            <StanceWord stance={previous} />
+            <StanceLabel stance={previous} />
             <ArrowRight aria-hidden="true" />
-            <StanceWord stance={stance} />
+            <StanceLabel stance={stance} />
           </span>{' '}
           You changed your mind.{consequence}
         </>
@@ -58,11 +58,11 @@ export function MindChangeMenu({ bill, comment, name }: MindChangeMenuProps) {
         className={classNames(styles.brain)}
         data-reply={comment.parent_comment_id !== null || undefined}
         data-credited={isCredited || undefined}
-        // Not disabled while it saves: the focus comes back to it from the menu.
+        // It stays enabled while saving, because the menu returns the focus to it.
         aria-busy={saving.isPending}
       >
         {saving.isPending ? <Spinner /> : <Brain aria-hidden="true" />}
-        <span className={styles.brainWords}>{label}</span>
+        <span className={styles.brainLabel}>{label}</span>
         {count > 0 && (
           <>
             <span className="count">{formatShort(count)}</span>
@@ -78,11 +78,11 @@ export function MindChangeMenu({ bill, comment, name }: MindChangeMenuProps) {
         {stances
           .filter((stance) => stance !== bill.user_stance)
           .map((stance) => (
-            <MenuItem key={stance} name={stanceMenuWords[stance]} onAction={() => choose(stance)}>
+            <MenuItem key={stance} name={stanceMenuLabels[stance]} onAction={() => choose(stance)}>
               <span className={styles.menuStance} data-stance={stance}>
                 <StanceIcon stance={stance} />
               </span>
-              {stanceMenuWords[stance]}
+              {stanceMenuLabels[stance]}
             </MenuItem>
           ))}
       </Menu>
@@ -90,11 +90,11 @@ export function MindChangeMenu({ bill, comment, name }: MindChangeMenuProps) {
   )
 }
 
-function StanceWord({ stance }: { stance: Stance }) {
+function StanceLabel({ stance }: { stance: Stance }) {
   return (
     <span className={styles.menuStance} data-stance={stance}>
       <StanceIcon stance={stance} />
-      {stanceMenuWords[stance]}
+      {stanceMenuLabels[stance]}
     </span>
   )
 }

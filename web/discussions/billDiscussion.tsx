@@ -17,18 +17,18 @@ import type { Discussion } from '../comments/discussion.ts'
 import { queryFor, call } from '../kit/api/api.ts'
 import { dispatch } from '../kit/session/session.ts'
 import { BothSidesBadge } from './BothSidesBadge.tsx'
-import { commentDraft, replyDraft } from './draftPlaces.ts'
+import { commentDraft, replyDraft } from './draftKeys.ts'
 import { MindChangeMenu } from './MindChangeMenu.tsx'
 import type { Sort } from './sort/sortChoice.ts'
 import { billThreads } from './threads.ts'
 import { VoteButtons } from './VoteButtons.tsx'
 
-/** The comments of a bill in one category, with votes, stances and changed minds. */
+/** The comments of a bill in one category, with votes, stances and credit for changed minds. */
 export function billDiscussion(bill: Bill, category_id: CategoryId, sort: Sort): Discussion<Comment> {
   const id = bill.bill_id
   return {
     ...billThreads(id, category_id, sort),
-    look: 'full',
+    variant: 'full',
     post: async (content, parent_comment_id, idempotencyKey) =>
       (await call(postComment, { id, content, category_id, parent_comment_id }, { idempotencyKey })).comment,
     delete: (comment_id) => call(deleteComment, { id: comment_id }),
@@ -50,7 +50,7 @@ export function billDiscussion(bill: Bill, category_id: CategoryId, sort: Sort):
         return
       }
       dispatch({ type: 'increment_comment_count' })
-      // The other orders of this category are read again when they are chosen.
+      // The other orders of this category are fetched again when they are selected.
       void cache.invalidateQueries({
         queryKey: [listComments.path, { id, category_id }],
         refetchType: 'none',
@@ -71,11 +71,11 @@ export function billDiscussion(bill: Bill, category_id: CategoryId, sort: Sort):
 }
 
 function countComment(cache: QueryClient, id: string, category_id: CategoryId, step: 1 | -1) {
-  const stepped = (count: number) => Math.max(0, count + step)
-  // A member with a local place comments from it.
+  const adjusted = (count: number) => Math.max(0, count + step)
+  // A comment by a member who lives in a city is local.
   changeBill(cache, id, ({ discussion_count, local_count }) => ({
-    discussion_count: stepped(discussion_count),
-    local_count: local_count === null ? null : stepped(local_count),
+    discussion_count: adjusted(discussion_count),
+    local_count: local_count === null ? null : adjusted(local_count),
   }))
   cache.setQueryData(queryFor(listCategories, { id }).queryKey, (data) =>
     data
@@ -83,7 +83,7 @@ function countComment(cache: QueryClient, id: string, category_id: CategoryId, s
           ...data,
           categories: data.categories.map((category) =>
             category.category_id === category_id
-              ? { ...category, comment_count: stepped(category.comment_count) }
+              ? { ...category, comment_count: adjusted(category.comment_count) }
               : category,
           ),
         }

@@ -25,7 +25,7 @@ test('a score is green under 40, amber from 40 to 69, red from 70 on', () => {
   ])
 })
 
-test('a score that is there is shown, and each reason for none has its words', () => {
+test('a score is shown, and each reason for a missing score has its message', () => {
   expect(echoState(answer, null)).toEqual({ score: 34, reason: null })
   const few = { ...answer, echo_chamber_score: null, insufficient_data: true, total_analyzed_votes: 7 }
   expect(echoState(few, null).reason).toBe('Need 3 more votes for echo chamber analysis')
@@ -37,6 +37,6 @@ test('a score that is there is shown, and each reason for none has its words', (
   expect(echoState(undefined, lost).reason).toBe('Failed to load discussion health score')
   const failed = new ApiError({ status: 500, answered: true })
   expect(echoState(undefined, failed).reason).toBe('Unable to calculate discussion health')
-  const told = new ApiError({ status: 503, answered: true, serverText: 'Busy' })
-  expect(echoState(undefined, told).reason).toBe('Busy')
+  const unavailable = new ApiError({ status: 503, answered: true, serverText: 'Busy' })
+  expect(echoState(undefined, unavailable).reason).toBe('Busy')
 })

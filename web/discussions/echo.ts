@@ -4,18 +4,18 @@ import { messageOr } from '../kit/api/api.ts'
 
 export type EchoAnswer = OutputOf<typeof getEchoScore>
 
-/** Scores from here on are in the band; its words stand beside the percentage. */
+/** A band begins at `from`; its label is shown beside the percentage. */
 const echoBands = [
-  { name: 'low', from: 0, words: 'Mixed views' },
-  { name: 'mid', from: 40, words: 'Leaning one way' },
-  { name: 'high', from: 70, words: 'Echo chamber' },
+  { name: 'low', from: 0, label: 'Mixed views' },
+  { name: 'mid', from: 40, label: 'Leaning one way' },
+  { name: 'high', from: 70, label: 'Echo chamber' },
 ] as const
 
 export function echoBand(score: number) {
   return echoBands.findLast((band) => score >= band.from) ?? echoBands[0]
 }
 
-/** The score to show, or the words that say why there is none (R51). */
+/** The score to show, or the reason why there is none. */
 type EchoState = { score: number; reason: null } | { score: null; reason: string }
 
 export function echoState(answer: EchoAnswer | undefined, error: unknown): EchoState {

@@ -10,32 +10,32 @@ const failing = () => Promise.reject(new Error('Network error'))
 const find = async () => 'thread'
 
 // covers CIV-HIGHLIGHT-01
-test('the search begins when the discussion has loaded, and after 1.5 s at the latest', async () => {
-  const asked = vi.fn(async () => 'thread')
-  void searchLinked({ discussionLoaded: never, find: asked, openCategory: () => done })
+test('the search starts when the discussion has loaded, or after 1.5 s', async () => {
+  const find = vi.fn(async () => 'thread')
+  void searchLinked({ discussionLoaded: never, find, openCategory: () => done })
   await vi.advanceTimersByTimeAsync(1_499)
-  expect(asked).not.toHaveBeenCalled()
+  expect(find).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
-  expect(asked).toHaveBeenCalled()
+  expect(find).toHaveBeenCalled()
 
-  const atOnce = vi.fn(async () => 'thread')
-  await searchLinked({ discussionLoaded: done, find: atOnce, openCategory: () => done })
-  expect(atOnce).toHaveBeenCalled()
+  const findWhenLoaded = vi.fn(async () => 'thread')
+  await searchLinked({ discussionLoaded: done, find: findWhenLoaded, openCategory: () => done })
+  expect(findWhenLoaded).toHaveBeenCalled()
 })
 
 // covers CIV-HIGHLIGHT-03
-test('a category that takes longer than 1 s does not keep the reader from the comment', async () => {
-  const found = vi.fn()
-  const opened = vi.fn(() => never)
-  void searchLinked({ discussionLoaded: done, find: async () => 'thread', openCategory: opened }).then(found)
+test('a category that takes longer than 1 s does not delay the comment', async () => {
+  const onResult = vi.fn()
+  const openCategory = vi.fn(() => never)
+  void searchLinked({ discussionLoaded: done, find: async () => 'thread', openCategory }).then(onResult)
   await vi.advanceTimersByTimeAsync(999)
-  expect(opened).toHaveBeenCalledWith('thread')
-  expect(found).not.toHaveBeenCalled()
+  expect(openCategory).toHaveBeenCalledWith('thread')
+  expect(onResult).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
-  expect(found).toHaveBeenCalledWith('thread')
+  expect(onResult).toHaveBeenCalledWith('thread')
 })
 
-test('a discussion or a category that cannot be loaded is no reason to wait; a comment that is nowhere is not found', async () => {
+test('a discussion or category that fails to load does not delay the search; a missing comment gives null', async () => {
   expect(await searchLinked({ discussionLoaded: failing(), find, openCategory: failing })).toBe('thread')
   expect(await searchLinked({ discussionLoaded: done, find: failing, openCategory: () => done })).toBeNull()
 })

@@ -1,41 +1,38 @@
-/**
- * R89: upper bounds. Loading is waited for this long before the linked comment is looked for, and this long for the
- * category that it turns out to stand in.
- */
-const searchStartsAfter = 1_500
-const categoryWait = 1_000
+/** The longest waits, in milliseconds, for the discussion before the search and for the category after it. */
+const discussionTimeout = 1_500
+const categoryTimeout = 1_000
 
-/** How long the found comment glows. */
+/** How long the linked comment glows, in milliseconds. */
 export const glowTime = 4_000
 
-type Search<Found> = {
-  /** Settles once the discussion is on the screen. */
+type Search<Thread> = {
+  /** Resolves when the discussion is on the screen. */
   discussionLoaded: Promise<unknown>
-  /** The thread of the comment, from whatever category and depth; rejects when there is none. */
-  find: () => Promise<Found>
-  /** Opens its category; settles once that is on the screen. */
-  openCategory: (found: Found) => Promise<unknown>
+  /** The thread of the comment in any category and at any depth; rejects if there is none. */
+  find: () => Promise<Thread>
+  /** Opens its category and resolves when that is on the screen. */
+  openCategory: (thread: Thread) => Promise<unknown>
 }
 
 /**
- * The thread of a linked comment, or null. One question finds it in all four categories. Nothing slow is waited for
- * longer than the bounds: the thread then stands there before the rest of its category does.
+ * The thread of a linked comment, or null. One request searches all four categories. A slow discussion or category does
+ * not delay the thread beyond the timeouts; the thread is then shown before the rest of its category.
  */
-export async function searchLinked<Found>(search: Search<Found>): Promise<Found | null> {
-  await atMost(searchStartsAfter, search.discussionLoaded)
+export async function searchLinked<Thread>(search: Search<Thread>): Promise<Thread | null> {
+  await atMost(discussionTimeout, search.discussionLoaded)
   try {
-    const found = await search.find()
-    await atMost(categoryWait, search.openCategory(found))
-    return found
+    const thread = await search.find()
+    await atMost(categoryTimeout, search.openCategory(thread))
+    return thread
   } catch {
     return null
   }
 }
 
-async function atMost(milliseconds: number, done: Promise<unknown>): Promise<void> {
-  const settled = done.then(
+async function atMost(milliseconds: number, pending: Promise<unknown>): Promise<void> {
+  const finished = pending.then(
     () => undefined,
     () => undefined,
   )
-  await Promise.race([settled, new Promise<void>((resolve) => setTimeout(resolve, milliseconds))])
+  await Promise.race([finished, new Promise<void>((resolve) => setTimeout(resolve, milliseconds))])
 }

@@ -5,20 +5,20 @@ import * as threads from '../comments/threads.ts'
 import { call } from '../kit/api/api.ts'
 import type { Sort } from './sort/sortChoice.ts'
 
-/** All comments of one bill, in the words of the query keys. */
+/** The query key of all comments of one bill. */
 function commentsOf(bill_id: string) {
   return { path: listComments.path, scope: { id: bill_id } }
 }
 
-/** Where the threads of one category come from, in their order. */
+/** The threads of one category in the given order. */
 export function billThreads(id: string, category_id: CategoryId, sort: Sort): ThreadSource<Comment> {
   return {
     ...commentsOf(id),
-    place: { id, category_id },
+    section: { id, category_id },
     list: { id, category_id, sort },
     newThreadsAt: sort === 'oldest' ? 'end' : sort === 'newest' ? 'start' : null,
     readPage: (page, signal) =>
-      // Replies belong to one comment, whatever the category and the order.
+      // Replies are listed by their parent, so category and order do not apply.
       call(listComments, page.parent_comment_id ? { id, ...page } : { id, category_id, sort, ...page }, {
         signal,
       }),
@@ -26,7 +26,7 @@ export function billThreads(id: string, category_id: CategoryId, sort: Sort): Th
   }
 }
 
-/** Changes the comments of a bill wherever they are cached. */
+/** Changes the comments of a bill everywhere they are cached. */
 export function changeThreads(
   cache: QueryClient,
   bill_id: string,
@@ -35,7 +35,7 @@ export function changeThreads(
   threads.changeThreads(cache, commentsOf(bill_id), change)
 }
 
-/** Reads again all comments of the bill that are on the screen. */
-export function rereadThreads(cache: QueryClient, bill_id: string) {
-  return threads.rereadThreads(cache, commentsOf(bill_id))
+/** Fetches all comments of the bill again that are on the screen. */
+export function refetchThreads(cache: QueryClient, bill_id: string) {
+  return threads.refetchThreads(cache, commentsOf(bill_id))
 }

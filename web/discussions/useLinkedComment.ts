@@ -10,7 +10,7 @@ import { billThreads } from './threads.ts'
 
 export type Linked = LinkedComment & { category_id: CategoryId }
 
-/** Finds a linked comment and opens its category; the comment glows for 4 s. One that is nowhere is forgotten. */
+/** Finds a linked comment and opens its category; the comment glows for 4 s. A missing comment is ignored. */
 export function useLinkedComment(
   bill_id: string,
   comment_id: string | null,
@@ -22,35 +22,36 @@ export function useLinkedComment(
   const [firstSort] = useState(sort)
   useEffect(() => {
     if (!comment_id) return undefined
-    let isWanted = true
+    let isCurrent = true
     const load = (category_id: CategoryId) =>
       cache.ensureInfiniteQueryData(threadPages(billThreads(bill_id, category_id, firstSort)))
-    async function search(wanted: string) {
-      const found = await searchLinked({
+    async function search(linked_id: string) {
+      const result = await searchLinked({
         discussionLoaded: load(commentCategories[0].category_id),
         find: () =>
           cache.fetchQuery(
-            threadOf(billThreads(bill_id, commentCategories[0].category_id, firstSort), wanted),
+            threadOf(billThreads(bill_id, commentCategories[0].category_id, firstSort), linked_id),
           ),
         openCategory: ({ thread: { category_id } }) => {
-          if (isWanted) open(category_id)
+          if (isCurrent) open(category_id)
           return load(category_id)
         },
       })
-      if (!found || !isWanted) return
-      const { thread } = found
+      if (!result || !isCurrent) return
+      const { thread } = result
       const { category_id } = thread
-      const isThere = findInThreads(loadedThreads(cache, bill_id, category_id, firstSort), wanted) !== null
+      const isLoaded =
+        findInThreads(loadedThreads(cache, bill_id, category_id, firstSort), linked_id) !== null
       setLinked({
-        comment_id: wanted,
+        comment_id: linked_id,
         category_id,
-        pinned: isThere ? null : thread.comment_id,
+        pinned: isLoaded ? null : thread.comment_id,
         isGlowing: true,
       })
     }
     void search(comment_id)
     return () => {
-      isWanted = false
+      isCurrent = false
     }
   }, [cache, bill_id, comment_id, firstSort, open])
 
@@ -69,6 +70,6 @@ function loadedThreads(
   category_id: CategoryId,
   sort: Sort,
 ): readonly Comment[] {
-  const held = cache.getQueryData(threadPages(billThreads(bill_id, category_id, sort)).queryKey)
-  return held?.pages.flatMap((page) => page.comments) ?? []
+  const data = cache.getQueryData(threadPages(billThreads(bill_id, category_id, sort)).queryKey)
+  return data?.pages.flatMap((page) => page.comments) ?? []
 }

@@ -17,17 +17,17 @@ import { Button } from '../kit/ui/Button.tsx'
 import { Dialog } from '../kit/ui/overlays/Dialog.tsx'
 import { toast } from '../kit/ui/overlays/toast.ts'
 import type { Candidate } from './electionsContent.ts'
-import { sampleNote } from './electionWords.ts'
+import { sampleNote } from './electionStatus.ts'
 import styles from './CandidateDialog.module.css'
 
 type CandidateDialogProps = {
-  /** Null while nobody's card is open: the box stays, so that focus returns to the card when it closes. */
+  /** Null while no card is open. The dialog stays mounted so that the focus returns to the card when it closes. */
   candidate: Candidate | null
   race: string
   onClose: () => void
 }
 
-/** Everything about one candidate; at most 900 px wide. */
+/** All details of a candidate. */
 export default function CandidateDialog({ candidate, race, onClose }: CandidateDialogProps) {
   return (
     <Dialog
@@ -67,50 +67,50 @@ function Card({ candidate }: { candidate: Candidate }) {
         <p>
           <Badge tone="outline">{sampleNote}</Badge>
         </p>
-        <Part title="Platform" icon={Flag}>
+        <Section title="Platform" icon={Flag}>
           <Points points={platform} />
-        </Part>
-        <Part title="Experience" icon={BriefcaseBusiness}>
+        </Section>
+        <Section title="Experience" icon={BriefcaseBusiness}>
           <Points points={experience} />
-        </Part>
-        <Part title="Endorsements" icon={Award}>
+        </Section>
+        <Section title="Endorsements" icon={Award}>
           <Points points={endorsements} />
-        </Part>
+        </Section>
       </div>
       <div className={styles.column}>
         <div className={styles.finance}>
-          <Part title="Finance" icon={HandCoins}>
-            <Sum name="Raised" dollars={finance.raised} of={finance.raised} />
-            <Sum name="Spent" dollars={finance.spent} of={finance.raised} />
-            <Sum name="Cash on hand" dollars={finance.cash} of={finance.raised} />
+          <Section title="Finance" icon={HandCoins}>
+            <Amount name="Raised" dollars={finance.raised} of={finance.raised} />
+            <Amount name="Spent" dollars={finance.spent} of={finance.raised} />
+            <Amount name="Cash on hand" dollars={finance.cash} of={finance.raised} />
             <h4 className={styles.donorsHead}>Top donors</h4>
             <p className={styles.donors}>{finance.topDonors.join(', ')}</p>
-          </Part>
+          </Section>
         </div>
-        <Part title="Contact" icon={Contact}>
+        <Section title="Contact" icon={Contact}>
           <ul className={styles.contact}>
-            <Way to={contact.website} icon={Globe}>
+            <ContactLink to={contact.website} icon={Globe}>
               {new URL(contact.website).hostname}
-            </Way>
-            <Way to={`mailto:${contact.email}`} icon={Mail}>
+            </ContactLink>
+            <ContactLink to={`mailto:${contact.email}`} icon={Mail}>
               Email
-            </Way>
-            <Way to={contact.twitter} icon={AtSign}>
+            </ContactLink>
+            <ContactLink to={contact.twitter} icon={AtSign}>
               Twitter
-            </Way>
-            <Way to={`tel:+1-${contact.phone}`} icon={Phone}>
+            </ContactLink>
+            <ContactLink to={`tel:+1-${contact.phone}`} icon={Phone}>
               {contact.phone}
-            </Way>
+            </ContactLink>
           </ul>
-        </Part>
+        </Section>
       </div>
     </div>
   )
 }
 
-type PartProps = { title: string; icon: LucideIcon; children: ReactNode }
+type SectionProps = { title: string; icon: LucideIcon; children: ReactNode }
 
-function Part({ title, icon: Icon, children }: PartProps) {
+function Section({ title, icon: Icon, children }: SectionProps) {
   return (
     <section>
       <h3 className={styles.head}>
@@ -132,8 +132,8 @@ function Points({ points }: { points: string[] }) {
   )
 }
 
-/** An amount and, as a bar, its share of what was raised. */
-function Sum({ name, dollars, of }: { name: string; dollars: number; of: number }) {
+/** An amount, with a bar for its share of the money raised. */
+function Amount({ name, dollars, of }: { name: string; dollars: number; of: number }) {
   return (
     <div className={styles.sum}>
       <span>{name}</span>
@@ -145,11 +145,11 @@ function Sum({ name, dollars, of }: { name: string; dollars: number; of: number 
   )
 }
 
-function Way({ to, icon: Icon, children }: { to: string; icon: LucideIcon; children: string }) {
-  const leaves = to.startsWith('https:')
+function ContactLink({ to, icon: Icon, children }: { to: string; icon: LucideIcon; children: string }) {
+  const isExternal = to.startsWith('https:')
   return (
     <li>
-      <a href={to} {...(leaves && { target: '_blank', rel: 'noopener noreferrer' })}>
+      <a href={to} {...(isExternal && { target: '_blank', rel: 'noopener noreferrer' })}>
         <Icon aria-hidden="true" />
         {children}
       </a>

@@ -6,12 +6,12 @@ import { Button } from '../kit/ui/Button.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
 import { toast } from '../kit/ui/overlays/toast.ts'
 import type { Candidate, Election } from './electionsContent.ts'
-import { statusTone } from './electionWords.ts'
+import { statusTone } from './electionStatus.ts'
 import styles from './Elections.module.css'
 
 type ElectionDetailProps = { election: Election; onOpen: (candidateId: string) => void }
 
-/** What one election is about, who stands, and its dates. */
+/** One election with its description, candidates and dates. */
 export function ElectionDetail({ election, onOpen }: ElectionDetailProps) {
   const { title, date, type, status, description, keyInfo, candidates, timeline } = election
   const StatusIcon = status === 'Completed' ? CircleCheck : Calendar
@@ -106,14 +106,14 @@ function CandidateCard({ candidate, onOpen }: { candidate: Candidate; onOpen: (i
   )
 }
 
-/** Today as YYYY-MM-DD where the reader is. */
-function dayOfReader(): string {
+/** Today as YYYY-MM-DD in the time zone of the viewer. */
+function localToday(): string {
   return new Intl.DateTimeFormat('en-CA').format(new Date())
 }
 
-/** A day that has come is checked. */
+/** The dates of the election. Dates up to today have a check mark. */
 function Timeline({ timeline }: Pick<Election, 'timeline'>) {
-  const [today] = useState(dayOfReader)
+  const [today] = useState(localToday)
   return (
     <ol className={styles.steps}>
       {timeline.map(({ date, event }) => {
@@ -127,7 +127,7 @@ function Timeline({ timeline }: Pick<Election, 'timeline'>) {
             <strong>{event}</strong>
             <span className="muted">
               {formatDate(date)}
-              <span className="vh">{isPast ? ', done' : ', still to come'}</span>
+              <span className="vh">{isPast ? ', done' : ', upcoming'}</span>
             </span>
           </li>
         )

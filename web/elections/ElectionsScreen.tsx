@@ -8,19 +8,19 @@ import { classNames } from '../kit/ui/classNames.ts'
 import { usePageTitle } from '../kit/usePageTitle.ts'
 import { ElectionDetail } from './ElectionDetail.tsx'
 import { type Election, elections } from './electionsContent.ts'
-import { sampleNote } from './electionWords.ts'
+import { sampleNote } from './electionStatus.ts'
 import { nearestElection } from './nearestElection.ts'
 import styles from './Elections.module.css'
 
 const CandidateDialog = lazyPart(() => import('./CandidateDialog.tsx'))
 
 const levels = [
-  { level: 'federal', words: 'Federal', icon: Landmark },
-  { level: 'state', words: 'State', icon: Map },
-  { level: 'local', words: 'Local', icon: Building2 },
+  { level: 'federal', label: 'Federal', icon: Landmark },
+  { level: 'state', label: 'State', icon: Map },
+  { level: 'local', label: 'Local', icon: Building2 },
 ] as const
 
-/** /elections — `race` in the address is the election that is shown (else the nearest one), `candidate` the one whose card is open. */
+/** /elections. In the address, `race` is the election shown (the nearest one by default), and `candidate` has the open card. */
 export default function ElectionsScreen() {
   const [address, setAddress] = useSearchParams()
   const { state, key } = useLocation()
@@ -28,16 +28,16 @@ export default function ElectionsScreen() {
   const { user } = useSession()
   const nearest = nearestElection(elections, user?.ocd_city_id ?? null)
   const closedEntry = useRef<string | null>(null)
-  const election = elections.find((one) => one.id === address.get('race')) ?? nearest
-  const candidate = election?.candidates.find((one) => one.id === address.get('candidate'))
+  const election = elections.find(({ id }) => id === address.get('race')) ?? nearest
+  const candidate = election?.candidates.find(({ id }) => id === address.get('candidate'))
   usePageTitle('Elections')
 
   function show(race: string) {
     setAddress({ race }, { preventScrollReset: true })
   }
 
-  // Back closes the card, and a link to it can be passed on. Closing a card that was opened here is a step back, so that
-  // the next Back leads on from the guide.
+  // The open card is in the address, so that the back button closes it and the link can be shared. Closing a card that
+  // was opened here goes back, so that the next back leaves the guide.
   function openCandidate(id: string) {
     const next = new URLSearchParams(address)
     next.set('candidate', id)
@@ -45,7 +45,7 @@ export default function ElectionsScreen() {
   }
   function closeCandidate() {
     if (wasOpenedHere(state)) {
-      // A step back takes a moment; Escape pressed twice must not go two steps.
+      // Going back takes a moment, and pressing Escape twice must not go back twice.
       if (closedEntry.current === key) return
       closedEntry.current = key
       void navigate(-1)
@@ -62,19 +62,19 @@ export default function ElectionsScreen() {
         <h1 className="h-page">Elections guide</h1>
         <p className="muted">Dates, candidates and key facts for six races. {sampleNote}.</p>
       </header>
-      <div className={styles.plan}>
+      <div className={styles.layout}>
         <nav className={styles.races} aria-label="Elections">
-          {levels.map(({ level, words, icon: Icon }) => (
+          {levels.map(({ level, label, icon: Icon }) => (
             <section key={level} aria-labelledby={`races-${level}`}>
               <h2 id={`races-${level}`} className={styles.level}>
                 <Icon aria-hidden="true" />
-                {words}
+                {label}
               </h2>
               <div className={styles.group}>
                 {elections
-                  .filter((one) => one.level === level)
-                  .map((one) => (
-                    <RaceButton key={one.id} race={one} isShown={one === election} onPress={show} />
+                  .filter((race) => race.level === level)
+                  .map((race) => (
+                    <RaceButton key={race.id} race={race} isShown={race === election} onPress={show} />
                   ))}
               </div>
             </section>
@@ -93,7 +93,7 @@ export default function ElectionsScreen() {
   )
 }
 
-/** Kept in the entry of the browser's history that opened a card. */
+/** The state of the history entry that opened a card. */
 const openedHere = { openedHere: true }
 
 function wasOpenedHere(state: unknown): boolean {

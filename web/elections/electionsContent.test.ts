@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { elections } from './electionsContent.ts'
-import { statusTone } from './electionWords.ts'
+import { statusTone } from './electionStatus.ts'
 
 const day = /^20\d\d-\d\d-\d\d$/
 
 describe('the content of the elections guide', () => {
   // covers CIV-ELECTIONS-42 CIV-ELECTIONS-43 CIV-ELECTIONS-44
-  test('every election has all its parts, a type and a status that the guide knows', () => {
+  test('every election has all its parts and a known type and status', () => {
     expect(elections).toHaveLength(6)
     for (const election of elections) {
       expect(election.title).not.toBe('')
@@ -27,12 +27,15 @@ describe('the content of the elections guide', () => {
     expect(statuses).toContain('Completed')
   })
 
-  test('dates stand in order and every address is used once', () => {
+  test('dates are in order and every id is unique', () => {
     for (const { timeline } of elections) {
       const dates = timeline.map(({ date }) => date)
       expect(dates).toEqual(dates.toSorted())
     }
-    const ids = elections.flatMap(({ id, candidates }) => [id, ...candidates.map((one) => `${id}/${one.id}`)])
+    const ids = elections.flatMap(({ id, candidates }) => [
+      id,
+      ...candidates.map((candidate) => `${id}/${candidate.id}`),
+    ])
     expect(new Set(ids).size).toBe(ids.length)
   })
 
@@ -43,10 +46,10 @@ describe('the content of the elections guide', () => {
   })
 
   // covers CIV-ELECTIONS-45
-  test('every candidate has all parts, and nothing of them leads to a real person', () => {
+  test('every candidate has all parts and links only to reserved domains and numbers', () => {
     for (const candidate of elections.flatMap(({ candidates }) => candidates)) {
       const { id, name, party, avatar, preview, platform, experience, endorsements } = candidate
-      for (const words of [id, name, party, preview]) expect(words).not.toBe('')
+      for (const text of [id, name, party, preview]) expect(text).not.toBe('')
       expect(avatar).toMatch(/^[A-Z]{2}$/)
       for (const list of [platform, experience, endorsements]) expect(list.length).toBeGreaterThan(0)
       const { raised, spent, cash, topDonors } = candidate.finance
@@ -65,7 +68,7 @@ describe('the content of the elections guide', () => {
   })
 
   // covers CIV-ELECTIONS-17
-  test('a status that the guide does not know has a grey badge', () => {
+  test('an unknown status has a gray badge', () => {
     expect(statusTone('Postponed')).toBe('neutral')
     expect(statusTone('Completed')).toBe('done')
     expect(statusTone('Upcoming')).toBe('next')

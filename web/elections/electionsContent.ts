@@ -1,18 +1,18 @@
-/* oxlint-disable max-lines -- content and not code: the one file that an operator replaces whole */
+/* oxlint-disable max-lines -- content, not code: an operator replaces this file as a whole */
 /**
- * The whole content of the elections guide: whoever runs Hurd replaces this one file. The offices, dates and rules are
- * real; the candidates and every figure about them are invented, with reserved addresses and numbers (R72).
+ * The content of the elections guide. An operator replaces this one file. The offices, dates and rules are real; the
+ * candidates and all numbers about them are invented, with reserved domains and phone numbers.
  */
 export type Election = {
-  /** Stands in the address. */
+  /** Used in the address of the page. */
   id: string
-  /** On its button. */
+  /** The label of its button. */
   name: string
   level: 'federal' | 'state' | 'local'
-  /** Where it is held, as an OCD division id. */
+  /** OCD division id of the jurisdiction. */
   division: string
   title: string
-  /** Day, YYYY-MM-DD. */
+  /** YYYY-MM-DD. */
   date: string
   type: 'General Election' | 'Local Election'
   status: 'Upcoming' | 'Completed'
@@ -51,7 +51,7 @@ export const elections: Election[] = [
     keyInfo: [
       'The term is two years and starts on January 3, 2027.',
       'The seat is one of three that Nebraska has in the House.',
-      'Nebraska gives one of its votes for president by this district.',
+      'This district decides one of Nebraska’s electoral votes.',
     ],
     candidates: [
       {
@@ -320,11 +320,11 @@ export const elections: Election[] = [
         name: 'Anthony DeLuca-Reyes',
         party: 'Republican',
         avatar: 'AD',
-        preview: 'Hire 3,000 officers, freeze the property tax, and close shops that sell without a licence.',
+        preview: 'Hire 3,000 officers, freeze the property tax, and close shops that sell without a license.',
         platform: [
           'Hire 3,000 police officers within two years',
           'Freeze the property tax for one- and two-family homes',
-          'Close every shop that sells without a licence',
+          'Close every shop that sells without a license',
         ],
         experience: ['City council member, 2017 to 2025', 'Fire captain, 1998 to 2017'],
         endorsements: ['Outer Borough Homeowners', 'Ferry Captains Union'],

@@ -1,7 +1,7 @@
 import type { Election } from './electionsContent.ts'
 
-/** Roughly the middle of each state: latitude and longitude in whole degrees. */
-const middles: Readonly<Record<string, readonly [latitude: number, longitude: number]>> = {
+/** The approximate center of each state: latitude and longitude in whole degrees. */
+const centers: Readonly<Record<string, readonly [latitude: number, longitude: number]>> = {
   al: [33, -87],
   ak: [64, -153],
   as: [-14, -171],
@@ -61,31 +61,31 @@ const middles: Readonly<Record<string, readonly [latitude: number, longitude: nu
 }
 
 /**
- * The election that the guide opens with: of the member's own place, else of their state, else of the nearest state.
- * Without a place it is the first.
+ * The election that the guide shows first: in the city of the member, else in their state, else in the nearest state.
+ * Without a city it is the first election.
  */
 export function nearestElection(
   elections: readonly Election[],
   ocd_city_id: string | null,
 ): Election | undefined {
-  const home = stateOf(ocd_city_id ?? '')
+  const home = stateCenter(ocd_city_id ?? '')
   if (!home) return elections[0]
-  // The order of the list decides between equals.
-  return elections.toSorted((one, other) => distance(one, ocd_city_id) - distance(other, ocd_city_id))[0]
+  // The sort is stable, so the order of the list breaks ties.
+  return elections.toSorted((a, b) => distance(a, ocd_city_id) - distance(b, ocd_city_id))[0]
 }
 
-/** Not in miles: only comparable. The own place comes before the own state, and that before any other. */
+/** A distance in no unit, only for comparison. The city of the member comes before their state. */
 function distance({ division }: Election, ocd_city_id: string | null): number {
   if (division === ocd_city_id) return -1
-  const [from, to] = [stateOf(ocd_city_id ?? ''), stateOf(division)]
+  const [from, to] = [stateCenter(ocd_city_id ?? ''), stateCenter(division)]
   if (!from || !to) return Number.POSITIVE_INFINITY
   const north = from[0] - to[0]
-  // Degrees of longitude are shorter the farther they are from the equator.
+  // Degrees of longitude get shorter away from the equator.
   const east = (from[1] - to[1]) * Math.cos((from[0] * Math.PI) / 180)
   return Math.hypot(north, east)
 }
 
-function stateOf(division: string) {
+function stateCenter(division: string) {
   const code = /\/(?:state|territory|district):([a-z]{2})/.exec(division)?.[1]
-  return code ? middles[code] : undefined
+  return code ? centers[code] : undefined
 }

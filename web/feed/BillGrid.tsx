@@ -23,19 +23,19 @@ type BillGridProps = {
   onClearFilters: () => void
 }
 
-/** The cards, or why there are none. */
+/** The cards, or the reason why there are none. */
 export function BillGrid(props: BillGridProps) {
   const { feed, bills, hasFilters, isBookmarksOnly, followedTopics, onOpen, onClearFilters } = props
   const showMore = useFocusOnNewCards(feed, bills)
   const failure = isBookmarksOnly ? 'Failed to load bookmarked bills' : 'Failed to fetch bills'
-  const failureWords = messageOr(feed.error, { answer: failure, exception: failure })
+  const failureMessage = messageOr(feed.error, { answer: failure, exception: failure })
 
   if (bills.length === 0) {
     if (feed.error) {
       return (
         <Failure
           title="Error Loading Bills"
-          words={failureWords}
+          words={failureMessage}
           onRetry={feed.retry}
           isRetrying={feed.isFetching}
         />
@@ -45,8 +45,8 @@ export function BillGrid(props: BillGridProps) {
       return (
         <div className={styles.gridFrame}>
           <LoadingShape label="Loading bills..." className={styles.grid}>
-            {[1, 2, 3, 4, 5, 6].map((place) => (
-              <BillCardSkeleton key={place} />
+            {[1, 2, 3, 4, 5, 6].map((index) => (
+              <BillCardSkeleton key={index} />
             ))}
           </LoadingShape>
         </div>
@@ -56,7 +56,7 @@ export function BillGrid(props: BillGridProps) {
       <Empty
         icon={<SearchX />}
         title="No bills match your filters"
-        hint="Take a filter off, or try a shorter keyword."
+        hint="Remove a filter or try a shorter keyword."
       >
         <Button variant="secondary" onClick={onClearFilters}>
           Clear all
@@ -78,7 +78,7 @@ export function BillGrid(props: BillGridProps) {
       </div>
       {feed.error && (
         <div role="alert" className={styles.failure}>
-          <FieldError>{failureWords}</FieldError>
+          <FieldError>{failureMessage}</FieldError>
           {!feed.hasMore && (
             <Button variant="secondary" busy={feed.isFetching} onClick={() => void feed.retry()}>
               Try Again
@@ -102,19 +102,19 @@ export function BillGrid(props: BillGridProps) {
   )
 }
 
-/** Loads the next page; then the first new card has the focus and their number is said. */
+/** Loads the next page, then moves the focus to the first new card and announces how many were added. */
 function useFocusOnNewCards(feed: BillGridProps['feed'], bills: readonly Bill[]) {
-  const shownBefore = useRef<number | null>(null)
+  const countBefore = useRef<number | null>(null)
   useEffect(() => {
-    const before = shownBefore.current
+    const before = countBefore.current
     const first = before === null ? undefined : bills[before]
     if (before === null || !first) return
-    shownBefore.current = null
+    countBefore.current = null
     document.getElementById(cardTitleId(first.bill_id))?.focus()
     announce(pluralize(bills.length - before, 'more bill'))
   }, [bills])
   return () => {
-    shownBefore.current = bills.length
+    countBefore.current = bills.length
     void feed.loadMore()
   }
 }

@@ -4,7 +4,7 @@ import { FilterPanel } from './FilterPanel.tsx'
 
 type DiscoverSheetProps = { applied: Filters; onApply: (filters: Filters) => void; onClose: () => void }
 
-/** Discover on a phone: a sheet that rises from the bottom edge. */
+/** The filters on a phone, in a sheet at the bottom of the screen. */
 export function DiscoverSheet({ applied, onApply, onClose }: DiscoverSheetProps) {
   return (
     <Dialog title="Discover" isOpen onClose={onClose} sheet flush>

@@ -15,7 +15,7 @@ import { Failure } from '../kit/ui/Feedback.tsx'
 import { useMedia, widths } from '../kit/useMedia.ts'
 import { usePageTitle } from '../kit/usePageTitle.ts'
 import { BillGrid } from './BillGrid.tsx'
-import { activeFilters, filtersOf, noFilters, withFilters, type Filters } from './feedFilters.ts'
+import { activeFilters, readFilters, noFilters, withFilters, type Filters } from './feedFilters.ts'
 import { FilterPanel } from './FilterPanel.tsx'
 import { useHighlightedBill } from './overlay/useHighlightedBill.ts'
 import { useOpenBill } from './overlay/useOpenBill.ts'
@@ -32,20 +32,20 @@ const BillOverlay = lazyPart(async () => ({
 const DiscoverSheet = lazyPart(async () => ({ default: (await import('./DiscoverSheet.tsx')).DiscoverSheet }))
 
 /**
- * /feed, and the feed tab of /dashboard. The address is the state: level, topics, status, trending, bookmarks and q are
- * the filters, `highlight` opens a bill, `comment` lights up a comment of it.
+ * /feed, and the feed tab of /dashboard. The state is in the address: level, topics, status, trending, bookmarks and q are
+ * the filters, `highlight` opens a bill, and `comment` highlights one of its comments.
  */
 export function FeedScreen() {
   const [address, setAddress] = useSearchParams()
   const cache = useQueryClient()
-  const filters = filtersOf(address)
+  const filters = readFilters(address)
   const feed = useFeed(filters)
   const topics = useQuery(queryFor(listTopics, {}))
   const opened = useOpenBill()
   const highlighted = useHighlightedBill(opened, feed)
-  const { place, button, toggle, close } = useDiscover()
+  const { layout, button, toggle, close } = useDiscover()
   usePageTitle(highlighted.bill?.title ?? 'Bills')
-  useBookmarksFromElsewhere()
+  useBookmarksFromNavigation()
   useFocusAfterClosing(opened.billId)
 
   const followedTopics = (topics.data?.topics ?? [])
@@ -63,7 +63,7 @@ export function FeedScreen() {
     close()
   }
 
-  // A panel shows what is applied whenever that changes, and keeps what is being chosen until then.
+  // The key resets the panel to the applied filters whenever they change.
   const panel = <FilterPanel key={JSON.stringify(filters)} applied={filters} onApply={applyAndClose} />
   const count = active.length > 0 && (
     <span className="count">
@@ -72,8 +72,8 @@ export function FeedScreen() {
   )
 
   return (
-    <div className={styles.feed} data-rail={place === 'rail' || undefined}>
-      {place === 'rail' && (
+    <div className={styles.feed} data-rail={layout === 'rail' || undefined}>
+      {layout === 'rail' && (
         <section className={`card ${styles.rail}`} aria-label="Discover">
           <div className={styles.railHead}>
             <h2>
@@ -95,22 +95,22 @@ export function FeedScreen() {
               Bills
             </h1>
             <p className={styles.total} aria-live="polite">
-              {totalWords(
+              {totalText(
                 feed.total,
                 active.length > 0,
-                orderWords(filters.trending, followedTopics.length > 0),
+                orderText(filters.trending, followedTopics.length > 0),
               )}
             </p>
           </div>
-          {place !== 'rail' && (
-            <Button variant="secondary" ref={button} aria-expanded={place !== null} onClick={toggle}>
+          {layout !== 'rail' && (
+            <Button variant="secondary" ref={button} aria-expanded={layout !== null} onClick={toggle}>
               <Compass aria-hidden="true" />
               Discover
               {count}
             </Button>
           )}
         </div>
-        {place === 'panel' && (
+        {layout === 'panel' && (
           <section className="card" aria-label="Discover">
             {panel}
           </section>
@@ -125,7 +125,7 @@ export function FeedScreen() {
                     apply(filter.without)
                   }}
                 >
-                  {filter.words}
+                  {filter.label}
                 </RemovableChip>
               </li>
             ))}
@@ -148,7 +148,7 @@ export function FeedScreen() {
         />
       </div>
       <PopupBoundary onClose={close}>
-        {place === 'sheet' && <DiscoverSheet applied={filters} onApply={applyAndClose} onClose={close} />}
+        {layout === 'sheet' && <DiscoverSheet applied={filters} onApply={applyAndClose} onClose={close} />}
       </PopupBoundary>
       <PopupBoundary onClose={opened.close}>
         {highlighted.bill && (
@@ -166,11 +166,11 @@ export function FeedScreen() {
   )
 }
 
-/** The chip that was pressed is about to go: the next one has the focus, or the heading when it was the last. */
+/** Moves the focus from a chip that is about to be removed to its neighbor, or to the heading after the last chip. */
 function focusBeside(chip: HTMLElement) {
-  const place = chip.closest('li')
-  const beside = (place?.nextElementSibling ?? place?.previousElementSibling)?.querySelector('button')
-  if (beside) beside.focus()
+  const item = chip.closest('li')
+  const neighbor = (item?.nextElementSibling ?? item?.previousElementSibling)?.querySelector('button')
+  if (neighbor) neighbor.focus()
   else focusHeading()
 }
 
@@ -178,20 +178,20 @@ function focusHeading() {
   document.getElementById(headingId)?.focus()
 }
 
-function totalWords(total: FeedTotal, hasFilters: boolean, order: string): string {
+function totalText(total: FeedTotal, hasFilters: boolean, order: string): string {
   if (total === null) return '\u00a0'
   const count = `${total.isExact ? '' : 'More than '}${pluralize(total.count, 'bill')}`
   const match = hasFilters ? ` ${total.count === 1 ? 'matches' : 'match'}` : ''
-  // Nothing is in any order when nothing is there.
+  // An empty list has no order to describe.
   return total.count === 0 ? `${count}${match}.` : `${count}${match}. ${order}`
 }
 
-function orderWords(isTrending: boolean, followsTopics: boolean): string {
+function orderText(isTrending: boolean, followsTopics: boolean): string {
   if (isTrending) return 'Most active first.'
   return followsTopics ? 'Topics you follow come first.' : 'Newest first.'
 }
 
-/** Where Discover stands: a rail when there is room (open from the start), else a panel, a sheet on a phone. */
+/** Discover is a rail in a wide window, where it is open from the start, a sheet on a phone, and otherwise a panel. */
 function useDiscover() {
   const hasRail = useMedia(widths.rail)
   const isPhone = useMedia(widths.phone)
@@ -199,31 +199,35 @@ function useDiscover() {
   const button = useRef<HTMLButtonElement>(null)
   const isOpen = choice ?? hasRail
 
-  // The button stands elsewhere when the rail is open; whoever pressed it keeps it under the fingers.
+  // The open rail has its own button, which takes the focus of the one that was pressed.
   function show(open: boolean) {
     flushSync(() => setChoice(open))
     button.current?.focus()
   }
   return {
-    place: !isOpen ? null : hasRail ? 'rail' : isPhone ? 'sheet' : 'panel',
+    layout: !isOpen ? null : hasRail ? 'rail' : isPhone ? 'sheet' : 'panel',
     button,
     toggle: () => show(!isOpen),
     close: () => show(false),
   } as const
 }
 
-/** Other screens lead here with { filter: "bookmarks" } in the navigation state, and perhaps a bill to expand (R8). */
-function useBookmarksFromElsewhere() {
+/** Other screens link here with { filter: "bookmarks" } in the navigation state, and optionally a bill to open. */
+function useBookmarksFromNavigation() {
   const [, setAddress] = useSearchParams()
   const { state } = useLocation()
-  const sent: { filter?: unknown; expandBillId?: unknown } = typeof state === 'object' && state ? state : {}
-  const isAsked = sent.filter === 'bookmarks'
-  const { expandBillId } = sent
+  const requested: { filter?: unknown; expandBillId?: unknown } =
+    typeof state === 'object' && state ? state : {}
+  const showsBookmarks = requested.filter === 'bookmarks'
+  const { expandBillId } = requested
   useEffect(() => {
-    if (!isAsked) return
-    const left = expandBillId ? { expandBillId } : null
-    setAddress((now) => withFilters(now, { ...noFilters, bookmarked: true }), { replace: true, state: left })
-  }, [isAsked, expandBillId, setAddress])
+    if (!showsBookmarks) return
+    const remaining = expandBillId ? { expandBillId } : null
+    setAddress((now) => withFilters(now, { ...noFilters, bookmarked: true }), {
+      replace: true,
+      state: remaining,
+    })
+  }, [showsBookmarks, expandBillId, setAddress])
 }
 
 function useFocusAfterClosing(billId: string | null) {

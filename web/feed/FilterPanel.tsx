@@ -17,12 +17,12 @@ const firstTopics = 8
 
 type FilterPanelProps = {
   applied: Filters
-  /** In the bottom sheet of a phone the buttons keep to its lower edge. */
+  /** In the bottom sheet of a phone the buttons stay at its lower edge. */
   sheet?: boolean
   onApply: (filters: Filters) => void
 }
 
-/** The Discover form. What is chosen here changes nothing until Apply Filters is pressed. */
+/** The Discover form. Choices take effect when Apply Filters is pressed. */
 export function FilterPanel({ applied, sheet = false, onApply }: FilterPanelProps) {
   const [draft, setDraft] = useState(applied)
   const levelName = useId()
@@ -115,25 +115,27 @@ function TopicChoices({ chosen, onChange }: TopicChoicesProps) {
     return (
       <LoadingShape label="Loading topics..." className={styles.loading}>
         <Skeleton width="30%" />
-        {Array.from({ length: firstTopics }, (_, place) => (
-          <Skeleton key={place} height="2rem" />
+        {Array.from({ length: firstTopics }, (_, index) => (
+          <Skeleton key={index} height="2rem" />
         ))}
       </LoadingShape>
     )
   }
   if (topics.isError) {
-    const words = 'Failed to load topics'
+    const failure = 'Failed to load topics'
     return (
       <div role="alert" className={styles.failure}>
-        <p>{messageOr(topics.error, { answer: words, exception: words })}</p>
+        <p>{messageOr(topics.error, { answer: failure, exception: failure })}</p>
         <TextButton onClick={() => void topics.refetch()}>Try Again</TextButton>
       </div>
     )
   }
 
   const all = topics.data.topics
-  // A chosen topic is always shown, wherever it stands in the list.
-  const shown = showsAll ? all : all.filter(({ topic }, place) => place < firstTopics || isIn(chosen, topic))
+  // A selected topic is shown even if it is far down the list.
+  const shown = showsAll
+    ? all
+    : all.filter(({ topic }, index) => index < firstTopics || includesTopic(chosen, topic))
   return (
     <fieldset>
       <legend>Topics</legend>
@@ -141,7 +143,7 @@ function TopicChoices({ chosen, onChange }: TopicChoicesProps) {
         <TopicRow
           key={topic.topic}
           topic={topic}
-          isChosen={isIn(chosen, topic.topic)}
+          isChosen={includesTopic(chosen, topic.topic)}
           onChoose={(isChosen) => {
             const others = chosen.filter((other) => topicKey(other) !== topicKey(topic.topic))
             onChange(isChosen ? [...others, topicKey(topic.topic)] : others)
@@ -155,6 +157,6 @@ function TopicChoices({ chosen, onChange }: TopicChoicesProps) {
   )
 }
 
-function isIn(topics: readonly string[], topic: string): boolean {
+function includesTopic(topics: readonly string[], topic: string): boolean {
   return topics.some((other) => topicKey(other) === topicKey(topic))
 }

@@ -10,9 +10,9 @@ import styles from './FilterPanel.module.css'
 
 type TopicRowProps = { topic: Topic; isChosen: boolean; onChoose: (isChosen: boolean) => void }
 
-/** A topic to filter by, how many bills it has, and a bell to follow it. */
+/** A topic to filter by, with its number of bills and a button to follow it. */
 export function TopicRow({ topic: { topic, bill_count, is_following }, isChosen, onChoose }: TopicRowProps) {
-  const follow = useFollowTopic((words) => toast(words, 'failure'))
+  const follow = useFollowTopic((message) => toast(message, 'failure'))
   const name = topicName(topic)
   return (
     <div className={styles.topic}>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import {
   activeFilters,
-  filtersOf,
-  matchesHere,
-  namedFirst,
+  readFilters,
+  matchesLocally,
+  exactCodeFirst,
   noFilters,
   withFilters,
   type Filters,
@@ -18,22 +18,22 @@ const all: Filters = {
   keyword: 'bus',
 }
 
-test('an address holds every filter and gives it back', () => {
+test('filters written to an address are read back unchanged', () => {
   const address = withFilters(new URLSearchParams('tab=feed'), all)
-  expect(filtersOf(address)).toEqual(all)
+  expect(readFilters(address)).toEqual(all)
   expect(address.get('tab')).toBe('feed')
   expect(withFilters(address, noFilters).toString()).toBe('tab=feed')
 })
 
-test('what an address says that the feed does not know is left out', () => {
+test('unknown values in an address are ignored', () => {
   const address = new URLSearchParams(
     'level=county&status=lost&trending=yes&topics=&topics=Health-Care&q=%20%20',
   )
-  expect(filtersOf(address)).toEqual({ ...noFilters, topics: ['health_care'] })
+  expect(readFilters(address)).toEqual({ ...noFilters, topics: ['health_care'] })
 })
 
 // covers CIV-FILTERS-20 CIV-FILTERS-21 CIV-FILTERS-22 CIV-FILTERS-23 CIV-FILTERS-24 CIV-FILTERS-25
-test('each kind of filter counts, each topic by itself, and can be taken off alone', () => {
+test('each filter counts, each topic separately, and can be removed alone', () => {
   const singles: Partial<Filters>[] = [
     { topics: ['health'] },
     { level: 'local' },
@@ -59,14 +59,14 @@ const shown = (bill_code: string, title: string, is_bookmarked = false) => ({
 })
 
 // covers CIV-FILTERS-14 CIV-FILTERS-15
-test('what is loaded is filtered by keyword and bookmark as the server would, the very bill first', () => {
+test('loaded bills are filtered by keyword and bookmark as on the server, with an exact code first', () => {
   const bills = [shown('H.R. 220', 'Ports Act'), shown('H.R. 22', 'Rivers Act', true)]
   const matching = (filters: Partial<Filters>) =>
-    bills.filter((bill) => matchesHere(bill, { ...noFilters, ...filters }))
+    bills.filter((bill) => matchesLocally(bill, { ...noFilters, ...filters }))
   expect(matching({ keyword: 'RIVÉRS' })).toEqual([bills[1]])
   expect(matching({ keyword: '%' })).toEqual([])
   expect(matching({ bookmarked: true })).toEqual([bills[1]])
   expect(matching({})).toEqual(bills)
-  expect(namedFirst(matching({ keyword: 'hr22' }), 'hr22')).toEqual([bills[1], bills[0]])
-  expect(namedFirst(bills, '')).toEqual(bills)
+  expect(exactCodeFirst(matching({ keyword: 'hr22' }), 'hr22')).toEqual([bills[1], bills[0]])
+  expect(exactCodeFirst(bills, '')).toEqual(bills)
 })

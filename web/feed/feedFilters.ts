@@ -29,8 +29,8 @@ export const noFilters: Filters = {
 
 const names = ['level', 'topics', 'status', 'trending', 'bookmarks', 'q'] as const
 
-/** The filters an address holds; what it does not know is left out, so that an old link still opens the feed. */
-export function filtersOf(address: URLSearchParams): Filters {
+/** Reads the filters from an address. Unknown values are ignored so that an old link still opens the feed. */
+export function readFilters(address: URLSearchParams): Filters {
   return {
     level: governmentLevels.find((level) => level === address.get('level')) ?? null,
     topics: [...new Set(address.getAll('topics').map(topicKey))].filter((topic) => topic !== ''),
@@ -41,7 +41,7 @@ export function filtersOf(address: URLSearchParams): Filters {
   }
 }
 
-/** The same address with these filters in it; everything that is not a filter stays. */
+/** Returns the address with these filters. Other parameters stay. */
 export function withFilters(address: URLSearchParams, filters: Filters): URLSearchParams {
   const next = new URLSearchParams(address)
   for (const name of names) next.delete(name)
@@ -54,42 +54,42 @@ export function withFilters(address: URLSearchParams, filters: Filters): URLSear
   return next
 }
 
-type ActiveFilter = { key: string; words: string; without: Filters }
+type ActiveFilter = { key: string; label: string; without: Filters }
 
-/** Every filter that is on, with the filters that remain when it is taken off; its length is the displayed count. */
+/** Every active filter, with the filters that remain after removing it. The length is the displayed count. */
 export function activeFilters(filters: Filters): ActiveFilter[] {
   const active: ActiveFilter[] = filters.topics.map((topic) => ({
     key: `topic:${topic}`,
-    words: topicName(topic),
+    label: topicName(topic),
     without: { ...filters, topics: filters.topics.filter((other) => other !== topic) },
   }))
   if (filters.level) {
-    const words = filters.level.charAt(0).toUpperCase() + filters.level.slice(1)
-    active.push({ key: 'level', words, without: { ...filters, level: null } })
+    const label = filters.level.charAt(0).toUpperCase() + filters.level.slice(1)
+    active.push({ key: 'level', label, without: { ...filters, level: null } })
   }
   if (filters.status) {
-    active.push({ key: 'status', words: statusLabels[filters.status], without: { ...filters, status: null } })
+    active.push({ key: 'status', label: statusLabels[filters.status], without: { ...filters, status: null } })
   }
   if (filters.trending) {
-    active.push({ key: 'trending', words: 'Trending', without: { ...filters, trending: false } })
+    active.push({ key: 'trending', label: 'Trending', without: { ...filters, trending: false } })
   }
   if (filters.bookmarked) {
-    active.push({ key: 'bookmarks', words: 'Bookmarks only', without: { ...filters, bookmarked: false } })
+    active.push({ key: 'bookmarks', label: 'Bookmarks only', without: { ...filters, bookmarked: false } })
   }
   if (filters.keyword) {
-    active.push({ key: 'keyword', words: `“${filters.keyword}”`, without: { ...filters, keyword: '' } })
+    active.push({ key: 'keyword', label: `“${filters.keyword}”`, without: { ...filters, keyword: '' } })
   }
   return active
 }
 
-/** The two filters applied in the browser (R43): a keyword, by the server's own rules, and bookmarks. */
-export function matchesHere(bill: Searched & { is_bookmarked: boolean }, filters: Filters): boolean {
+/** Applies keyword and bookmarks to loaded bills, by the rules of the server, until its answer arrives. */
+export function matchesLocally(bill: Searched & { is_bookmarked: boolean }, filters: Filters): boolean {
   if (filters.bookmarked && !bill.is_bookmarked) return false
   return filters.keyword === '' || findsBill(readKeyword(filters.keyword), bill)
 }
 
-/** A bill whose very code was typed leads, as it does in the server's answer. */
-export function namedFirst<B extends Searched>(bills: readonly B[], keyword: string): B[] {
+/** Puts a bill first whose code is the keyword, as the server does. */
+export function exactCodeFirst<B extends Searched>(bills: readonly B[], keyword: string): B[] {
   const read = keyword === '' ? null : readKeyword(keyword)
   const isNamed = (bill: B) => isNamedBy(read, bill)
   return [...bills.filter(isNamed), ...bills.filter((bill) => !isNamed(bill))]

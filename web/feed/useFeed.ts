@@ -4,15 +4,15 @@ import { billPageSize, listBills, listTopics, type Bill } from '../../contract/b
 import type { InputOf } from '../../contract/kit/endpoint.ts'
 import { billPagesKey } from '../bills/billCache.ts'
 import { queryFor, call } from '../kit/api/api.ts'
-import { matchesHere, namedFirst, type Filters } from './feedFilters.ts'
-import { followedFirst } from './followedFirst.ts'
+import { exactCodeFirst, matchesLocally, type Filters } from './feedFilters.ts'
+import { followedTopicsFirst } from './followedTopicsFirst.ts'
 
-/** Wait before the server is asked for the complete answer to a keyword or bookmarks-only (R43). */
+/** Delay in milliseconds before a keyword or bookmarks-only is sent to the server. */
 const searchDelay = 300
 
 type Query = Omit<InputOf<typeof listBills>, 'limit' | 'offset'>
 
-function queryOf(filters: Filters): Query {
+function feedQuery(filters: Filters): Query {
   return {
     government_level: filters.level ?? undefined,
     topics: [...filters.topics],
@@ -23,50 +23,50 @@ function queryOf(filters: Filters): Query {
 }
 
 /**
- * Bills page by page. Level, topics, status and trending are the server's; a keyword and bookmarks-only are applied to
- * what is loaded at once, and replaced by the server's complete answer when that arrives.
+ * Bills page by page. The server applies level, topics, status and trending. A keyword and bookmarks-only are applied to
+ * the loaded bills immediately, and the complete answer of the server replaces them when it arrives.
  */
 export function useFeed(filters: Filters) {
   const cache = useQueryClient()
   const { keyword, bookmarked } = filters
   const searching = keyword !== '' || bookmarked
   const search = `${bookmarked} ${keyword}`
-  const hasSettled = useSettled(search) === search
+  const isDebounced = useDebounced(search) === search
 
-  const everything = useInfiniteQuery(pagesOf(cache, queryOf(filters), !searching))
+  const everything = useInfiniteQuery(pagesOf(cache, feedQuery(filters), !searching))
   const complete = useInfiniteQuery(
     pagesOf(
       cache,
-      { ...queryOf(filters), q: keyword || undefined, bookmarked: bookmarked ? 'true' : undefined },
-      searching && hasSettled,
+      { ...feedQuery(filters), q: keyword || undefined, bookmarked: bookmarked ? 'true' : undefined },
+      searching && isDebounced,
     ),
   )
 
-  const asked = searching ? complete : everything
+  const active = searching ? complete : everything
   const loaded = everything.data?.pages.flatMap((page) => page.bills) ?? []
-  const isComplete = asked.data !== undefined
-  const lastPage = asked.data?.pages.at(-1)
+  const isComplete = active.data !== undefined
+  const lastPage = active.data?.pages.at(-1)
   const bills = isComplete
-    ? unique(asked.data.pages.flatMap((page) => page.bills)).filter(
+    ? unique(active.data.pages.flatMap((page) => page.bills)).filter(
         (bill) => !bookmarked || bill.is_bookmarked,
       )
     : searching
-      ? namedFirst(
-          unique(loaded).filter((bill) => matchesHere(bill, filters)),
+      ? exactCodeFirst(
+          unique(loaded).filter((bill) => matchesLocally(bill, filters)),
           keyword,
         )
       : []
   return {
     bills,
-    /** How many the server has in all, once it has said so; of a keyword in very many bills only the least number. */
+    /** The total on the server, or null before the first answer. For a keyword with very many matches it is a lower bound. */
     total: lastPage ? { count: lastPage.pagination.total, isExact: lastPage.total_is_exact } : null,
     isComplete,
-    error: asked.error,
-    isFetching: asked.isFetching,
-    hasMore: isComplete && asked.hasNextPage,
-    isLoadingMore: asked.isFetchingNextPage,
-    loadMore: () => asked.fetchNextPage(),
-    retry: () => (isComplete ? asked.fetchNextPage() : asked.refetch()),
+    error: active.error,
+    isFetching: active.isFetching,
+    hasMore: isComplete && active.hasNextPage,
+    isLoadingMore: active.isFetchingNextPage,
+    loadMore: () => active.fetchNextPage(),
+    retry: () => (isComplete ? active.fetchNextPage() : active.refetch()),
   }
 }
 
@@ -79,10 +79,10 @@ function pagesOf(cache: QueryClient, query: Query, enabled: boolean) {
         call(listBills, { ...query, limit: billPageSize, offset: pageParam }, { signal }),
         trending ? [] : followedTopics(cache),
       ])
-      // Sorted once, on arrival: cards that are on the screen never change places.
+      // Sorted once on arrival, so that cards on the screen never move.
       return trending
         ? page
-        : { ...page, bills: namedFirst(followedFirst(page.bills, followed), query.q ?? '') }
+        : { ...page, bills: exactCodeFirst(followedTopicsFirst(page.bills, followed), query.q ?? '') }
     },
     initialPageParam: 0,
     getNextPageParam: ({
@@ -96,7 +96,7 @@ function pagesOf(cache: QueryClient, query: Query, enabled: boolean) {
   }
 }
 
-/** The feed does without the order of followed topics rather than wait or fail for it. */
+/** If the topics fail to load, the feed is shown without putting followed topics first. */
 async function followedTopics(cache: QueryClient): Promise<string[]> {
   try {
     const { topics } = await cache.ensureQueryData(queryFor(listTopics, {}))
@@ -106,21 +106,21 @@ async function followedTopics(cache: QueryClient): Promise<string[]> {
   }
 }
 
-/** What has changed about the order of lists since they were read, a topic followed for instance, shows from now on. */
+/** Fetches lists again whose order is outdated, for example because the member followed a topic. */
 export function refreshChangedLists(cache: QueryClient) {
   return cache.resetQueries({ queryKey: billPagesKey, predicate: ({ state }) => state.isInvalidated })
 }
 
-// A bill that moved between two pages while they were read would otherwise stand there twice.
+// Without this, a bill that moved between two pages would appear twice.
 function unique(bills: readonly Bill[]): Bill[] {
   return [...new Map(bills.map((bill) => [bill.bill_id, bill])).values()]
 }
 
-function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value)
+function useDebounced<T>(value: T): T {
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), searchDelay)
+    const timer = setTimeout(() => setDebounced(value), searchDelay)
     return () => clearTimeout(timer)
   }, [value])
-  return settled
+  return debounced
 }

@@ -9,7 +9,7 @@ import { GroupFollowButton } from './GroupFollowButton.tsx'
 import { memberCounts } from './memberCounts.ts'
 import styles from './Groups.module.css'
 
-/** A group in the list; the whole card opens it. */
+/** A group in the list. The whole card is a link to it. */
 export function GroupCard({ group }: { group: Group }) {
   const { group_id, group_name, government_level, description, isFollowing, last_activity_at } = group
   return (
@@ -26,7 +26,7 @@ export function GroupCard({ group }: { group: Group }) {
         </div>
       </div>
       <p className={styles.description}>{description}</p>
-      <p className={styles.figures}>
+      <p className={styles.counts}>
         <span>
           Members: <MemberCount group_id={group_id} />
         </span>
@@ -36,7 +36,7 @@ export function GroupCard({ group }: { group: Group }) {
   )
 }
 
-/** Filled in place when its batch arrives; a count that cannot be had reads 0. */
+/** Filled in when its batch arrives; a count that fails to load shows 0. */
 function MemberCount({ group_id }: { group_id: string }) {
   const { data, isError } = useQuery({ ...memberCounts(group_id), enabled: false })
   if (!data && !isError) return <span className="muted">Loading...</span>

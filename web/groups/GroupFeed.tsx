@@ -10,13 +10,13 @@ import { Button, ButtonLink } from '../kit/ui/Button.tsx'
 import { Empty, Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
 import { MemberTypeBadge } from '../people/MemberTypeBadge.tsx'
 import { memberCounts } from './memberCounts.ts'
-import { PostingPlace, useCanPost } from './posts/PostingPlace.tsx'
+import { PostingArea, useCanPost } from './posts/PostingArea.tsx'
 import { PostItem } from './posts/PostItem.tsx'
 import styles from './GroupFeed.module.css'
 
 const failure = { answer: 'Failed to load posts', exception: 'Failed to load posts' }
 
-/** What has been posted: pinned posts, then the newest; above it the box to write in, or why there is none. */
+/** The posts of a group, pinned posts first, then the newest. Above them is the composer, or the reason why there is none. */
 export function GroupFeed({ group }: { group: Group }) {
   const { group_id } = group
   const permission = useCanPost(group_id)
@@ -25,20 +25,20 @@ export function GroupFeed({ group }: { group: Group }) {
     queryFn: ({ pageParam, signal }) =>
       call(listGroupPosts, { id: group_id, limit: groupPostPageSize, offset: pageParam }, { signal }),
     initialPageParam: 0,
-    // Counted and not reckoned from the limit: what was written or deleted here has moved the others.
+    // Counted instead of derived from the limit, because posts created or deleted here move the others.
     getNextPageParam: ({ pagination }, pages) =>
       pagination.has_more ? pages.reduce((sum, page) => sum + page.posts.length, 0) : undefined,
   })
-  // A post that moved between two pages would otherwise stand there twice.
+  // Without this, a post that moved between two pages would appear twice.
   const shown = [
-    ...new Map(posts.data?.pages.flatMap((page) => page.posts).map((one) => [one.post_id, one])).values(),
+    ...new Map(posts.data?.pages.flatMap((page) => page.posts).map((post) => [post.post_id, post])).values(),
   ]
   const list = useNewPostFocus(posts.data?.pages.length ?? 0, shown.length)
 
   return (
     <div className={styles.plan}>
       <div className={styles.feed}>
-        <PostingPlace group={group} permission={permission} />
+        <PostingArea group={group} permission={permission} />
         {posts.isPending && <LoadingPosts />}
         {posts.isError && (
           <Failure
@@ -52,7 +52,7 @@ export function GroupFeed({ group }: { group: Group }) {
           <Empty
             icon={<MessageSquareText />}
             title="No posts yet"
-            hint="What residents have to say to each other will be here."
+            hint="Posts from residents will appear here."
           />
         )}
         {shown.length > 0 && (
@@ -75,7 +75,7 @@ export function GroupFeed({ group }: { group: Group }) {
         )}
       </div>
       <div className={styles.side}>
-        <WhoIsHere group_id={group_id} />
+        <MemberSummary group_id={group_id} />
         {permission.state === 'yes' && (
           <Alert kind="info" title="You can post here">
             <p>Your address is inside this group&apos;s jurisdiction.</p>
@@ -86,17 +86,17 @@ export function GroupFeed({ group }: { group: Group }) {
   )
 }
 
-/** The button that was pressed moves on; reading continues with the first new post. */
+/** Moves the focus to the first new post, because the pressed button moves below the new posts. */
 function useNewPostFocus(pages: number, posts: number) {
   const list = useRef<HTMLUListElement>(null)
-  const before = useRef({ pages, posts })
+  const previous = useRef({ pages, posts })
   useEffect(() => {
-    const shown = before.current
+    const shown = previous.current
     if (shown.pages > 0 && pages > shown.pages) {
       const first = list.current?.children[shown.posts]
       if (first instanceof HTMLElement) first.focus()
     }
-    before.current = { pages, posts }
+    previous.current = { pages, posts }
   }, [pages, posts])
   return list
 }
@@ -107,7 +107,7 @@ const kinds = [
   { type: 'regular', count: 'regular' },
 ] as const
 
-function WhoIsHere({ group_id }: { group_id: string }) {
+function MemberSummary({ group_id }: { group_id: string }) {
   const { data } = useQuery(memberCounts(group_id))
   if (!data) return null
   return (

@@ -6,7 +6,7 @@ import { useSession } from '../kit/session/session.ts'
 import { Button, ButtonLink } from '../kit/ui/Button.tsx'
 import { useFollowGroup } from './useFollowGroup.ts'
 
-/** FOLLOW and FOLLOWING on a card, Follow and Following on the group's page; signed out it leads to the sign-in. */
+/** FOLLOW and FOLLOWING on a card, Follow and Following on the page of the group. Signed out, it links to the sign-in. */
 export function GroupFollowButton({ group, capitals }: { group: Group; capitals: boolean }) {
   const { user } = useSession()
   const here = useLocation()
@@ -20,12 +20,12 @@ export function GroupFollowButton({ group, capitals }: { group: Group; capitals:
       </ButtonLink>
     )
   }
-  const words = isFollowing ? 'Following' : 'Follow'
+  const label = isFollowing ? 'Following' : 'Follow'
   const Icon = isFollowing ? Check : Plus
   return (
     <Button variant={isFollowing ? 'secondary' : 'primary'} aria-pressed={isFollowing} onClick={toggle}>
       <Icon aria-hidden="true" />
-      {capitals ? words.toUpperCase() : words}
+      {capitals ? label.toUpperCase() : label}
       <span className="vh"> {group_name}</span>
     </Button>
   )

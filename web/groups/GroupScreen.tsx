@@ -19,13 +19,13 @@ import styles from './Group.module.css'
 const failure = { answer: 'Failed to load group', exception: 'Failed to load group' }
 const levelIcons = { federal: Landmark, state: Map, local: Building2 } as const
 const tabs = {
-  feed: { words: 'Feed', icon: MessageSquareText },
-  about: { words: 'About', icon: Info },
-  members: { words: 'Members', icon: Users },
-  documents: { words: 'Documents', icon: FileText },
+  feed: { label: 'Feed', icon: MessageSquareText },
+  about: { label: 'About', icon: Info },
+  members: { label: 'Members', icon: Users },
+  documents: { label: 'Documents', icon: FileText },
 } as const
 
-/** /groups/{groupId} — `tab` in the address is the tab that is open, the feed without one. */
+/** /groups/{groupId}. The query parameter `tab` selects the tab; the feed is the default. */
 export default function GroupScreen() {
   const { groupId = '' } = useParams()
   const { data, error, isPending } = useQuery(queryFor(getGroup, { id: groupId }))
@@ -61,7 +61,7 @@ function GroupPage({ group }: { group: Group }) {
       keyboardActivation="manual"
       selectedKey={tab}
       onSelectionChange={(key) => {
-        const chosen = groupTabs.find((one) => one === key)
+        const chosen = groupTabs.find((name) => name === key)
         if (chosen) open(chosen)
       }}
     >
@@ -84,12 +84,12 @@ function GroupPage({ group }: { group: Group }) {
           <GroupFollowButton group={group} capitals={false} />
         </div>
         <TabList aria-label={group_name} className={classNames(styles.tabList)}>
-          {groupTabs.map((one) => {
-            const { words, icon: Icon } = tabs[one]
+          {groupTabs.map((name) => {
+            const { label, icon: Icon } = tabs[name]
             return (
-              <Tab key={one} id={one} className={classNames(styles.tab)}>
+              <Tab key={name} id={name} className={classNames(styles.tab)}>
                 <Icon aria-hidden="true" />
-                {words}
+                {label}
               </Tab>
             )
           })}
@@ -113,7 +113,7 @@ function GroupPage({ group }: { group: Group }) {
 
 function useTab() {
   const [address, setAddress] = useSearchParams()
-  const tab = groupTabs.find((one) => one === address.get('tab')) ?? 'feed'
+  const tab = groupTabs.find((name) => name === address.get('tab')) ?? 'feed'
   function open(next: GroupTab) {
     const changed = new URLSearchParams(address)
     changed.set('tab', next)

@@ -17,7 +17,7 @@ import styles from './Groups.module.css'
 const levelNames = { all: 'All', federal: 'Federal', state: 'State', local: 'Local' }
 const failure = { answer: 'Failed to load groups', exception: 'Failed to load groups' }
 
-/** /groups, and the groups tab of /dashboard. `level` in the address is the filter; without it all are shown. */
+/** /groups, and the groups tab of /dashboard. The query parameter `level` filters the list. */
 export default function GroupsScreen() {
   const [level, show] = useLevel()
   const { groups, list } = useGroups(level)
@@ -30,9 +30,9 @@ export default function GroupsScreen() {
       <div className={styles.head}>
         <h1 className="h-page">All Groups{groups && ` (${groups.length})`}</h1>
         <fieldset aria-label="Level of government" className={styles.levels}>
-          {(['all', ...governmentLevels] as const).map((one) => (
-            <Chip key={one} aria-pressed={one === (level ?? 'all')} onClick={() => show(one)}>
-              {levelNames[one]}
+          {(['all', ...governmentLevels] as const).map((choice) => (
+            <Chip key={choice} aria-pressed={choice === (level ?? 'all')} onClick={() => show(choice)}>
+              {levelNames[choice]}
             </Chip>
           ))}
         </fieldset>
@@ -83,7 +83,7 @@ export default function GroupsScreen() {
 
 function useLevel() {
   const [address, setAddress] = useSearchParams()
-  const level = governmentLevels.find((one) => one === address.get('level'))
+  const level = governmentLevels.find((name) => name === address.get('level'))
   function show(next: GovernmentLevel | 'all') {
     const changed = new URLSearchParams(address)
     if (next === 'all') changed.delete('level')
@@ -102,13 +102,14 @@ function useGroups(level: GovernmentLevel | undefined) {
     getNextPageParam: ({ pagination }) =>
       pagination.has_more ? pagination.offset + pagination.limit : undefined,
   })
-  // A group that moved between two pages would otherwise stand there twice.
+  // Without this, a group that moved between two pages would appear twice.
   const groups =
-    list.data && new Map(list.data.pages.flatMap((page) => page.groups).map((one) => [one.group_id, one]))
+    list.data &&
+    new Map(list.data.pages.flatMap((page) => page.groups).map((group) => [group.group_id, group]))
   return { list, groups: groups && ([...groups.values()] satisfies Group[]) }
 }
 
-/** The button that was pressed goes or moves on; reading continues with the first new card. */
+/** Moves the focus to the first new card, because the pressed button moves or disappears. */
 function useNewCardFocus(count: number) {
   const grid = useRef<HTMLUListElement>(null)
   const shown = useRef(0)

@@ -13,8 +13,8 @@ import { announce, toast } from '../kit/ui/overlays/toast.ts'
 import { useIsMounted } from '../kit/useIsMounted.ts'
 import { changeGroup, changePages, changePost } from './groupCache.ts'
 
-/** What is shown of something that was deleted but still holds others' words. */
-const nobody = {
+/** The author fields of a deleted post that stays as a tombstone because others commented on it. */
+const noAuthor = {
   user_id: null,
   username: null,
   full_name: null,
@@ -25,15 +25,15 @@ const nobody = {
 } as const
 
 /**
- * The new post stands at the top until the list is read again, pinned posts or not (R70). `draft` is the place of its
- * draft, which goes also when the box is not on the screen any more.
+ * Creates a post and shows it at the top, above pinned posts, until the list is fetched again. `draft` is the key of its
+ * draft, which is deleted even when the composer is no longer on the screen.
  */
 export function useCreatePost(group_id: string, draft: string) {
   const cache = useQueryClient()
   const lost = useDraftRetry(draft)
   const isMounted = useIsMounted()
   const mutationKey = ['post', draft]
-  // Also what a form is sending that has left the screen since.
+  // This includes a post sent by a composer that is no longer on the screen.
   const isPosting = useIsMutating({ mutationKey }) > 0
   const posting = useMutation({
     mutationKey,
@@ -45,7 +45,7 @@ export function useCreatePost(group_id: string, draft: string) {
       forgetDraft(draft)
       announce('Post published.')
       changePages(cache, group_id, (pages) =>
-        pages.map((page, place) => (place === 0 ? { ...page, posts: [post, ...page.posts] } : page)),
+        pages.map((page, index) => (index === 0 ? { ...page, posts: [post, ...page.posts] } : page)),
       )
       changeGroup(cache, group_id, () => ({ last_activity_at: post.created_at }))
     },
@@ -57,7 +57,7 @@ export function useCreatePost(group_id: string, draft: string) {
     isPosting,
     failure: posting.error ? failureOf(posting.error) : null,
     post(content: string) {
-      // Asked of the cache: two presses can come before the form is drawn again.
+      // Two presses can come before the next render, so the cache decides.
       if (cache.isMutating({ mutationKey }) === 0) posting.mutate(content)
     },
   }
@@ -67,12 +67,12 @@ function failureOf(error: Error): string {
   return `Failed to create post: ${messageOf(error)}`
 }
 
-/** Count and state are the server's; a failure is only logged, as documented. */
+/** Shows the count and state from the server. A failure is only logged, as documented. */
 export function useLikePost(group_id: string, { post_id, user_has_liked }: GroupPost) {
   const cache = useQueryClient()
   const lost = useIdempotentRetry()
   return useMutation({
-    // Pressed again where nothing seems to have happened it is the same deed still: a like toggles.
+    // A like toggles, so a retry after a lost answer must reuse the idempotency key of the first attempt.
     mutationFn: () =>
       lost.repeat(`like after ${user_has_liked}`, (idempotencyKey) =>
         call(likeGroupPost, { id: group_id, post_id }, { idempotencyKey }),
@@ -84,16 +84,16 @@ export function useLikePost(group_id: string, { post_id, user_has_liked }: Group
   })
 }
 
-/** Called with what puts the focus elsewhere, once the server has deleted the post and before it leaves the screen. */
+/** `moveFocus` moves the focus elsewhere after the server deleted the post and before the post leaves the screen. */
 export function useDeletePost(group_id: string, post_id: string) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (_leave: () => void) => call(deleteGroupPost, { id: group_id, post_id }),
-    onSuccess: ({ deletion_type }, leave) => {
-      leave()
+    mutationFn: (_moveFocus: () => void) => call(deleteGroupPost, { id: group_id, post_id }),
+    onSuccess: ({ deletion_type }, moveFocus) => {
+      moveFocus()
       if (deletion_type === 'soft') {
-        const gone = { ...nobody, member_type: null, content: deletedPostText, is_pinned: false }
-        changePost(cache, group_id, post_id, () => gone)
+        const tombstone = { ...noAuthor, member_type: null, content: deletedPostText, is_pinned: false }
+        changePost(cache, group_id, post_id, () => tombstone)
         return
       }
       changePages(cache, group_id, (pages) =>

@@ -14,16 +14,16 @@ import { queryFor } from '../kit/api/api.ts'
 type PostPages = InfiniteData<OutputOf<typeof listGroupPosts>, number>
 type GroupPages = InfiniteData<OutputOf<typeof listGroups>, number>
 
-/** Changes one group wherever it is held: in every list, and on its own page. */
+/** Changes one group everywhere it is cached: in every list, and on its own page. */
 export function changeGroup(cache: QueryClient, group_id: string, change: (group: Group) => Partial<Group>) {
   const changed = (group: Group) => (group.group_id === group_id ? { ...group, ...change(group) } : group)
-  cache.setQueriesData<GroupPages>({ queryKey: [listGroups.path] }, (held) =>
-    held
-      ? { ...held, pages: held.pages.map((page) => ({ ...page, groups: page.groups.map(changed) })) }
-      : held,
+  cache.setQueriesData<GroupPages>({ queryKey: [listGroups.path] }, (data) =>
+    data
+      ? { ...data, pages: data.pages.map((page) => ({ ...page, groups: page.groups.map(changed) })) }
+      : data,
   )
-  cache.setQueryData(queryFor(getGroup, { id: group_id }).queryKey, (held) =>
-    held ? { ...held, group: changed(held.group) } : held,
+  cache.setQueryData(queryFor(getGroup, { id: group_id }).queryKey, (data) =>
+    data ? { ...data, group: changed(data.group) } : data,
   )
 }
 
@@ -34,7 +34,7 @@ export async function stopGroupReads(cache: QueryClient, group_id: string) {
   ])
 }
 
-/** Who follows a group stands among its members, whose counts keep their five minutes, and hears of its posts. */
+/** Followers are listed among the members of a group, and its posts are in their activity. Counts stay cached for 5 min. */
 export function afterFollowing(cache: QueryClient, group_id: string) {
   void cache.invalidateQueries({ queryKey: [listGroupMembers.path, group_id] })
   void cache.invalidateQueries({ queryKey: [listGroupActivity.path] })

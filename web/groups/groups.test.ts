@@ -35,8 +35,8 @@ function member(username: string, ocd_city_id: string | null): GroupMember {
   }
 }
 
-describe('the comments of a post', () => {
-  test('form a tree of replies, oldest first', () => {
+describe('nestComments', () => {
+  test('turns the flat comments of a post into a tree of replies, oldest first', () => {
     const flat = [
       comment('a', null),
       comment('b', null),
@@ -63,9 +63,9 @@ describe('the comments of a post', () => {
   })
 })
 
-describe('the members of a group', () => {
+describe('membersByCity', () => {
   // covers CIV-MEMBERS-13 CIV-MEMBERS-14 CIV-MEMBERS-15
-  test('stand under the city of their place, those without one under Other Areas, at the end', () => {
+  test('lists members under their city, and members without a city last under Other Areas', () => {
     const texas = 'ocd-division/country:us/state:tx'
     expect(cityOf(`${texas}/place:austin`)).toBe('Austin')
     expect(cityOf('ocd-division/country:us/state:ny/place:new_york')).toBe('New York')
@@ -85,9 +85,9 @@ describe('the members of a group', () => {
   })
 })
 
-describe('the time of a post', () => {
+describe('timeAgo', () => {
   // covers CIV-GROUPPOSTS-48 CIV-GROUPPOSTS-49
-  test('is in days under a week and a date from then on', () => {
+  test('shows days for less than a week and a date after that', () => {
     const now = Date.parse('2026-06-10T12:00:00Z')
     expect(timeAgo('2026-06-08T11:00:00Z', now)).toBe('2d ago')
     expect(timeAgo('2026-06-02T11:00:00Z', now)).toBe(new Date('2026-06-02T11:00:00Z').toLocaleDateString())

@@ -3,36 +3,36 @@ import { useEffect } from 'react'
 import { listGroupMembers } from '../../contract/groups.ts'
 import { call } from '../kit/api/api.ts'
 
-const atOnce = 3
-/** A count is asked for again only when it is missing or older than this. */
-const countAge = 300_000
+const batchSize = 3
+/** A count is fetched again after this many milliseconds. */
+const countLifetime = 300_000
 
-/** How many members of each kind a group has; one member is the least a page can hold. */
+/** How many members of each type a group has. The limit is 1 because only the counts are needed. */
 export function memberCounts(group_id: string) {
   return queryOptions({
     queryKey: [listGroupMembers.path, 'counts', group_id] as const,
     queryFn: async ({ signal }) =>
       (await call(listGroupMembers, { id: group_id, limit: 1 }, { signal })).stats,
-    staleTime: countAge,
-    gcTime: 2 * countAge,
+    staleTime: countLifetime,
+    gcTime: 2 * countLifetime,
   })
 }
 
-/** Once the list is there its counts are loaded, three groups at a time; one that fails stops no other. */
+/** Loads the counts of the listed groups, three at a time. A failed request does not stop the others. */
 export function useMemberCounts(groupIds: string[]) {
   const cache = useQueryClient()
-  const wanted = groupIds.join(' ')
+  const idList = groupIds.join(' ')
   useEffect(() => {
-    const leaving = new AbortController()
-    void loadInBatches(cache, wanted === '' ? [] : wanted.split(' '), leaving.signal)
-    return () => leaving.abort()
-  }, [cache, wanted])
+    const abort = new AbortController()
+    void loadInBatches(cache, idList === '' ? [] : idList.split(' '), abort.signal)
+    return () => abort.abort()
+  }, [cache, idList])
 }
 
 async function loadInBatches(cache: QueryClient, groupIds: string[], signal: AbortSignal) {
-  for (let next = 0; next < groupIds.length && !signal.aborted; next += atOnce) {
-    const batch = groupIds.slice(next, next + atOnce)
-    // oxlint-disable-next-line no-await-in-loop -- one batch after the other is what is wanted
+  for (let next = 0; next < groupIds.length && !signal.aborted; next += batchSize) {
+    const batch = groupIds.slice(next, next + batchSize)
+    // oxlint-disable-next-line no-await-in-loop -- the batches run one after the other on purpose
     await Promise.allSettled(batch.map((id) => cache.fetchQuery(memberCounts(id))))
   }
 }

@@ -6,7 +6,7 @@ import { toast } from '../kit/ui/overlays/toast.ts'
 import { refetchProfiles } from '../people/profileQueries.ts'
 import { afterFollowing, changeGroup, stopGroupReads } from './groupCache.ts'
 
-/** Shown at once, then confirmed by the answer or taken back; a press while one is under way does nothing. */
+/** Shows the change immediately and reverts it when the call fails. A press during a call does nothing. */
 export function useFollowGroup({ group_id, isFollowing, follower_count }: Group) {
   const cache = useQueryClient()
   const mutationKey = ['follow-group', group_id]
@@ -26,9 +26,9 @@ export function useFollowGroup({ group_id, isFollowing, follower_count }: Group)
       afterFollowing(cache, group_id)
     },
     onError: (error, _follow, before) => {
-      const truth = toldState(error)
-      if (before) show({ ...before, isFollowing: truth ?? before.isFollowing })
-      if (truth === null) toast(`Failed to update follow status: ${messageOf(error)}`, 'failure')
+      const actual = followStateFrom(error)
+      if (before) show({ ...before, isFollowing: actual ?? before.isFollowing })
+      if (actual === null) toast(`Failed to update follow status: ${messageOf(error)}`, 'failure')
     },
   })
   return () => {
@@ -36,11 +36,11 @@ export function useFollowGroup({ group_id, isFollowing, follower_count }: Group)
   }
 }
 
-/** Two refusals say how things stand, for instance after a press in another tab; null for every other failure. */
-function toldState(error: unknown): boolean | null {
+/** Two refusals report the actual state, for example after a press in another tab; null for other errors. */
+function followStateFrom(error: unknown): boolean | null {
   if (!(error instanceof ApiError)) return null
-  const says = (code: 'already_following_group' | 'not_following_group') =>
+  const isRefusal = (code: 'already_following_group' | 'not_following_group') =>
     error.code === code || error.serverText === refusals[code][1]
-  if (says('already_following_group')) return true
-  return says('not_following_group') ? false : null
+  if (isRefusal('already_following_group')) return true
+  return isRefusal('not_following_group') ? false : null
 }

@@ -10,7 +10,7 @@ import { usePageTitle } from '../kit/usePageTitle.ts'
 import { type Channel, channels } from './newsContent.ts'
 import styles from './News.module.css'
 
-/** /news — a demonstration: nothing on it makes a call, and nothing is kept (R73). */
+/** /news. A demonstration that makes no calls and saves nothing. */
 export default function NewsScreen() {
   const [hasAlerts, setHasAlerts] = useState(true)
   usePageTitle('News')
@@ -18,7 +18,7 @@ export default function NewsScreen() {
     <div className={styles.screen}>
       <header>
         <h1 className="h-page">News sources</h1>
-        <p className="muted">Where to follow what your governments do.</p>
+        <p className="muted">Follow what your government is doing.</p>
       </header>
       <Alert kind="info" title="All functionality on this page is for demonstration">
         <p>The channels and their numbers are invented. Nothing here is saved or sent.</p>
@@ -30,7 +30,7 @@ export default function NewsScreen() {
           checked={hasAlerts}
           onChange={(event) => setHasAlerts(event.target.checked)}
         />
-        <p className="muted">Shows how you will choose alerts. It is on again after a reload.</p>
+        <p className="muted">Demo only: this setting resets when you reload.</p>
       </section>
       <section aria-labelledby="channels">
         <h2 id="channels" className={classNames('h-sec', styles.head)}>
@@ -53,7 +53,7 @@ export default function NewsScreen() {
                 <h3 id="coming-soon" className={styles.name}>
                   Coming Soon
                 </h3>
-                <p className={styles.about}>Channels of your own state and city.</p>
+                <p className={styles.about}>Channels from your state and city.</p>
               </div>
             </fieldset>
           </li>
@@ -61,7 +61,7 @@ export default function NewsScreen() {
       </section>
       <p className={styles.note}>
         <Info aria-hidden="true" />
-        When real sources come, each will say who runs it and who pays for it.
+        When real sources are added, each will say who runs and funds it.
       </p>
     </div>
   )
@@ -71,7 +71,7 @@ function ChannelCard({ channel }: { channel: Channel }) {
   const { id, name, about, showing, viewers } = channel
 
   function saveSource() {
-    // oxlint-disable-next-line no-console -- one line in the console is all that the button does (R73)
+    // oxlint-disable-next-line no-console -- the button of this demonstration only logs
     console.log(`Saved the news source ${id} (demonstration)`)
   }
 

@@ -1,17 +1,17 @@
-/** Invented channels with fixed numbers (R73): nothing here is broadcast, and nothing is counted. */
+/** Invented channels with fixed numbers. */
 export const channels = [
   {
     id: 'statehouse-live',
     name: 'Statehouse Live',
     about: 'Floor sessions and committee hearings from state capitols.',
-    showing: 'A committee hears about school buses',
+    showing: 'Committee hearing: school buses',
     viewers: 1_284,
   },
   {
     id: 'city-desk-tv',
     name: 'City Desk TV',
     about: 'City council meetings and the stories behind them.',
-    showing: 'The council debates a night bus line',
+    showing: 'Council debate: a night bus line',
     viewers: 642,
   },
 ] as const

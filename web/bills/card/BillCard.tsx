@@ -11,7 +11,7 @@ import { TopicList } from './TopicList.tsx'
 import styles from './BillCard.module.css'
 import meta from './billMeta.module.css'
 
-/** The id of a card's title, which takes focus when its bill is closed. */
+/** The id of a card's title, which gets the focus when its bill is closed. */
 export function cardTitleId(bill_id: string): string {
   return `bill-${bill_id}`
 }
@@ -22,7 +22,7 @@ type BillCardProps = {
   onOpen: (bill_id: string) => void
 }
 
-/** A bill, collapsed. Its title is a button stretched over the whole card; a stance taken here opens it too. */
+/** A collapsed bill. Its title is a button that covers the whole card; taking a stance here also opens the bill. */
 export function BillCard({ bill, followedTopics, onOpen }: BillCardProps) {
   const { bill_id } = bill
   const open = () => onOpen(bill_id)
@@ -39,7 +39,7 @@ export function BillCard({ bill, followedTopics, onOpen }: BillCardProps) {
       </div>
       <h2 className={styles.title}>
         <button type="button" id={cardTitleId(bill_id)} aria-haspopup="dialog" onClick={open}>
-          <span className={styles.titleWords}>{bill.title}</span>
+          <span className={styles.titleText}>{bill.title}</span>
         </button>
       </h2>
       <BookmarkButton bill={bill} className={classNames(styles.bookmark)} />
@@ -54,7 +54,7 @@ export function BillCard({ bill, followedTopics, onOpen }: BillCardProps) {
       <div className={styles.vote}>
         <StanceBar counts={bill} />
         <div className={styles.above}>
-          <StanceControl bill={bill} onTaken={open} />
+          <StanceControl bill={bill} onStanceTaken={open} />
         </div>
       </div>
       <p className={styles.foot}>

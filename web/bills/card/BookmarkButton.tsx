@@ -5,7 +5,7 @@ import { toast } from '../../kit/ui/overlays/toast.ts'
 import { useBookmark } from '../actions.ts'
 
 export function BookmarkButton({ bill, className }: { bill: Bill; className?: string }) {
-  const bookmark = useBookmark(bill, (words) => toast(words, 'failure'))
+  const bookmark = useBookmark(bill, (message) => toast(message, 'failure'))
   return (
     <IconButton
       label={`Bookmark ${bill.bill_code}`}

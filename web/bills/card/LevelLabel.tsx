@@ -8,7 +8,7 @@ const icons = { federal: Landmark, state: Map, local: Building2 } as const
 
 type LevelLabelProps = { bill: Pick<Bill, 'government_level' | 'jurisdiction'> }
 
-/** The level of government, shape and word, in ink and never in a colour of its own. */
+/** The level of government as an icon and a word, in the text color so that it is never read as a stance or a party. */
 export function LevelName({ level }: { level: GovernmentLevel }) {
   const Icon = icons[level]
   return (
@@ -19,7 +19,7 @@ export function LevelName({ level }: { level: GovernmentLevel }) {
   )
 }
 
-/** The level, and which state or city it is. */
+/** The level, and the name of the state or city. */
 export function LevelLabel({ bill }: LevelLabelProps) {
   return (
     <>

@@ -5,9 +5,9 @@ import { toast } from '../../kit/ui/overlays/toast.ts'
 import { useFollowTopic } from '../actions.ts'
 import styles from './billMeta.module.css'
 
-/** All topics of the open bill, each to be followed and unfollowed. */
+/** All topics of the open bill, each with a button to follow or unfollow it. */
 export function TopicChips({ topics, followed }: { topics: readonly string[]; followed: readonly string[] }) {
-  const follow = useFollowTopic((words) => toast(words, 'failure'))
+  const follow = useFollowTopic((message) => toast(message, 'failure'))
   const followedKeys = new Set(followed.map(topicKey))
   return (
     <ul className={styles.chips} aria-label="Topics">

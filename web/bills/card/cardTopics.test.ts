@@ -5,7 +5,7 @@ import { cardTopics } from './cardTopics.ts'
 const none = new Set<string>()
 
 // covers CIV-BILLCARD-01
-test('a card names at most three topics, and fewer when their names are long', () => {
+test('a card shows at most three topics, and fewer when their names are long', () => {
   expect(cardTopics(['Health', 'Law', 'Energy', 'Taxation'], none)).toEqual({
     shown: ['Health', 'Law', 'Energy'],
     hidden: ['Taxation'],
@@ -16,7 +16,7 @@ test('a card names at most three topics, and fewer when their names are long', (
   })
 })
 
-test('a topic that the member follows is named before the others', () => {
+test('a card shows the topics that the member follows first', () => {
   const followed = new Set([topicKey('Taxation')])
   expect(cardTopics(['Health', 'Law', 'Energy', 'Taxation'], followed).shown).toEqual([
     'Taxation',

@@ -1,14 +1,14 @@
 import { topicKey, topicName } from '../../../contract/rules/topics.ts'
 
-/** A collapsed card names at most this many topics. */
+/** A collapsed card shows at most this many topics. */
 const mostTopics = 3
-/** What fits in one row of the narrowest card, in characters; each topic also needs room for its padding and check. */
+/** Characters that fit in one row of the narrowest card. Each topic also needs space for its padding and check mark. */
 const rowLength = 44
 const paddingLength = 5
 
 /**
- * The topics that a collapsed card names, and those it only counts. Counted in characters, not measured, so that the
- * first paint is already right and nothing moves.
+ * The topics that a collapsed card shows, and those it only counts. It counts characters instead of measuring elements,
+ * so that the first paint is already right and nothing moves.
  */
 export function cardTopics(topics: readonly string[], followedKeys: ReadonlySet<string>) {
   const isFollowed = (topic: string) => followedKeys.has(topicKey(topic))

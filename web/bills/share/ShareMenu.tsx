@@ -13,14 +13,14 @@ const icons = {
   'Text message': <MessageCircle aria-hidden="true" />,
 }
 
-/** The device's own sharing first where it has one, then the link, then services as plain links (R58). */
+/** The share sheet of the device where there is one, then the link, then services as plain links. */
 export function ShareMenu({ bill, className }: { bill: Bill; className: string }) {
   const shared = sharedBill(bill, window.location.origin)
   const hasNativeShare = 'share' in navigator
 
   async function copyLink() {
     if (await copyText(shared.url)) toast('Link copied to clipboard!')
-    else toast('The link could not be copied. Copy it from the address bar.', 'failure')
+    else toast('Couldn’t copy the link. Copy it from the address bar.', 'failure')
   }
 
   return (
@@ -41,13 +41,13 @@ export function ShareMenu({ bill, className }: { bill: Bill; className: string }
         </MenuItem>
         <MenuSeparator />
         {shareLinks(bill, window.location.origin).map(({ name, href }) => {
-          const leaves = href.startsWith('https:')
+          const isExternal = href.startsWith('https:')
           return (
             <MenuItem
               key={name}
               name={name}
               href={href}
-              {...(leaves ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+              {...(isExternal ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
             >
               {icons[name]}
               {name}

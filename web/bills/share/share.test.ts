@@ -4,7 +4,7 @@ import { sharedBill, shareLinks } from './share.ts'
 const bill = { bill_id: 'abc', title: 'Bus & Rail Act', summary: `${'s'.repeat(149)}é${'x'.repeat(150)}` }
 
 // covers CIV-SHARE-08 CIV-SHARE-09
-test('a share says the title, 150 characters of the summary, and the address on our origin', () => {
+test('a share contains the title, 150 characters of the summary, and the URL on our origin', () => {
   expect(sharedBill(bill, 'https://hurd.example')).toEqual({
     title: 'Bus & Rail Act',
     text: `${'s'.repeat(149)}é`,
@@ -13,7 +13,7 @@ test('a share says the title, 150 characters of the summary, and the address on 
 })
 
 // covers CIV-SHARE-01 CIV-SHARE-02 CIV-SHARE-03
-test('the links go to the services, and carry the words so that nothing of them is lost', () => {
+test('the links open each service with the whole text encoded', () => {
   const links = Object.fromEntries(
     shareLinks(bill, 'https://hurd.example').map(({ name, href }) => [name, new URL(href)]),
   )

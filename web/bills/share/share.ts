@@ -2,7 +2,7 @@ import { sharedSummary, type Bill } from '../../../contract/bills.ts'
 
 type Shared = Pick<Bill, 'bill_id' | 'title' | 'summary'>
 
-/** What a share says: title, the first 150 characters of the summary, the bill's own address (R58). */
+/** The content of a share: the title, the first 150 characters of the summary, and the URL of the bill. */
 export function sharedBill(bill: Shared, origin: string) {
   return {
     title: bill.title,
@@ -11,10 +11,10 @@ export function sharedBill(bill: Shared, origin: string) {
   }
 }
 
-/** Plain links of the services; nothing of theirs runs on our pages. */
+/** Plain links to the services, so that none of their code runs on our pages. */
 export function shareLinks(bill: Shared, origin: string) {
   const { title, text, url } = sharedBill(bill, origin)
-  const [heading, words, address] = [title, text, url].map(encodeURIComponent)
+  const [heading, summary, address] = [title, text, url].map(encodeURIComponent)
   const all = encodeURIComponent(`${title}\n\n${text}\n\n${url}`)
   return [
     {
@@ -23,7 +23,7 @@ export function shareLinks(bill: Shared, origin: string) {
     },
     {
       name: 'Facebook',
-      href: `https://www.facebook.com/sharer/sharer.php?u=${address}&quote=${heading}%0A%0A${words}`,
+      href: `https://www.facebook.com/sharer/sharer.php?u=${address}&quote=${heading}%0A%0A${summary}`,
     },
     { name: 'LinkedIn', href: `https://www.linkedin.com/sharing/share-offsite/?url=${address}` },
     { name: 'Email', href: `mailto:?subject=${heading}&body=${all}` },
@@ -31,7 +31,7 @@ export function shareLinks(bill: Shared, origin: string) {
   ] as const
 }
 
-/** Copies by the clipboard call, else by selecting hidden text (also where the call is refused). */
+/** Copies with the Clipboard API, or by selecting hidden text where the API is missing or refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -48,9 +48,9 @@ function copyBySelection(text: string): boolean {
   field.setAttribute('aria-hidden', 'true')
   Object.assign(field.style, { position: 'fixed', inset: '0 auto auto 0', opacity: '0' })
   const focused = document.activeElement
-  // Inside the focused part of the page: a dialog takes the focus back from anything outside of itself.
-  const place = (focused instanceof HTMLElement && focused.closest('[role=dialog]')) || document.body
-  place.append(field)
+  // A dialog takes the focus back from elements outside of it, so the field goes inside the open dialog.
+  const container = (focused instanceof HTMLElement && focused.closest('[role=dialog]')) || document.body
+  container.append(field)
   field.select()
   const isCopied = document.execCommand('copy')
   field.remove()

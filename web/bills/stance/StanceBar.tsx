@@ -1,8 +1,8 @@
 import { stances, type StanceCounts } from '../../../contract/stances.ts'
-import { stanceCount, stancesInWords, stanceTotal } from './stanceWords.ts'
+import { describeStances, stanceCount, stanceTotal } from './stanceLabels.ts'
 import styles from './stance.module.css'
 
-/** One stacked bar. Stances nobody holds are left out; without any there is a flat track and "No stances yet". */
+/** One stacked bar. Stances with a count of zero are left out; with no stances at all it is a flat, empty track. */
 export function StanceBar({ counts, large = false }: { counts: StanceCounts; large?: boolean }) {
   const size = large ? styles.barLarge : ''
   if (stanceTotal(counts) === 0) {
@@ -13,7 +13,7 @@ export function StanceBar({ counts, large = false }: { counts: StanceCounts; lar
   }
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above
-    <div className={`${styles.bar} ${size}`} role="img" aria-label={`Stances: ${stancesInWords(counts)}`}>
+    <div className={`${styles.bar} ${size}`} role="img" aria-label={`Stances: ${describeStances(counts)}`}>
       {stances
         .filter((stance) => stanceCount(counts, stance) > 0)
         .map((stance) => (

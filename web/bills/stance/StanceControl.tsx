@@ -9,26 +9,26 @@ import { Spinner } from '../../kit/ui/Button.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
 import { useTakeStance } from '../actions.ts'
 import { StanceIcon } from './StanceIcon.tsx'
-import { stanceButtonWords, stanceCount, stanceTotal } from './stanceWords.ts'
+import { stanceButtonLabels, stanceCount, stanceTotal } from './stanceLabels.ts'
 import styles from './stance.module.css'
 
-const failureWords = {
+const failureMessages = {
   answer: 'Failed to submit stance. Please try again.',
   exception: 'Network error. Please check your connection and try again.',
 }
 
 type StanceControlProps = {
   bill: Bill
-  /** Four buttons on a card, or a row per stance with its own bar in the open bill. */
+  /** A card has four buttons; the open bill has a row per stance, each with its own bar. */
   large?: boolean
-  onTaken?: () => void
+  onStanceTaken?: () => void
 }
 
 /**
- * Where a member stands. It reads as a radio group, but arrow keys only move: Space or Enter chooses, because
- * looking around must never vote.
+ * The stance of the member, exposed as a radio group. Arrow keys only move the focus and Space or Enter selects, because
+ * exploring the control must never change a stance.
  */
-export function StanceControl({ bill, large = false, onTaken }: StanceControlProps) {
+export function StanceControl({ bill, large = false, onStanceTaken }: StanceControlProps) {
   const taking = useTakeStance(bill)
   const saving = taking.isPending ? taking.variables.stance : null
   const total = stanceTotal(bill)
@@ -42,21 +42,21 @@ export function StanceControl({ bill, large = false, onTaken }: StanceControlPro
         selectedKeys={bill.user_stance ? [bill.user_stance] : []}
         onSelectionChange={(keys) => {
           const stance = stances.find((name) => keys.has(name))
-          if (stance && !saving) taking.mutate({ stance }, { onSuccess: () => onTaken?.() })
+          if (stance && !saving) taking.mutate({ stance }, { onSuccess: () => onStanceTaken?.() })
         }}
         className={classNames(large ? styles.rows : styles.group)}
       >
         {stances.map((stance) => {
           const count = stanceCount(bill, stance)
           const percent = total === 0 ? 0 : Math.round((100 * count) / total)
-          const words = stanceButtonWords[stance]
+          const label = stanceButtonLabels[stance]
           return (
             <ToggleButton
               key={stance}
               id={stance}
               isDisabled={saving !== null && saving !== stance}
               onKeyDown={moveUpAndDown}
-              aria-label={nameOf(stance, count, large ? percent : null)}
+              aria-label={accessibleName(stance, count, large ? percent : null)}
               className={classNames(large ? styles.row : styles.stance, styles[stance])}
             >
               {saving === stance ? (
@@ -69,8 +69,8 @@ export function StanceControl({ bill, large = false, onTaken }: StanceControlPro
               {large ? (
                 <>
                   <b>
-                    {words}
-                    {/* Screen readers hear "checked"; in the name it would have to be part of the label too. */}
+                    {label}
+                    {/* Screen readers announce "checked" instead. */}
                     {bill.user_stance === stance && (
                       <span className={styles.yours} aria-hidden="true">
                         Your stance
@@ -86,7 +86,7 @@ export function StanceControl({ bill, large = false, onTaken }: StanceControlPro
                 </>
               ) : (
                 <>
-                  <span>{words}</span>
+                  <span>{label}</span>
                   <span className={styles.count}>{formatShort(count)}</span>
                 </>
               )}
@@ -97,19 +97,19 @@ export function StanceControl({ bill, large = false, onTaken }: StanceControlPro
       {taking.isError && (
         <p role="alert" className={styles.failure}>
           <CircleAlert aria-hidden="true" />
-          {messageOr(taking.error, failureWords)}
+          {messageOr(taking.error, failureMessages)}
         </p>
       )}
     </div>
   )
 }
 
-function nameOf(stance: Stance, count: number, percent: number | null): string {
-  const name = `${stanceButtonWords[stance]}, ${formatNumber(count)}`
+function accessibleName(stance: Stance, count: number, percent: number | null): string {
+  const name = `${stanceButtonLabels[stance]}, ${formatNumber(count)}`
   return percent === null ? name : `${name}, ${percent}%`
 }
 
-// React Aria moves with Left and Right; here the buttons also stand below each other.
+// React Aria moves with Left and Right only, but these buttons are also stacked vertically.
 function moveUpAndDown(event: { key: string; target: EventTarget }) {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   if (step === 0 || !(event.target instanceof HTMLElement)) return

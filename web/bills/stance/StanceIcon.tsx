@@ -1,7 +1,7 @@
 import { stanceShapes } from '../../../contract/shapes.ts'
 import type { Stance } from '../../../contract/stances.ts'
 
-/** The shape of a stance: check in a circle, cross in an octagon, dash in a square, open book. Decorative. */
+/** The icon of a stance: check in a circle, cross in an octagon, dash in a square, open book. Decorative. */
 export function StanceIcon({ stance, className }: { stance: Stance; className?: string | undefined }) {
   const { outline, mark } = stanceShapes[stance]
   return (

@@ -1,14 +1,14 @@
 import type { Stance } from '../../../contract/stances.ts'
 import { StanceIcon } from './StanceIcon.tsx'
-import { stanceTagWords } from './stanceWords.ts'
+import { stanceTagLabels } from './stanceLabels.ts'
 import styles from './stance.module.css'
 
-/** The stance of a commenter on the bill at hand. */
+/** The stance of a comment author on this bill. */
 export function StanceTag({ stance }: { stance: Stance }) {
   return (
     <span className={`${styles.tag} ${styles[stance]}`}>
       <StanceIcon stance={stance} />
-      {stanceTagWords[stance]}
+      {stanceTagLabels[stance]}
     </span>
   )
 }

@@ -5,10 +5,10 @@ import { PartBoundary } from '../../kit/ui/Boundary.tsx'
 type Build = (html: string) => DocumentFragment
 type HtmlProps = { html: string }
 
-// Kept once it is loaded, because printing cannot wait for it.
+// Stored once it is loaded, because printing cannot wait for an import.
 let build: Build | null = null
 
-/** Loads the parser, which is too large to come along before there is HTML to show. */
+/** Loads the parser on demand, because it is too large for the first chunk. */
 export async function loadBillHtmlParser() {
   build = (await import('./buildBillHtml.ts')).buildBillHtml
   return { default: BuiltHtml }
@@ -18,7 +18,7 @@ const LoadedHtml = lazyPart(loadBillHtmlParser)
 
 /** Formatted bill text, built element by element from the same allow-list as at import. */
 export function BillHtml({ html, loading }: HtmlProps & { loading: ReactNode }) {
-  // A lazy part is never there at its first rendering, which is the one that is printed.
+  // A lazy component is empty in its first render, and printing uses that render.
   const [isLoaded] = useState(build !== null)
   return (
     <PartBoundary loading={loading}>

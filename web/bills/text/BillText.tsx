@@ -9,7 +9,7 @@ import { classNames } from '../../kit/ui/classNames.ts'
 import { Loading, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
 import { announce } from '../../kit/ui/overlays/toast.ts'
 import { BillHtml } from './BillHtml.tsx'
-import { hasWords, useBillText, type BillWords, type FetchedText, type TextState } from './useBillText.ts'
+import { hasText, useBillText, type BillContent, type FetchedText, type TextState } from './useBillText.ts'
 import styles from './BillText.module.css'
 
 export type DetailQuery = UseQueryResult<OutputOf<typeof getBill>>
@@ -17,28 +17,28 @@ export type DetailQuery = UseQueryResult<OutputOf<typeof getBill>>
 type BillTextProps = {
   detail: DetailQuery
   isReading: boolean
-  /** The text is on the page for the printer, whether or not somebody reads it. */
+  /** Printing includes the text even while the reader has it closed. */
   isPrinting: boolean
   onToggle: () => void
 }
 
-/** READ FULL BILL and the box it opens, which can be scrolled with the keyboard. */
+/** The READ FULL BILL button and the text box that it opens. */
 export function BillText({ detail, isReading, isPrinting, onToggle }: BillTextProps) {
   const boxId = useId()
   const box = useRef<HTMLElement>(null)
   const isOpen = isReading || isPrinting
   const Chevron = isOpen ? ChevronUp : ChevronDown
   const bill = detail.data?.bill
-  const isMissing = bill !== undefined && !hasWords(bill)
+  const isMissing = bill !== undefined && !hasText(bill)
   const fetched = useBillText(bill?.bill_id ?? '', isMissing && isReading)
   useAnnouncement(fetched.state)
-  // A box of full height is for a text to read; a line or two need no more room than they take.
-  const isShort = isMissing && !fetched.words
+  // Only a text to read needs the full height; a message of a line or two does not.
+  const isShort = isMissing && !fetched.content
 
-  // The button that was pressed goes away while the text is asked for again.
-  function retry(askAgain: () => unknown) {
+  // The pressed button disappears while the text is fetched again, so the box takes its focus.
+  function retry(refetch: () => unknown) {
     box.current?.focus({ preventScroll: true })
-    void askAgain()
+    void refetch()
   }
   return (
     <section className={styles.text}>
@@ -64,19 +64,19 @@ export function BillText({ detail, isReading, isPrinting, onToggle }: BillTextPr
             id={boxId}
             className={classNames(styles.box, isShort && styles.short)}
             aria-label="Full bill"
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must take the focus
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling box must be reachable with the keyboard
             tabIndex={isShort ? -1 : 0}
           >
             {isShort ? (
               <Missing
                 bill={bill}
                 fetched={fetched}
-                // Paper cannot wait, and nobody can press Try Again on it.
+                // A printed page can neither wait nor offer Try Again.
                 state={isPrinting ? 'unavailable' : fetched.state}
                 onRetry={() => retry(fetched.retry)}
               />
             ) : (
-              <TextOf detail={detail} fetched={fetched.words} onRetry={() => retry(detail.refetch)} />
+              <LoadedText detail={detail} fetched={fetched.content} onRetry={() => retry(detail.refetch)} />
             )}
           </section>
         </>
@@ -92,20 +92,20 @@ const outcomes: { [state in TextState]?: string } = {
   late: 'The text is taking longer than usual.',
 }
 
-/** Says what came of the wait. The loading line and a failure are live regions of their own. */
+/** Announces the end of the wait. The loading line and an error are live regions themselves. */
 function useAnnouncement(state: TextState) {
-  const before = useRef(state)
+  const previous = useRef(state)
   useEffect(() => {
-    const words = before.current === 'waiting' ? outcomes[state] : undefined
-    before.current = state
-    if (words) announce(words)
+    const message = previous.current === 'waiting' ? outcomes[state] : undefined
+    previous.current = state
+    if (message) announce(message)
   }, [state])
 }
 
-type TextOfProps = { detail: DetailQuery; fetched: BillWords | null; onRetry: () => void }
+type LoadedTextProps = { detail: DetailQuery; fetched: BillContent | null; onRetry: () => void }
 
-function TextOf({ detail, fetched, onRetry }: TextOfProps) {
-  if (detail.data) return <Text bill={detail.data.bill} words={fetched ?? detail.data.bill} />
+function LoadedText({ detail, fetched, onRetry }: LoadedTextProps) {
+  if (detail.data) return <Text bill={detail.data.bill} content={fetched ?? detail.data.bill} />
   if (detail.isError) {
     return (
       <div role="alert" className={styles.failure}>
@@ -128,14 +128,14 @@ function TextSkeleton() {
   )
 }
 
-/** Formatted text, else sections, else plain text. */
-function Text({ bill, words }: { bill: BillDetail; words: BillWords }) {
-  if (words.formatted_text) {
-    return <BillHtml html={words.formatted_text} loading={<TextSkeleton />} />
+/** Formatted text if there is any, else sections, else plain text. */
+function Text({ bill, content }: { bill: BillDetail; content: BillContent }) {
+  if (content.formatted_text) {
+    return <BillHtml html={content.formatted_text} loading={<TextSkeleton />} />
   }
-  const sections = words.bill_sections?.sections ?? []
-  if (sections.length === 0) return <p className={styles.lines}>{words.full_text}</p>
-  const note = words.bill_sections?.note
+  const sections = content.bill_sections?.sections ?? []
+  if (sections.length === 0) return <p className={styles.lines}>{content.full_text}</p>
+  const note = content.bill_sections?.note
   return (
     <>
       {note && (
@@ -158,7 +158,7 @@ function Text({ bill, words }: { bill: BillDetail; words: BillWords }) {
 
 type MissingProps = { bill: BillDetail; fetched: FetchedText; state: TextState; onRetry: () => void }
 
-/** No text yet, or none at all: where to find it. */
+/** Shown while there is no text, with a link to the official source. */
 function Missing({ bill, fetched, state, onRetry }: MissingProps) {
   return (
     <div className={styles.missing}>
@@ -180,7 +180,7 @@ function Missing({ bill, fetched, state, onRetry }: MissingProps) {
 }
 
 function OfficialLink({ bill }: { bill: BillDetail }) {
-  if (!bill.source_url || !isWebAddress(bill.source_url)) return null
+  if (!bill.source_url || !isWebUrl(bill.source_url)) return null
   return (
     <a className={styles.official} href={bill.source_url} target="_blank" rel="noopener noreferrer">
       Read it at the official source
@@ -190,7 +190,7 @@ function OfficialLink({ bill }: { bill: BillDetail }) {
   )
 }
 
-/** Addresses come from imports; only those of the web become links. */
-function isWebAddress(address: string): boolean {
+/** URLs come from imports; only http and https URLs become links. */
+function isWebUrl(address: string): boolean {
   return /^https?:\/\//i.test(address)
 }

@@ -12,13 +12,13 @@ const tags = new Set(billHtmlTags)
 const dropped = new Set(billHtmlDropped)
 
 /**
- * Builds the text of a bill from HTML that may be hostile, by the same list as the importers use (R57). The browser's own
- * HTML parser never sees the string: every element is created here by its allow-listed name, so there is nothing that a
- * second reading of the markup could turn into a script, and no event handler ever exists, not even in an inert document.
+ * Builds the text of a bill from HTML that may be hostile, with the allow-list that the importers use. The HTML parser of
+ * the browser never sees the string: every element is created here by its allow-listed name. Nothing can turn into a
+ * script when markup is parsed twice, and no event handler ever exists, not even in an inert document.
  */
 export function buildBillHtml(html: string): DocumentFragment {
   const fragment = document.createDocumentFragment()
-  // One entry for each open tag; a tag that is left out puts its content into the element around it.
+  // One entry per open tag. The content of a tag that is not allowed goes into the element around it.
   const parents: Node[] = [fragment]
   let droppedDepth = 0
   const parser = new Parser({
@@ -46,7 +46,7 @@ export function buildBillHtml(html: string): DocumentFragment {
     },
   })
   parser.end(html)
-  // Text arrives in pieces, one for each entity.
+  // The parser reports text in pieces, one for each entity.
   fragment.normalize()
   return fragment
 }
@@ -62,6 +62,6 @@ function setAttributes(element: Element, name: string, attributes: Readonly<Reco
     const address = value.trim()
     if (!isBillLink(address)) continue
     element.setAttribute('href', address)
-    for (const [own, fixed] of Object.entries(billHtmlLinkAttributes)) element.setAttribute(own, fixed)
+    for (const [name, fixed] of Object.entries(billHtmlLinkAttributes)) element.setAttribute(name, fixed)
   }
 }

@@ -3,56 +3,56 @@ import { useEffect, useState } from 'react'
 import { getBillText, type BillDetail } from '../../../contract/bills.ts'
 import { queryFor } from '../../kit/api/api.ts'
 
-export type BillWords = Pick<BillDetail, 'formatted_text' | 'bill_sections' | 'full_text'>
+export type BillContent = Pick<BillDetail, 'formatted_text' | 'bill_sections' | 'full_text'>
 
-/** `late`: the server has not got the text after some time, and is no longer asked. */
-export type TextState = 'unasked' | 'waiting' | 'late' | 'failed' | 'unavailable' | 'ready'
+/** `late`: the server still has no text after ten seconds, and polling has stopped. */
+export type TextState = 'idle' | 'waiting' | 'late' | 'failed' | 'unavailable' | 'ready'
 
 export type FetchedText = {
   state: TextState
-  words: BillWords | null
+  content: BillContent | null
   error: unknown
   retry: () => void
 }
 
 const pollMs = 1_000
-const patienceMs = 10_000
+const pollForMs = 10_000
 
-export function hasWords({ formatted_text, bill_sections, full_text }: BillWords): boolean {
+export function hasText({ formatted_text, bill_sections, full_text }: BillContent): boolean {
   return Boolean(formatted_text ?? full_text) || (bill_sections?.sections.length ?? 0) > 0
 }
 
-/** The text of a bill whose detail came without one, which the server fetches when it is first asked for. */
+/** The text of a bill whose detail has none. The server fetches it from the source on the first request. */
 export function useBillText(bill_id: string, isWanted: boolean): FetchedText {
-  const [isPatient, setIsPatient] = useState(true)
+  const [isPolling, setIsPolling] = useState(true)
   // Opening the text again starts a new wait.
-  if (!isWanted && !isPatient) setIsPatient(true)
+  if (!isWanted && !isPolling) setIsPolling(true)
   const query = useQuery({
     ...queryFor(getBillText, { id: bill_id }),
     enabled: isWanted,
     refetchInterval: ({ state }) =>
-      isPatient && state.status === 'success' && state.data?.state === 'fetching' ? pollMs : false,
+      isPolling && state.status === 'success' && state.data?.state === 'fetching' ? pollMs : false,
   })
-  const isComing = isWanted && (query.isPending || (query.isSuccess && query.data.state === 'fetching'))
+  const isFetching = isWanted && (query.isPending || (query.isSuccess && query.data.state === 'fetching'))
   useEffect(() => {
-    const timer = isComing && isPatient ? setTimeout(() => setIsPatient(false), patienceMs) : undefined
+    const timer = isFetching && isPolling ? setTimeout(() => setIsPolling(false), pollForMs) : undefined
     return () => clearTimeout(timer)
-  }, [isComing, isPatient])
+  }, [isFetching, isPolling])
 
-  const words = query.data?.state === 'ready' ? query.data : null
+  const content = query.data?.state === 'ready' ? query.data : null
   return {
-    state: words ? 'ready' : stateOf(),
-    words,
+    state: content ? 'ready' : stateWithoutText(),
+    content,
     error: query.error,
     retry: () => {
-      setIsPatient(true)
+      setIsPolling(true)
       void query.refetch()
     },
   }
 
-  function stateOf(): TextState {
-    if (!isWanted) return 'unasked'
-    if (isComing) return isPatient ? 'waiting' : 'late'
+  function stateWithoutText(): TextState {
+    if (!isWanted) return 'idle'
+    if (isFetching) return isPolling ? 'waiting' : 'late'
     if (!query.isError) return 'unavailable'
     return query.isFetching ? 'waiting' : 'failed'
   }

@@ -6,9 +6,9 @@ import { announce } from '../../kit/ui/overlays/toast.ts'
 import { chooseSort, type Sort } from './sortChoice.ts'
 import styles from '../DiscussionPanel.module.css'
 
-const words: Record<Sort, { name: string; meaning: string }> = {
-  oldest: { name: 'Oldest', meaning: 'In the order people wrote.' },
-  newest: { name: 'Newest', meaning: 'The latest threads first.' },
+const options: Record<Sort, { name: string; meaning: string }> = {
+  oldest: { name: 'Oldest', meaning: 'Oldest threads first.' },
+  newest: { name: 'Newest', meaning: 'Newest threads first.' },
   agreed: {
     name: 'Common ground',
     meaning:
@@ -16,14 +16,14 @@ const words: Record<Sort, { name: string; meaning: string }> = {
   },
 }
 
-/** The order of the threads; replies stand oldest first in each. What an order means is said in the menu itself. */
+/** The order of the threads, with an explanation of each in the menu. Replies are always oldest first. */
 export function SortMenu({ sort }: { sort: Sort }) {
   return (
     <div className={styles.sortRow}>
       <MenuTrigger>
-        <MenuButton className={classNames(styles.sort)} aria-label={`Sort threads: ${words[sort].name}`}>
+        <MenuButton className={classNames(styles.sort)} aria-label={`Sort threads: ${options[sort].name}`}>
           <ArrowDownUp aria-hidden="true" />
-          {words[sort].name}
+          {options[sort].name}
           <ChevronDown aria-hidden="true" />
         </MenuButton>
         <Menu placement="bottom start" aria-label="Sort threads">
@@ -33,29 +33,29 @@ export function SortMenu({ sort }: { sort: Sort }) {
             disallowEmptySelection
             selectedKeys={[sort]}
             onSelectionChange={(keys) => {
-              const next = threadSorts.find((one) => keys instanceof Set && keys.has(one))
+              const next = threadSorts.find((choice) => keys instanceof Set && keys.has(choice))
               if (!next) return
               chooseSort(next)
-              announce(`Sorted by ${words[next].name}`)
+              announce(`Sorted by ${options[next].name}`)
             }}
           >
-            {threadSorts.map((one) => (
+            {threadSorts.map((choice) => (
               <MenuItem
-                key={one}
-                id={one}
-                name={`${words[one].name}. ${words[one].meaning}`}
-                marked={one === sort}
+                key={choice}
+                id={choice}
+                name={`${options[choice].name}. ${options[choice].meaning}`}
+                marked={choice === sort}
               >
                 <span>
-                  {words[one].name}
-                  <small className={styles.sortMeaning}>{words[one].meaning}</small>
+                  {options[choice].name}
+                  <small className={styles.sortMeaning}>{options[choice].meaning}</small>
                 </span>
               </MenuItem>
             ))}
           </MenuGroup>
         </Menu>
       </MenuTrigger>
-      {sort === 'agreed' && <p className={styles.sortHint}>{words.agreed.meaning}</p>}
+      {sort === 'agreed' && <p className={styles.sortHint}>{options.agreed.meaning}</p>}
     </div>
   )
 }

@@ -3,17 +3,17 @@ import { threadSorts } from '../../../contract/discussions.ts'
 
 export type Sort = (typeof threadSorts)[number]
 
-/** The order someone chose holds for every discussion until they close the tab. */
-const kept = 'discussion-sort'
+/** The selected order applies to all discussions until the tab is closed. */
+const storageKey = 'discussion-sort'
 const listeners = new Set<() => void>()
 
-function chosen(): Sort {
-  const word = sessionStorage.getItem(kept)
-  return threadSorts.find((sort) => sort === word) ?? 'oldest'
+function storedSort(): Sort {
+  const stored = sessionStorage.getItem(storageKey)
+  return threadSorts.find((sort) => sort === stored) ?? 'oldest'
 }
 
 export function chooseSort(sort: Sort) {
-  sessionStorage.setItem(kept, sort)
+  sessionStorage.setItem(storageKey, sort)
   for (const listener of listeners) listener()
 }
 
@@ -21,5 +21,5 @@ export function useSort(): Sort {
   return useSyncExternalStore((onChange) => {
     listeners.add(onChange)
     return () => listeners.delete(onChange)
-  }, chosen)
+  }, storedSort)
 }

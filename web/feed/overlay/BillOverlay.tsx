@@ -12,11 +12,11 @@ import { TopicChips } from '../../bills/card/TopicChips.tsx'
 import { ShareMenu } from '../../bills/share/ShareMenu.tsx'
 import { StanceBar } from '../../bills/stance/StanceBar.tsx'
 import { StanceControl } from '../../bills/stance/StanceControl.tsx'
-import { stancesInWords, stanceTotal } from '../../bills/stance/stanceWords.ts'
+import { describeStances, stanceTotal } from '../../bills/stance/stanceLabels.ts'
 import { StatusTimeline } from '../../bills/StatusTimeline.tsx'
 import { loadBillHtmlParser } from '../../bills/text/BillHtml.tsx'
 import { BillText, type DetailQuery } from '../../bills/text/BillText.tsx'
-import { useBillOnReturn } from '../../bills/useBillOnReturn.ts'
+import { useRefetchBillOnFocus } from '../../bills/useRefetchBillOnFocus.ts'
 import { DiscussionPanel } from '../../discussions/DiscussionPanel.tsx'
 import { preload } from '../../kit/api/lazyPart.ts'
 import { pluralize, formatDate } from '../../kit/format.ts'
@@ -33,21 +33,21 @@ import styles from './BillOverlay.module.css'
 
 type BillOverlayProps = {
   bill: Bill
-  /** The bill with its text, sponsors and actions, when it has arrived. */
+  /** The bill with its text, sponsors and actions. */
   detail: DetailQuery
   comment: string | null
   followedTopics: readonly string[]
   onClose: () => void
 }
 
-/** A bill, expanded over the whole screen. */
+/** A bill that covers the whole screen. */
 export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: BillOverlayProps) {
   const titleId = useId()
   const hasColumn = useMedia(widths.column)
   const [today] = useState(() => formatDate(new Date().toISOString()))
   const [isReading, setIsReading] = useState(false)
   const [isContacting, setIsContacting] = useState(useHadDraft(letterDrafts(bill.bill_id).message))
-  useBillOnReturn(bill.bill_id)
+  useRefetchBillOnFocus(bill.bill_id)
   const printing = usePrinting(Boolean(detail.data?.bill.formatted_text))
 
   const stance = <StanceCard key="stance" bill={bill} />
@@ -129,7 +129,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
 type BillHeadProps = Pick<BillOverlayProps, 'bill' | 'followedTopics'> & {
   titleId: string
   today: string
-  /** The stance stands below the head and has to be on the first screen. */
+  /** Limits the length of the heading so that the stance below it stays on the first screen. */
   isClamped: boolean
 }
 
@@ -152,7 +152,7 @@ function BillHead({ bill, titleId, today, followedTopics, isClamped }: BillHeadP
       <div className={styles.printedStances}>
         <StanceBar counts={bill} />
         <p>
-          Stances on {today}: {stancesInWords(bill, ' · ')}
+          Stances on {today}: {describeStances(bill, ' · ')}
         </p>
       </div>
       {bill.topics.length > 0 && (
@@ -181,7 +181,7 @@ function StanceCard({ bill }: { bill: Bill }) {
   )
 }
 
-/** On paper the whole text is there, whether or not its box was open; the parser of its HTML is fetched ahead for it. */
+/** Prints the whole text even when its box is closed. The HTML parser is loaded ahead, because printing cannot wait. */
 function usePrinting(isFormatted: boolean) {
   const [isPrinting, setIsPrinting] = useState(false)
   useEffect(() => {
@@ -201,9 +201,9 @@ function usePrinting(isFormatted: boolean) {
     isPrinting,
     print: async () => {
       setIsPrinting(true)
-      // Without it the page is printed with a note in place of the text.
+      // Without the parser the page prints a note in place of the text.
       if (isFormatted) await loadBillHtmlParser().catch(() => undefined)
-      // One more turn, in which the text that has just come is drawn.
+      // The text has to render before the page is printed.
       setTimeout(() => window.print())
     },
   }

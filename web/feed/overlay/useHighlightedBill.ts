@@ -7,8 +7,8 @@ import type { useFeed } from '../useFeed.ts'
 import type { useOpenBill } from './useOpenBill.ts'
 
 /**
- * The open bill, and the bills of the feed. A bill that is not among them, because it is not loaded or filtered out, is
- * fetched and put on top; one that does not exist any more says so and is forgotten (R76).
+ * The open bill, and the bills of the feed. A bill that is not in the feed, because it is not loaded or filtered out, is
+ * fetched and shown first. For a bill that no longer exists a message is shown and the address forgets it.
  */
 export function useHighlightedBill(opened: ReturnType<typeof useOpenBill>, feed: ReturnType<typeof useFeed>) {
   const { billId, clear } = opened
@@ -19,23 +19,25 @@ export function useHighlightedBill(opened: ReturnType<typeof useOpenBill>, feed:
   const listed = feed.bills.find((bill) => bill.bill_id === billId)
   if (feed.isComplete && billId && !listed && detail.data && pinnedId !== billId) setPinnedId(billId)
 
-  const isGone =
+  const isMissing =
     billId !== null && detail.error instanceof ApiError && [400, 404].includes(detail.error.status)
   useEffect(() => {
-    if (!isGone) return
+    if (!isMissing) return
     toast('This bill is no longer available.', 'failure')
     clear()
-    // Said once for each bill that is gone; `clear` is made anew with every render.
+    // The message is shown once per missing bill; `clear` is a new function in every render.
     // oxlint-disable-next-line react/exhaustive-deps -- see above
-  }, [isGone, billId])
+  }, [isMissing, billId])
 
-  const onTop = pinnedId === null ? undefined : pinned.data?.bill
+  const pinnedBill = pinnedId === null ? undefined : pinned.data?.bill
   return {
-    bill: billId === null || isGone ? null : (listed ?? detail.data?.bill ?? null),
+    bill: billId === null || isMissing ? null : (listed ?? detail.data?.bill ?? null),
     detail,
-    error: billId !== null && !listed && !isGone ? detail.error : null,
+    error: billId !== null && !listed && !isMissing ? detail.error : null,
     retry: () => detail.refetch(),
-    bills: onTop ? [onTop, ...feed.bills.filter((bill) => bill.bill_id !== onTop.bill_id)] : feed.bills,
+    bills: pinnedBill
+      ? [pinnedBill, ...feed.bills.filter((bill) => bill.bill_id !== pinnedBill.bill_id)]
+      : feed.bills,
     unpin: () => setPinnedId(null),
   }
 }

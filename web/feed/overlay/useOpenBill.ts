@@ -1,32 +1,33 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
-/** After this long the address forgets what it pointed at (R8, R89). */
-const billProcessedAfter = 3_000
-const commentProcessedAfter = 8_000
+/** After these times in milliseconds the link is removed from the address. */
+const billLinkLifetime = 3_000
+const commentLinkLifetime = 8_000
 
-/** What the feed keeps in an entry of the browser's history. `openedHere`: a Back would return to the feed. */
-type Kept = { expandBillId?: string; openedHere?: boolean; filter?: string }
+/** The state of a history entry of the feed. With `openedHere`, going back returns to the feed. */
+type HistoryState = { expandBillId?: string; openedHere?: boolean; filter?: string }
 
-const dropped = { replace: true, preventScrollReset: true, state: null } as const
+const replaceWithoutState = { replace: true, preventScrollReset: true, state: null } as const
 
-function readState(state: unknown): Kept {
+function readState(state: unknown): HistoryState {
   return typeof state === 'object' && state !== null ? state : {}
 }
 
 /**
- * Which bill is open, and which comment of it is pointed at. A bill opened here stands in the address as `highlight`
- * until it is closed. An address someone came by is dropped once processed, with replace; the bill stays open.
+ * Which bill is open, and which of its comments a link points to. A bill opened here stays in the address as `highlight`
+ * until it is closed. A link followed from elsewhere is removed from the address after a few seconds, and the bill stays
+ * open.
  */
 export function useOpenBill() {
   const [address, setAddress] = useSearchParams()
   const location = useLocation()
   const navigate = useNavigate()
-  const kept = readState(location.state)
+  const historyState = readState(location.state)
   const linked = address.get('highlight')
   const comment = linked ? address.get('comment') : null
-  const billId = linked ?? kept.expandBillId ?? null
-  const openedHere = kept.openedHere === true
+  const billId = linked ?? historyState.expandBillId ?? null
+  const openedHere = historyState.openedHere === true
   const closedEntry = useRef<string | null>(null)
 
   function addressWith(billId: string | null): URLSearchParams {
@@ -41,13 +42,13 @@ export function useOpenBill() {
     setAddress(addressWith(null), { replace: true, preventScrollReset: true, state: { expandBillId } }),
   )
 
-  const processedAfter = comment ? commentProcessedAfter : billProcessedAfter
+  const linkLifetime = comment ? commentLinkLifetime : billLinkLifetime
   const arrivedAt = openedHere ? null : linked
   useEffect(() => {
     if (!arrivedAt) return undefined
-    const timer = setTimeout(() => forgetLink(arrivedAt), processedAfter)
+    const timer = setTimeout(() => forgetLink(arrivedAt), linkLifetime)
     return () => clearTimeout(timer)
-  }, [arrivedAt, processedAfter])
+  }, [arrivedAt, linkLifetime])
 
   return {
     billId,
@@ -55,13 +56,13 @@ export function useOpenBill() {
     open: (bill_id: string) =>
       setAddress(addressWith(bill_id), { preventScrollReset: true, state: { openedHere: true } }),
     close: () => {
-      if (!openedHere) return setAddress(addressWith(null), dropped)
-      // A step back takes a moment; Escape pressed twice must not go two steps.
+      if (!openedHere) return setAddress(addressWith(null), replaceWithoutState)
+      // Going back takes a moment, and pressing Escape twice must not go back twice.
       if (closedEntry.current === location.key) return
       closedEntry.current = location.key
       return void navigate(-1)
     },
-    /** Drops the bill and the comment without a step back, for example when there is no such bill. */
-    clear: () => setAddress(addressWith(null), dropped),
+    /** Removes the bill and the comment without going back, for example when the bill does not exist. */
+    clear: () => setAddress(addressWith(null), replaceWithoutState),
   }
 }

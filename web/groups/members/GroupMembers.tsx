@@ -22,17 +22,17 @@ import { arrangeCities, elsewhere, membersByCity } from './membersByCity.ts'
 import styles from './Members.module.css'
 
 const failure = { answer: 'Failed to load members', exception: 'Failed to load members' }
-/** A section shows this many, then as many more each time it is asked. */
+/** Members that a section shows at first, and that each press of its button adds. */
 const sectionSize = 60
 
 const kinds = [
-  { type: 'elected_official', kind: 'elected_officials', words: 'Elected Officials' },
-  { type: 'community_leader', kind: 'community_leaders', words: 'Community Leaders' },
-  { type: 'regular', kind: 'regular', words: 'Community Members' },
+  { type: 'elected_official', kind: 'elected_officials', label: 'Elected Officials' },
+  { type: 'community_leader', kind: 'community_leaders', label: 'Community Leaders' },
+  { type: 'regular', kind: 'regular', label: 'Community Members' },
 ] as const
 type Kind = (typeof kinds)[number]['kind']
 
-/** Who lives in the jurisdiction or follows the group, by what they are; signed-in readers see them. */
+/** Residents of the jurisdiction and followers of the group, by member type. Only signed-in viewers see them. */
 export function GroupMembers({ group }: { group: Group }) {
   const { user } = useSession()
   const { pathname } = useLocation()
@@ -48,13 +48,15 @@ export function GroupMembers({ group }: { group: Group }) {
 
 function MemberSections({ group_id }: { group_id: string }) {
   const [kind, setKind] = useState<Kind | 'all'>('all')
-  const type = kinds.find((one) => one.kind === kind)?.type
+  const type = kinds.find((option) => option.kind === kind)?.type
   const loaded = useMembers(group_id, type)
   const { data, error, isPending, isFetching, refetch } = loaded
   const { isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage } = loaded
   const stats = data?.pages.at(-1)?.stats
   const members = [
-    ...new Map(data?.pages.flatMap((page) => page.members).map((one) => [one.user_id, one])).values(),
+    ...new Map(
+      data?.pages.flatMap((page) => page.members).map((member) => [member.user_id, member]),
+    ).values(),
   ]
   if (isPending) return <Loading>Loading members...</Loading>
   if (!stats) {
@@ -79,15 +81,15 @@ function MemberSections({ group_id }: { group_id: string }) {
   return (
     <div className={styles.members}>
       <KindField kind={kind} stats={stats} onChoose={setKind} />
-      {kinds.map((one) => {
-        const shown = members.filter((member) => member.member_type === one.type)
+      {kinds.map((section) => {
+        const shown = members.filter((member) => member.member_type === section.type)
         if (shown.length === 0) return null
         return (
           <MemberSection
-            key={one.type}
-            title={one.words}
-            count={stats[one.kind]}
-            type={one.type}
+            key={section.type}
+            title={section.label}
+            count={stats[section.kind]}
+            type={section.type}
             members={shown}
             hasMore={hasNextPage}
             isLoading={isFetchingNextPage}
@@ -100,7 +102,7 @@ function MemberSections({ group_id }: { group_id: string }) {
           <FieldError>{messageOr(error, failure)}</FieldError>
         </div>
       )}
-      {members.length === 0 && <p className="muted">Nobody of this kind is here yet.</p>}
+      {members.length === 0 && <p className="muted">No members of this type yet.</p>}
     </div>
   )
 }
@@ -116,8 +118,8 @@ function useMembers(group_id: string, member_type: MemberType | undefined) {
       ),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => (last.has_more ? pages.length * memberPageSize : undefined),
-    // The counts stand still while the choice is changed.
-    placeholderData: (held) => held,
+    // The counts stay visible while another type loads.
+    placeholderData: (previous) => previous,
   })
 }
 
@@ -125,19 +127,24 @@ type KindFieldProps = { kind: Kind | 'all'; stats: MemberStats; onChoose: (kind:
 
 function KindField({ kind, stats, onChoose }: KindFieldProps) {
   const choices = [
-    { value: 'all', words: `All members (${formatNumber(stats.total)})` },
-    ...kinds.map((one) => ({ value: one.kind, words: `${one.words} (${formatNumber(stats[one.kind])})` })),
+    { value: 'all', label: `All members (${formatNumber(stats.total)})` },
+    ...kinds.map((option) => ({
+      value: option.kind,
+      label: `${option.label} (${formatNumber(stats[option.kind])})`,
+    })),
   ]
   return (
     <SelectField
       label="Show"
       className={styles.kind}
       value={kind}
-      onChange={(event) => onChoose(kinds.find((one) => one.kind === event.target.value)?.kind ?? 'all')}
+      onChange={(event) =>
+        onChoose(kinds.find((option) => option.kind === event.target.value)?.kind ?? 'all')
+      }
     >
-      {choices.map(({ value, words }) => (
+      {choices.map(({ value, label }) => (
         <option key={value} value={value}>
-          {words}
+          {label}
         </option>
       ))}
     </SelectField>
@@ -146,10 +153,10 @@ function KindField({ kind, stats, onChoose }: KindFieldProps) {
 
 type MemberSectionProps = {
   title: string
-  /** How many there are in the whole group. */
+  /** The number of members of this type in the whole group. */
   count: number
   type: MemberType
-  /** Those that have been loaded. */
+  /** The loaded members of this type. */
   members: GroupMember[]
   hasMore: boolean
   isLoading: boolean
@@ -159,7 +166,7 @@ type MemberSectionProps = {
 function MemberSection({ title, count, type, members, hasMore, isLoading, onMore }: MemberSectionProps) {
   const [most, setMost] = useState(sectionSize)
   const shown = members.slice(0, most)
-  const isCut = members.length < count
+  const isPartial = members.length < count
   const cards = (list: GroupMember[]) => (
     <ul className={styles[type]}>
       {list.map((member) => (
@@ -173,11 +180,11 @@ function MemberSection({ title, count, type, members, hasMore, isLoading, onMore
         {title} <span className="count">{formatNumber(count)}</span>
       </h2>
       {type === 'regular' ? (
-        <CityMembers members={shown} loaded={members} hasMore={hasMore && isCut} />
+        <CityMembers members={shown} loaded={members} hasMore={hasMore && isPartial} />
       ) : (
         cards(shown)
       )}
-      {(shown.length < members.length || (hasMore && isCut)) && (
+      {(shown.length < members.length || (hasMore && isPartial)) && (
         <Button
           variant="secondary"
           className={styles.more}
@@ -197,8 +204,8 @@ function MemberSection({ title, count, type, members, hasMore, isLoading, onMore
 }
 
 /**
- * Members by the city they live in. Cities with only one member share a list, each member below the name of their city:
- * a row of its own for each of them would be mostly empty.
+ * Members by the city they live in. Cities with only one member share a list, with the name of the city above each member,
+ * because a row of its own would be mostly empty.
  */
 function CityMembers({
   members,
@@ -210,7 +217,7 @@ function CityMembers({
   hasMore: boolean
 }) {
   const { larger, single } = arrangeCities(members)
-  // Counts come from all loaded members, so they are exact although only the first sixty are drawn.
+  // Counts come from all loaded members, because only the first sixty are shown.
   const counts = new Map(membersByCity(loaded).map(([city, residents]) => [city, residents.length]))
   const heading = (city: string) => (
     <h3 className={styles.cityName}>

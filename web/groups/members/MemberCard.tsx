@@ -7,7 +7,7 @@ import { classNames } from '../../kit/ui/classNames.ts'
 import { MemberTypeBadge } from '../../people/MemberTypeBadge.tsx'
 import styles from './Members.module.css'
 
-/** A member, below a heading of their own if there is one; the whole card opens the profile. Of an official the words about themselves show too, two lines of them. */
+/** A member, under an optional heading. The whole card links to the profile. Officials also show two lines of their bio. */
 export function MemberCard({ member, heading }: { member: GroupMember; heading?: ReactNode }) {
   const { username, full_name, bio, member_type, profile_picture_url, engagement_level } = member
   const isOfficial = member_type === 'elected_official'

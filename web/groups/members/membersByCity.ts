@@ -2,7 +2,7 @@ import type { GroupMember } from '../../../contract/groups.ts'
 
 export const elsewhere = 'Other Areas'
 
-/** "Austin" for ocd-division/country:us/state:tx/place:austin; null without a place. */
+/** "Austin" for ocd-division/country:us/state:tx/place:austin; null without a city. */
 export function cityOf(ocd_city_id: string | null): string | null {
   const slug = /\/place:([^/]+)/.exec(ocd_city_id ?? '')?.[1]
   if (!slug) return null
@@ -11,16 +11,16 @@ export function cityOf(ocd_city_id: string | null): string | null {
   })
 }
 
-/** Cities by name, those without a place last; each keeps the order in which its members came. */
+/** Cities by name, members without a city last. Members keep their order. */
 export function membersByCity(members: readonly GroupMember[]): [city: string, members: GroupMember[]][] {
   const cities = Map.groupBy(members, (member) => cityOf(member.ocd_city_id) ?? elsewhere)
-  return [...cities].toSorted(([one], [other]) => {
-    if (one === elsewhere || other === elsewhere) return one === elsewhere ? 1 : -1
-    return one.localeCompare(other)
+  return [...cities].toSorted(([a], [b]) => {
+    if (a === elsewhere || b === elsewhere) return a === elsewhere ? 1 : -1
+    return a.localeCompare(b)
   })
 }
 
-/** Cities with several members, and those with only one, each in the order of `membersByCity`. */
+/** Separates cities with several members from cities with one. Both keep the order of `membersByCity`. */
 export function arrangeCities(members: readonly GroupMember[]) {
   const cities = membersByCity(members)
   return {

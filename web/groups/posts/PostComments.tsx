@@ -12,11 +12,11 @@ const failure = { answer: 'Failed to load comments', exception: 'Failed to load 
 type PostCommentsProps = {
   group_id: string
   post: GroupPost
-  /** A comment is about to disappear with its button: moves the focus elsewhere. */
+  /** Moves the focus elsewhere before a deleted comment leaves the screen with its button. */
   onDeleted: () => void
 }
 
-/** The comments of a post, and for members the line to write in. */
+/** The comments of a post and, for members, the field to add one. */
 export function PostComments({ group_id, post, onDeleted }: PostCommentsProps) {
   const { user } = useSession()
   const { post_id } = post
@@ -28,8 +28,8 @@ export function PostComments({ group_id, post, onDeleted }: PostCommentsProps) {
         label="Comments"
         empty="No comments yet."
         loading={<Loading>Loading comments...</Loading>}
-        myId={user?.userId ?? null}
-        failureWords={(error) => messageOr(error, failure)}
+        viewerId={user?.userId ?? null}
+        failureMessage={(error) => messageOr(error, failure)}
         onDeleted={onDeleted}
       />
       {user && !post.is_deleted && (

@@ -10,7 +10,7 @@ import { FieldError } from '../../kit/ui/Field.tsx'
 import { useCreatePost } from '../actions.ts'
 import styles from '../GroupFeed.module.css'
 
-/** Four rows to write in; the words stay until the server has them, also over a reload or an expired session. */
+/** The form for a new post. Its draft survives a reload or an expired session until the server has the text. */
 export function PostComposer({ group_id }: { group_id: string }) {
   const { user } = useSession()
   const draft = `post:${group_id}`
@@ -50,7 +50,7 @@ export function PostComposer({ group_id }: { group_id: string }) {
         rows={4}
         aria-label="Write a post"
         aria-describedby="post-counter"
-        placeholder="Write to the people of this group"
+        placeholder="Share something with this group"
         value={text}
         readOnly={posting.isPosting}
         aria-busy={posting.isPosting || undefined}

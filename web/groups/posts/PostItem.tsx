@@ -17,7 +17,7 @@ import { PostComments } from './PostComments.tsx'
 import { postDraft } from './postDiscussion.ts'
 import styles from './Post.module.css'
 
-/** One post of the feed, with its comments behind a button. */
+/** A post in the feed, with a button that opens its comments. */
 export function PostItem({ group_id, post }: { group_id: string; post: GroupPost }) {
   const [isOpen, setIsOpen] = useState(useHadDraft(postDraft(post.post_id)))
   const box = useRef<HTMLLIElement>(null)

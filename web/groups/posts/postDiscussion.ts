@@ -14,37 +14,37 @@ import { changeGroup, changePost } from '../groupCache.ts'
 
 type PostComment = CommentFacts & { replies: PostComment[] }
 
-/** Where unsent comments are kept: replies below those of their post. */
+/** The storage key of unsent comments. The keys of replies begin with the key of their post. */
 export function postDraft(post_id: string): string {
   return `group-comment:${post_id}`
 }
 
 /** The comments of one group post. */
 export function postDiscussion(id: string, post_id: string): Discussion<PostComment> {
-  const on = { id, post_id }
+  const scope = { id, post_id }
   return {
     path: listGroupComments.path,
-    scope: on,
-    place: on,
-    list: { ...on, sort: 'oldest' },
+    scope,
+    section: scope,
+    list: { ...scope, sort: 'oldest' },
     newThreadsAt: 'end',
     async readPage(page, signal) {
-      const { comments, pagination } = await call(listGroupComments, { ...on, ...page }, { signal })
+      const { comments, pagination } = await call(listGroupComments, { ...scope, ...page }, { signal })
       return { comments: nestComments(comments, page.parent_comment_id ?? null), pagination }
     },
     async readThread(comment_id, signal) {
-      const { comments } = await call(getGroupThread, { ...on, comment_id }, { signal })
+      const { comments } = await call(getGroupThread, { ...scope, comment_id }, { signal })
       const [thread] = nestComments(comments, null)
       // The answer always begins with the first-level comment.
       if (!thread || !findInThreads([thread], comment_id)) throw new Error('The thread is not in its answer.')
       return thread
     },
-    look: 'compact',
+    variant: 'compact',
     async post(content, parent_comment_id, idempotencyKey) {
-      const input = { ...on, content, parent_comment_id }
+      const input = { ...scope, content, parent_comment_id }
       return asThread((await call(createGroupComment, input, { idempotencyKey })).comment)
     },
-    delete: (comment_id) => call(deleteGroupComment, { ...on, comment_id }),
+    delete: (comment_id) => call(deleteGroupComment, { ...scope, comment_id }),
     pending: (shared) => shared,
     onCount(cache, step, comment) {
       if (comment) changeGroup(cache, id, () => ({ last_activity_at: comment.created_at }))
@@ -61,7 +61,7 @@ export function postDiscussion(id: string, post_id: string): Discussion<PostComm
   }
 }
 
-/** The flat answer as a tree: the children of `parent_comment_id`, each with its replies, the oldest first. */
+/** Turns the flat answer into a tree: the children of `parent_comment_id`, each with its replies, oldest first. */
 export function nestComments(
   comments: readonly GroupComment[],
   parent_comment_id: string | null,

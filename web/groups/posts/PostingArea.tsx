@@ -22,7 +22,7 @@ type Permission =
   | { state: 'yes' }
   | { state: 'no'; reason: string; isRefused: boolean }
 
-/** May the reader post here? Asked once they are signed in; the server decides again when they post. */
+/** Whether the viewer can post in this group. The server checks again when they post. */
 export function useCanPost(id: string): Permission {
   const { user } = useSession()
   const { data, error } = useQuery({ ...queryFor(canPost, { id }), enabled: user !== null })
@@ -34,8 +34,8 @@ export function useCanPost(id: string): Permission {
     : { state: 'no', reason: data.reason ?? failure.answer, isRefused: true }
 }
 
-/** The box to write in, or in its place why there is none. */
-export function PostingPlace({ group, permission }: { group: Group; permission: Permission }) {
+/** The composer, or the reason why the viewer cannot post. */
+export function PostingArea({ group, permission }: { group: Group; permission: Permission }) {
   const { user } = useSession()
   const { pathname, search } = useLocation()
   if (permission.state === 'yes') return <PostComposer group_id={group.group_id} />
@@ -59,7 +59,7 @@ export function PostingPlace({ group, permission }: { group: Group; permission: 
     )
   }
   if (user?.accountStatus === 'inactive') {
-    // The answer knows one reason only, which for a resident would be wrong (R69).
+    // The server reports only residence as a reason, which would be wrong for a deactivated resident.
     return (
       <Alert kind="warning" title="Cannot Post in This Group">
         <p>{refusals.account_deactivated[1]}</p>

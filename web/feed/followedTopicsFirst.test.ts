@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Bill } from '../../contract/bills.ts'
-import { followedFirst } from './followedFirst.ts'
+import { followedTopicsFirst } from './followedTopicsFirst.ts'
 
 function bill(title: string, created_at: string, topics: string[]): Bill {
   return {
@@ -37,19 +37,19 @@ const page = [
   bill('newer followed', '2026-02-01T00:00:00.000Z', ['law', 'Health Care']),
 ]
 
-const titles = (bills: Bill[]) => bills.map((one) => one.title)
+const titles = (bills: Bill[]) => bills.map(({ title }) => title)
 
 // covers CIV-FEED-07 CIV-FEED-08 CIV-FEED-09
-test('bills with a followed topic lead, newest first in each part, however the topic is spelled', () => {
+test('bills with a followed topic come first, newest first in each part, however the topic is spelled', () => {
   const expected = ['newer followed', 'older followed', 'newer other', 'older other']
   for (const spelling of ['health-care', 'health_care', 'HEALTH CARE']) {
-    expect(titles(followedFirst(page, [spelling]))).toEqual(expected)
+    expect(titles(followedTopicsFirst(page, [spelling]))).toEqual(expected)
   }
 })
 
-test('without followed topics the newest bill leads, and the page itself is left alone', () => {
+test('without followed topics the newest bill comes first, and the page itself is not changed', () => {
   const before = titles(page)
-  expect(titles(followedFirst(page, []))).toEqual([
+  expect(titles(followedTopicsFirst(page, []))).toEqual([
     'newer other',
     'newer followed',
     'older followed',
