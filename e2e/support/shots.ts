@@ -4,11 +4,11 @@ import { expect, type Page } from '@playwright/test'
 const widths = { desktop: { width: 1440, height: 900 }, mobile: { width: 390, height: 844 } }
 const narrowest = { width: 320, height: 700 }
 const schemes = ['light', 'dark'] as const
-// Both widths and both themes are looked at once; the other two would find the same again.
+// axe looks at both widths and both themes once; the other two combinations would find the same again.
 const checked = new Set(['desktop light', 'mobile dark'])
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-// Nobody looks at pictures of a CI run, and four of them take longer than all that is checked beside them.
+// Nobody looks at pictures of a CI run. Without them the two combinations that axe does not look at show nothing new.
 const isPictured = process.env.CI === undefined
 
 /**
@@ -18,15 +18,17 @@ const isPictured = process.env.CI === undefined
 export async function shoot(page: Page, name: string, { fullPage = true } = {}) {
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   for (const [width, size] of Object.entries(widths)) {
-    await page.setViewportSize(size)
     for (const colorScheme of schemes) {
+      const isChecked = checked.has(`${width} ${colorScheme}`)
+      if (!isPictured && !isChecked) continue
+      await page.setViewportSize(size)
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await settleAnimations(page)
       const place = `${name} ${width} ${colorScheme}`
       if (isPictured) {
         await page.screenshot({ path: `screenshots/${name}-${width}-${colorScheme}.png`, fullPage })
       }
-      if (checked.has(`${width} ${colorScheme}`)) await expectAccessible(page, place)
+      if (isChecked) await expectAccessible(page, place)
       await expectNoSideways(page, place)
     }
   }
@@ -44,10 +46,22 @@ async function settleAnimations(page: Page) {
   })
 }
 
+/**
+ * A violation counts when it is still there at a second look: on a busy machine a color can be read in the middle of a
+ * transition. axe runs in the page itself ("legacy mode"), because no page has frames and that takes half the time.
+ */
 async function expectAccessible(page: Page, place: string) {
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
-  expect(found, place).toEqual([])
+  const axe = new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'], preload: false })
+    .withTags(rules)
+    .setLegacyMode(true)
+  const look = async () => {
+    const { violations } = await axe.analyze()
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
+  }
+  if ((await look()).length === 0) return
+  await settleAnimations(page)
+  expect(await look(), place).toEqual([])
 }
 
 async function expectNoSideways(page: Page, place: string) {
