@@ -1,26 +1,12 @@
-import type { Page, Request } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { deleteComment, listCategories } from '../contract/discussions.ts'
 import { cutNetwork, openBill, openBillByLink, say, stance } from './billSteps.ts'
+import { holdPosts, loseAnswers } from './support/lostAnswers.ts'
 import { expect, freshName, test, type World } from './support/product.ts'
 
 const item = (page: Page, words: string) => openBill(page).getByRole('listitem').filter({ hasText: words })
 const composer = (page: Page) => openBill(page).getByRole('textbox', { name: 'Add to General Discussion' })
 const alert = (page: Page) => page.getByRole('alert')
-
-/** The server gets the call and does what it says; the answer is lost, for the first `times` posts to this address. */
-async function loseAnswers(page: Page, address: string, times: number) {
-  const keys: string[] = []
-  await page.route(address, async (route) => {
-    if (route.request().method() !== 'POST') return route.fallback()
-    keys.push((await keyOf(route.request())) ?? 'none')
-    if (keys.length > times) return route.continue()
-    await route.fetch()
-    return route.abort('connectionreset')
-  })
-  return keys
-}
-
-const keyOf = (request: Request) => request.headerValue('idempotency-key')
 
 async function votesOn(world: World, comment_id: string) {
   return world.pool`select user_id, vote from comment_votes where comment_id = ${comment_id}`
@@ -114,19 +100,6 @@ test('a comment whose answers are lost is there once, its text is kept until it 
   expect(await held()).toHaveLength(2)
 })
 
-/** Keeps every post waiting; `keys` are those of the ones that have come. */
-async function holdPosts(page: Page) {
-  const keys: string[] = []
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route('**/comments', async (route) => {
-    if (route.request().method() !== 'POST') return route.fallback()
-    keys.push((await keyOf(route.request())) ?? 'none')
-    await held
-    return route.continue()
-  })
-  return { keys, letGo }
-}
-
 async function leaveCategoryAndComeBack(page: Page) {
   await openBill(page).getByRole('tab', { name: 'Economic Impact' }).click()
   await expect(composer(page)).toHaveCount(0)
@@ -140,7 +113,7 @@ test('a comment that is being sent cannot be sent again from another category an
   const ann = await world.member(freshName('ann'))
   const { bill_id } = await world.bill(freshName('Slow words '))
   await openBillByLink(page, ann, bill_id)
-  const { keys, letGo } = await holdPosts(page)
+  const { keys, letGo } = await holdPosts(page, '**/comments')
   await composer(page).fill('Said slowly')
   await page.keyboard.press('Control+Enter')
   await expect(item(page, 'Said slowly').getByText('Posting')).toBeVisible()
@@ -169,7 +142,7 @@ test('a reply that is being sent cannot be sent again: its form stays closed unt
   await openBillByLink(page, ann, bill_id)
   const button = item(page, 'Answer me').getByRole('button', { name: 'Reply', exact: true })
   const reply = item(page, 'Answer me').getByRole('textbox')
-  const { keys, letGo } = await holdPosts(page)
+  const { keys, letGo } = await holdPosts(page, '**/comments')
   await button.click()
   await expect(button).toHaveAttribute('aria-expanded', 'true')
   await reply.pressSequentially('In a while')

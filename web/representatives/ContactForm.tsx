@@ -38,20 +38,22 @@ export function ContactForm({ bill, representatives, onSent }: ContactFormProps)
   const [subjectDraft, setSubjectDraft] = useDraft(drafts.subject)
   const [messageDraft, setMessageDraft] = useDraft(drafts.message)
   const chosen = representatives.find((one) => one.rep_id === chosenId) ?? null
-  const [subject, setSubject] = useState(() => subjectDraft || contactSubject(bill))
+  // An empty text is no draft, so a field that its writer has emptied is remembered beside it.
+  const [emptied, setEmptied] = useState({ subject: false, message: false })
+  const subject = subjectDraft || (emptied.subject ? '' : contactSubject(bill))
   const template = contactMessage(bill, chosen?.rep_name ?? null, user?.fullName ?? '')
-  const [message, setMessage] = useState(() => messageDraft || template)
+  const message = messageDraft || (emptied.message ? '' : template)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const contact = useContact(bill)
+  const contact = useContact(bill, onSent)
 
   function writeSubject(text: string) {
-    setSubject(text)
     setSubjectDraft(text)
+    setEmptied((before) => ({ ...before, subject: text === '' }))
     setRefusal(null)
   }
   function writeMessage(text: string) {
-    setMessage(text)
     setMessageDraft(text)
+    setEmptied((before) => ({ ...before, message: text === '' }))
     setRefusal(null)
   }
   function choose(next: Representative) {
@@ -62,10 +64,9 @@ export function ContactForm({ bill, representatives, onSent }: ContactFormProps)
     event.preventDefault()
     const found = checkSubject(subject) ?? checkMessage(message)
     setRefusal(chosen ? found : 'Please fill in all fields')
-    if (!chosen || found || contact.isPending) return
-    contact.mutate(
-      { representative: chosen, subject: subject.trim(), message: message.trim() },
-      { onSuccess: onSent, onError: (error) => setRefusal(error.message) },
+    if (!chosen || found) return
+    contact.send({ representative: chosen, subject: subject.trim(), message: message.trim() }, (error) =>
+      setRefusal(error.message),
     )
   }
 
@@ -76,7 +77,7 @@ export function ContactForm({ bill, representatives, onSent }: ContactFormProps)
       <TextField
         label="Subject"
         value={subject}
-        readOnly={contact.isPending}
+        readOnly={contact.isSending}
         maxLength={subjectMaxLength}
         onChange={(event) => writeSubject(event.target.value)}
       />
@@ -84,7 +85,7 @@ export function ContactForm({ bill, representatives, onSent }: ContactFormProps)
         label="Message"
         rows={11}
         value={message}
-        readOnly={contact.isPending}
+        readOnly={contact.isSending}
         maxLength={messageMaxLength}
         onChange={(event) => writeMessage(event.target.value)}
       />
@@ -102,7 +103,7 @@ export function ContactForm({ bill, representatives, onSent }: ContactFormProps)
           <FieldError>{refusal}</FieldError>
         </div>
       )}
-      <Button type="submit" block busy={contact.isPending} busyLabel="Sending...">
+      <Button type="submit" block busy={contact.isSending} busyLabel="Sending...">
         <Send aria-hidden="true" />
         Send message
       </Button>

@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test'
+import { openBill, openBillByLink } from './billSteps.ts'
+import { holdPosts, loseAnswers } from './support/lostAnswers.ts'
+import { expect, freshName, test, type World } from './support/product.ts'
+
+const state = 'ocd-division/country:us/state:nm'
+const contact = '**/api/representatives/contact'
+
+const form = (page: Page) => openBill(page).getByRole('region', { name: 'Contact my representative' })
+const sendButton = (page: Page) => form(page).getByRole('button', { name: /Send message|Sending/ })
+const message = (page: Page) => form(page).getByLabel('Message')
+
+/** A resident with a letter of their own written to the one senator of the state, ready to be sent. */
+async function writeLetter(page: Page, world: World) {
+  const [existing] = await world.pool`select from representatives where rep_id = 'N1'`
+  if (!existing) await world.representative('N1', { rep_name: 'Nina Norte', division: state })
+  const ann = await world.resident(freshName('ann'), state, { email_verified_at: '2026-01-01T00:00:00.000Z' })
+  const { bill_id } = await world.bill(freshName('Lost letters '))
+  await openBillByLink(page, ann, bill_id)
+  await openForm(page)
+  await form(page).getByRole('radio', { name: 'Nina Norte' }).check()
+  await message(page).fill('Please vote for it')
+  return {
+    sent: () => world.pool`select from contacts where user_id = ${ann.user_id}`,
+  }
+}
+
+async function openForm(page: Page) {
+  await openBill(page)
+    .getByRole('button', { name: /Contact My Representative|Contact Again/ })
+    .click()
+}
+
+async function closeAndReopen(page: Page) {
+  await form(page).getByRole('button', { name: 'Close the form' }).click()
+  await expect(message(page)).toHaveCount(0)
+  await openForm(page)
+  await expect(message(page)).toHaveValue('Please vote for it')
+}
+
+test('a letter whose answer was lost is sent once, even by a form that was closed and opened again', async ({
+  page,
+  world,
+}) => {
+  const { sent } = await writeLetter(page, world)
+  const keys = await loseAnswers(page, contact, 2)
+  await sendButton(page).click()
+  await expect(form(page).getByRole('alert')).toHaveText('Failed to prepare contact: Network error')
+  await closeAndReopen(page)
+  await sendButton(page).click()
+  await expect(form(page).getByRole('heading', { name: 'Representative Contacted' })).toBeVisible()
+  expect(keys).toHaveLength(3)
+  expect(new Set(keys).size, 'three requests, one letter').toBe(1)
+  expect(await sent()).toHaveLength(1)
+})
+
+test('a letter that is being sent cannot be sent again by a form that was closed and opened again', async ({
+  page,
+  world,
+}) => {
+  const { sent } = await writeLetter(page, world)
+  const { keys, letGo } = await holdPosts(page, contact)
+  await sendButton(page).click()
+  await expect(sendButton(page)).toHaveAttribute('aria-disabled', 'true')
+  await closeAndReopen(page)
+  await expect(sendButton(page)).toHaveAttribute('aria-disabled', 'true')
+  await expect(message(page)).toHaveAttribute('readonly', '')
+  await form(page).getByLabel('Subject').press('Enter')
+  letGo()
+  await expect(form(page).getByRole('heading', { name: 'Representative Contacted' })).toBeVisible()
+  expect(keys).toHaveLength(1)
+  expect(await sent()).toHaveLength(1)
+  await openForm(page)
+  await expect(message(page), 'what has arrived is not offered again').toHaveValue(/^Dear /)
+})

@@ -1,0 +1,29 @@
+import type { Page, Request } from '@playwright/test'
+
+/** The server gets the call and does what it says; the answer is lost, for the first `times` posts to this address. */
+export async function loseAnswers(page: Page, address: string, times: number) {
+  const keys: string[] = []
+  await page.route(address, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    keys.push((await keyOf(route.request())) ?? 'none')
+    if (keys.length > times) return route.continue()
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
+  return keys
+}
+
+/** Keeps every post to this address waiting; `keys` are those of the ones that have come. */
+export async function holdPosts(page: Page, address: string) {
+  const keys: string[] = []
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    keys.push((await keyOf(route.request())) ?? 'none')
+    await held
+    return route.continue()
+  })
+  return { keys, letGo }
+}
+
+const keyOf = (request: Request) => request.headerValue('idempotency-key')
