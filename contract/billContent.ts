@@ -25,7 +25,7 @@ export const Sponsor = z.object({
 export type Sponsor = z.infer<typeof Sponsor>
 
 export const BillAction = z.object({
-  /** The day, YYYY-MM-DD. */
+  /** YYYY-MM-DD. */
   date: z.string(),
   text: z.string(),
   chamber: z.nullable(z.string()),
@@ -36,7 +36,7 @@ export const BillSection = z.object({ number: z.string(), title: z.string(), con
 export type BillSection = z.infer<typeof BillSection>
 
 export const BillSections = z.object({
-  /** Said above the sections when they are a digest in Hurd's own words and not the text of the bill. */
+  /** Shown above the sections when they are a summary by Hurd instead of the text of the bill. */
   note: z.optional(z.string()),
   sections: z.array(BillSection),
 })

@@ -7,14 +7,14 @@ export const billPageSize = 20
 export const keywordMaxLength = 200
 const sharedSummaryLength = 150
 
-/** What a share says of a summary: its first 150 characters (R58). */
+/** The part of a summary that a shared link shows: its first 150 characters. */
 export function sharedSummary(summary: string): string {
   return Array.from(summary).slice(0, sharedSummaryLength).join('')
 }
 
 const billSorts = ['created_at', 'activity_score'] as const
 
-/** A bill as lists show it; in lists the three texts are null (R86). */
+/** A bill as lists show it. The three text fields are null in lists, because texts can be very long. */
 export const Bill = z.extend(StanceCounts, {
   bill_id: Id,
   bill_code: z.string(),
@@ -22,7 +22,7 @@ export const Bill = z.extend(StanceCounts, {
   summary: z.string(),
   topics: z.array(z.string()),
   government_level: z.enum(governmentLevels),
-  /** OCD division of the body that decides; contract/places.ts names it. */
+  /** The OCD division of the legislative body; `divisionName` in contract/places.ts turns it into a name. */
   jurisdiction: z.string(),
   status: z.enum(billStatuses),
   created_at: Time,
@@ -35,7 +35,7 @@ export const Bill = z.extend(StanceCounts, {
   is_bookmarked: z.boolean(),
   is_local: z.boolean(),
   discussion_count: z.number(),
-  /** Of these, how many are by people of the caller's own place; null for a caller without one (R55). */
+  /** How many of these were written by members in the viewer's city; null for a viewer without a city. */
   local_count: z.nullable(z.number()),
 })
 export type Bill = z.infer<typeof Bill>
@@ -48,10 +48,10 @@ export const BillDetail = z.extend(Bill, {
 })
 export type BillDetail = z.infer<typeof BillDetail>
 
-// One value or several of the same name in the query.
+// A query parameter may appear once or several times.
 const repeatable = z.pipe(
   z.union([z.string(), z.array(z.string()).check(z.maxLength(50))]),
-  z.transform((given): string[] => (typeof given === 'string' ? [given] : given)),
+  z.transform((value): string[] => (typeof value === 'string' ? [value] : value)),
 )
 
 export const listBills = endpoint('GET /api/bills', {
@@ -69,7 +69,7 @@ export const listBills = endpoint('GET /api/bills', {
   output: {
     bills: z.array(Bill),
     pagination: Pagination,
-    /** False where counting on would cost more than the page: there are more than `total`. */
+    /** False when there are more than `total`, because counting all of them would cost more than the page. */
     total_is_exact: z.boolean(),
   },
 })
@@ -82,8 +82,8 @@ export const getBill = endpoint('GET /api/bills/:id', {
 })
 
 /**
- * + The text of a bill for the panel that shows it. Where none is stored, the server begins to fetch it from its official
- * source and answers `fetching`; ask again after a second. `unavailable`: show the link to the source.
+ * + The text of a bill. If none is stored, the server starts to fetch it from the official source and answers
+ * `fetching`; the client tries again after a second. For `unavailable` the client shows the link to the source.
  */
 export const getBillText = endpoint('GET /api/bills/:id/text', {
   access: 'user',
@@ -103,7 +103,7 @@ export const takeStance = endpoint('POST /api/bills/:id/stance', {
     id: Id,
     stance: Stance,
     change_source: z._default(z.enum(['direct', 'comment'], { error: 'Invalid change source' }), 'direct'),
-    /** The comment that changed their mind; looked at only when change_source is "comment". */
+    /** The comment that changed the member's mind; ignored unless change_source is "comment". */
     comment_id: z._default(z.nullable(Id), null),
   },
   output: {
@@ -168,7 +168,7 @@ export const unfollowTopic = endpoint('DELETE /api/bills/topics/follow', {
   refuses: ['topic_required', 'too_many_attempts'],
 })
 
-/** The list of bookmarks is read whole, so a member keeps no more than this. */
+/** Bookmarks per member, limited because the list has no pages. */
 export const maxBookmarks = 1_000
 
 export const addBookmark = endpoint('POST /api/bills/:id/bookmark', {

@@ -4,31 +4,34 @@ import { engagementLevels } from './rules/engagement.ts'
 import { memberTypes } from './rules/memberTypes.ts'
 import { codePoints, isBlank } from './rules/text.ts'
 
-/** What comments on bills and comments on group posts have in common. */
+/** What comments on bills and comments on group posts share. */
 
-/** Replies nest to this level; a reply to a comment of the last level is stored beside that comment (R49). */
+/** Replies nest this deep. A reply to a comment on the last level becomes its sibling. */
 export const commentLevels = 3
 export const deletedCommentText = '[Comment deleted by user]'
-/** Shown in place of words that an operator has hidden (R74); the comment reads as deleted. */
+/** Replaces the text of a post or comment that a moderator has hidden; it reads as deleted. */
 export const removedText = '[Removed by moderators]'
 
 const threadPageSize = 50
-/** A comment comes with this many of its replies; `reply_count` is how many there are, `parent_comment_id` asks for the rest. */
+/**
+ * A comment includes at most this many of its replies. `reply_count` is their total, and a request with
+ * `parent_comment_id` returns the rest.
+ */
 export const repliesShown = 20
-/** A page takes no further thread that would bring it past this many comments; it takes its first thread whole. */
+/** A page ends before the thread that would exceed this many comments. Its first thread is always complete. */
 export const commentsInPage = 200
 
 /**
- * Which comments a page holds: threads, or with `parent_comment_id` the direct replies of that comment. `limit`, `offset`
- * and the answer's `total` count first-level comments, or direct replies. A page may hold fewer than `limit`: the next one
- * starts at `offset` plus the number of them in the page, as long as `has_more`.
+ * A page contains threads or, with `parent_comment_id`, the direct replies to that comment. `limit`, `offset` and `total`
+ * count first-level comments or direct replies. A page may contain fewer than `limit`; while `has_more` is true, the next
+ * page starts at `offset` plus the number on this page.
  */
 export function commentPageInput() {
   return { ...pageInput(threadPageSize), parent_comment_id: z.optional(Id) }
 }
 
-/** The author fields that both kinds of comments spell alike. All are null for a comment that is deleted or hidden. */
-export const commentAuthor = {
+/** Author fields that both kinds of comments spell the same way. All are null when the comment is deleted or hidden. */
+export const commentAuthorFields = {
   user_id: z.nullable(Id),
   username: z.nullable(z.string()),
   full_name: z.nullable(z.string()),
@@ -42,14 +45,14 @@ export const baseCommentFields = {
   content: z.string(),
   created_at: Time,
   is_deleted: z.boolean(),
-  /** Direct replies, including deleted ones that still have replies. */
+  /** Direct replies, including tombstones. */
   reply_count: z.number(),
 }
 
-/** The text of a reply as the form prefills it: a mention and nothing else. */
+/** The form prefills a reply with a mention; a mention alone is not a comment. */
 const onlyMention = /^@[A-Za-z0-9_-]+$/
 
-/** Why a comment of this text cannot be posted; null when it can. */
+/** The reason why this text cannot be posted as a comment, or null. */
 export function checkCommentText(text: string, maxLength: number): string | null {
   const content = text.trim()
   if (isBlank(content) || onlyMention.test(content)) return 'Comment cannot be empty'

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { checkCommentText, commentAuthor, baseCommentFields, commentPageInput } from './comments.ts'
+import { checkCommentText, commentAuthorFields, baseCommentFields, commentPageInput } from './comments.ts'
 import { checkedText, endpoint, Id, Pagination } from './kit/endpoint.ts'
 import { Stance } from './stances.ts'
 
-/** Every bill has the same four (R48); the client falls back on them when they cannot be loaded. */
+/** Every bill has these four. The client uses them directly when the counts cannot be loaded. */
 export const commentCategories = [
   { category_id: 'general-discussion', category_name: 'General Discussion' },
   { category_id: 'economic-impact', category_name: 'Economic Impact' },
@@ -15,21 +15,21 @@ export type CategoryId = (typeof commentCategories)[number]['category_id']
 
 const categoryIds = commentCategories.map((category) => category.category_id)
 export const commentMaxLength = 2000
-/** The order of first-level comments; replies stand oldest first in each. */
+/** The order of first-level comments. Replies are always sorted by time, oldest first. */
 export const threadSorts = ['oldest', 'newest', 'agreed'] as const
-/** Votes on a bill that its echo score needs (R51). */
+/** The echo score of a bill needs this many votes. */
 export const minEchoVotes = 10
 
 export function checkComment(text: string): string | null {
   return checkCommentText(text, commentMaxLength)
 }
 
-/** Votes of the members who now take one side on the bill, without the author's own. */
+/** Votes by members who are on one side of the bill now, without the author's own vote. */
 const SideVotes = z.object({ upvotes: z.number(), votes: z.number() })
 
 const commentFields = {
   ...baseCommentFields,
-  ...commentAuthor,
+  ...commentAuthorFields,
   parent_comment_id: z.nullable(Id),
   category_id: z.enum(categoryIds),
   profile_picture_url: z.nullable(z.string()),
@@ -38,9 +38,9 @@ const commentFields = {
   user_vote: z.nullable(z.enum(['upvote', 'downvote'])),
   user_stance: z.nullable(Stance),
   change_count: z.number(),
-  /** + Whether the viewer is one of them: has changed their stance on the bill through this comment. */
+  /** + Whether the viewer changed their stance on the bill because of this comment. */
   changed_my_mind: z.boolean(),
-  /** How each side voted on a comment that has the badge "Liked on both sides"; null without the badge. */
+  /** The votes of each side when the comment has the badge "Liked on both sides", otherwise null. */
   both_sides: z.nullable(z.object({ support: SideVotes, oppose: SideVotes })),
 }
 
@@ -69,7 +69,7 @@ export const listCategories = endpoint('GET /api/bills/:id/categories', {
   refuses: ['bill_not_found'],
 })
 
-/** One page of a bill's threads, or of one category's. Replies come oldest first whatever the sort. */
+/** One page of threads on a bill, optionally of one category. */
 export const listComments = endpoint('GET /api/bills/:id/comments', {
   access: 'user',
   input: {
@@ -83,8 +83,8 @@ export const listComments = endpoint('GET /api/bills/:id/comments', {
 })
 
 /**
- * The thread that a linked comment stands in, from its first-level comment down. The way to the comment is in it even
- * where it lies beyond the first replies of its parent, then as the last of them.
+ * The thread that contains a linked comment. The path to that comment is always included, even when it is not among the
+ * first replies to its parent; it is then the last of them.
  */
 export const getThread = endpoint('GET /api/bills/:id/comments/:comment_id', {
   access: 'user',
@@ -137,8 +137,8 @@ export const countStanceChanges = endpoint('GET /api/bills/:id/comments/:comment
 })
 
 /**
- * Live comments of the bill, and those by people of the caller's own place (R55). A place sent along changes nothing:
- * nobody reads another town's numbers.
+ * How many live comments the bill has, and how many of them are by members in the caller's city. `user_city_ocd_id` is
+ * ignored, so that a caller cannot read the numbers of another city.
  */
 export const countComments = endpoint('GET /api/bills/:id/comment-counts', {
   access: 'user',
@@ -155,8 +155,9 @@ export const countDiscussion = endpoint('GET /api/bills/:id/discussion-count', {
 })
 
 /**
- * How much a discussion echoes (R51): of the votes by people with a stance on comments by other people with a stance,
- * the share that praises the own camp or rejects another, 0 to 100. `cached` while no vote, stance or deletion came since.
+ * The echo score, 0 to 100: among votes by members with a stance on comments by other members with a stance, the share
+ * that are upvotes for the voter's own side or downvotes for another side. `cached` means that nothing has changed since
+ * the score was computed.
  */
 export const getEchoScore = endpoint('GET /api/bills/:id/echo-score', {
   access: 'user',

@@ -15,14 +15,14 @@ export const memberPageSize = 500
 const maxMemberPageSize = 1000
 export const groupPostMaxLength = 5000
 export const groupCommentMaxLength = 500
-/** A post takes no more comments than this; deleted and hidden ones do not count. */
+/** Comments per post. Deleted and hidden ones do not count. */
 export const maxGroupComments = 5_000
-/** Group updates carry this many characters of a post's first line (R78). */
+/** Group updates show this many characters of a post's first line. */
 export const postTitleLength = 80
 
 export const deletedPostText = '[Post deleted by user]'
 
-/** Why somebody cannot post in a group (R69); null when they can. */
+/** The reasons that `canPost` gives. */
 export const cannotPostReasons = {
   signedOut: 'Sign in to post in this group.',
   notResident: refusals.not_resident[1],
@@ -47,17 +47,17 @@ export const Group = z.object({
   government_level: z.enum(governmentLevels),
   follower_count: z.number(),
   isFollowing: z.boolean(),
-  /** Of the newest post or comment that still stands; null when there is none. */
+  /** The time of the newest live post or comment; null when there is none. */
   last_activity_at: z.nullable(Time),
-  /** OCD division whose residents may post; contract/places.ts names it. */
+  /** The OCD division whose residents may post; `divisionName` in contract/places.ts turns it into a name. */
   jurisdiction: z.string(),
   group_type: z.enum(groupTypes),
 })
 export type Group = z.infer<typeof Group>
 
-const author = { ...commentAuthor, profilePictureUrl: z.nullable(z.string()) }
+const author = { ...commentAuthorFields, profilePictureUrl: z.nullable(z.string()) }
 
-/** A deleted or hidden post keeps its place and time; its author fields are null and `content` says what happened. */
+/** A deleted or hidden post stays in the list. Its author fields are null and `content` says what happened to it. */
 export const GroupPost = z.object({
   post_id: Id,
   ...author,
@@ -71,7 +71,7 @@ export const GroupPost = z.object({
 })
 export type GroupPost = z.infer<typeof GroupPost>
 
-/** Comments come flat, oldest first; `parentCommentId` nests them in three levels at most (R71). */
+/** Comments are a flat list, oldest first. `parentCommentId` nests them up to three levels deep. */
 export const GroupComment = z.object({ ...baseCommentFields, ...author, parentCommentId: z.nullable(Id) })
 export type GroupComment = z.infer<typeof GroupComment>
 
@@ -82,13 +82,13 @@ export const GroupMember = z.object({
   bio: z.nullable(z.string()),
   member_type: z.enum(memberTypes),
   engagement_level: z.enum(engagementLevels),
-  /** Never finer than a place (R29). */
+  /** At most as precise as a city or town. */
   ocd_city_id: z.nullable(z.string()),
   profile_picture_url: z.nullable(z.string()),
 })
 export type GroupMember = z.infer<typeof GroupMember>
 
-/** Active people who live in the jurisdiction or follow the group, each counted once (R67). */
+/** Active members who live in the jurisdiction or follow the group, each counted once. */
 export const MemberStats = z.object({
   total: z.number(),
   elected_officials: z.number(),
@@ -101,9 +101,9 @@ export const GroupActivity = z.object({
   group_id: Id,
   group_name: z.string(),
   post_id: Id,
-  /** The first `postTitleLength` characters of the post's first line (R78). */
+  /** The first `postTitleLength` characters of the post's first line. */
   post_title: z.string(),
-  /** The first line is longer than `post_title`. */
+  /** Whether the first line is longer than `post_title`. */
   title_is_cut: z.boolean(),
   created_at: Time,
 })
@@ -128,7 +128,7 @@ export const getGroup = endpoint('GET /api/groups/:id', {
 
 const followOutput = { isFollowing: z.boolean(), follower_count: z.number() }
 
-/** Profiles list every group a member follows, so they follow no more than this. */
+/** Groups that one member can follow, limited because profiles list all of them. */
 export const maxGroupFollows = 500
 
 export const followGroup = endpoint('POST /api/groups/:id/follow', {
@@ -192,8 +192,8 @@ export const canPost = endpoint('GET /api/groups/:id/can-post', {
 })
 
 /**
- * Signed out `members` is empty and `stats` is full. `stats` is always that of the whole group, whatever the filter; a
- * screen that wants only the count asks with `limit=1`.
+ * For a visitor `members` is empty. `stats` always covers the whole group, regardless of the filter; a screen that needs
+ * only the counts requests `limit=1`.
  */
 export const listGroupMembers = endpoint('GET /api/groups/:id/members', {
   access: 'optional',
@@ -206,7 +206,7 @@ export const listGroupMembers = endpoint('GET /api/groups/:id/members', {
   refuses: ['group_not_found'],
 })
 
-/** One page of a post's threads, or of the replies to one comment, each with its first replies. */
+/** One page of threads on a post, or of replies to one comment, each with its first replies. */
 export const listGroupComments = endpoint('GET /api/groups/:id/posts/:post_id/comments', {
   access: 'optional',
   input: { id: Id, post_id: Id, ...commentPageInput() },
@@ -214,7 +214,7 @@ export const listGroupComments = endpoint('GET /api/groups/:id/posts/:post_id/co
   refuses: ['group_not_found', 'post_not_found', 'parent_comment_not_found'],
 })
 
-/** The thread of one comment, from its first-level comment down; the path to the comment is always part of it. */
+/** The thread that contains a comment. The path to that comment is always included. */
 export const getGroupThread = endpoint('GET /api/groups/:id/posts/:post_id/comments/:comment_id', {
   access: 'optional',
   input: { id: Id, post_id: Id, comment_id: Id },
@@ -257,7 +257,7 @@ export const deleteGroupComment = endpoint('DELETE /api/groups/:id/posts/:post_i
   ],
 })
 
-/** Others' posts in the groups that the caller follows, newest first. */
+/** Posts by other members in the groups that the caller follows, newest first. */
 export const listGroupActivity = endpoint('GET /api/activity/groups', {
   access: 'user',
   input: pageInput(20),

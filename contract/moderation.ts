@@ -18,7 +18,7 @@ const Details = z.nullish(
   }),
 )
 
-/** A member tells the operators of something (R74). The same member on the same target: 200 with the first report's id. */
+/** Reports content or a member to the moderators. A repeat by the same member answers 200 with the first report's id. */
 export const createReport = endpoint('POST /api/reports', {
   access: 'active',
   input: {

@@ -13,7 +13,7 @@ export const StanceCounts = z.object({
 })
 export type StanceCounts = z.infer<typeof StanceCounts>
 
-/** In running text. */
+/** How a stance is written inside a sentence. */
 export const stanceProse: Record<Stance, string> = {
   support: 'support',
   oppose: 'oppose',
