@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { governmentLevels } from './billContent.ts'
-import { checkCommentText, commentAuthor, baseCommentFields, commentPageInput } from './comments.ts'
+import { checkCommentText, commentAuthorFields, baseCommentFields, commentPageInput } from './comments.ts'
 import { checkedText, endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
 import { refusals } from './kit/refusals.ts'
 import { engagementLevels } from './rules/engagement.ts'

@@ -36,7 +36,7 @@ const titles = (answer: { bills: { title: string }[] }) => answer.bills.map((bil
 
 describe('listBills', () => {
   // covers CIV-FEED-16 CIV-FEED-18 CIV-FEED-19 CIV-API-08
-  test('a page is twenty bills, newest first, each with its whole shape and no text', async () => {
+  test('a page has twenty bills, newest first, complete except for the text', async () => {
     const answer = await ana.call(listBills, {})
     expect(answer.bills).toHaveLength(20)
     expect(answer.pagination).toEqual({ limit: 20, offset: 0, total: 30, has_more: true })
@@ -70,7 +70,7 @@ describe('listBills', () => {
   })
 
   // covers CIV-API-03
-  test('pages follow each other without a gap or a repeat, and past the end there is nothing', async () => {
+  test('pages have no gaps or repeats, and a page past the end is empty', async () => {
     const seen: string[] = []
     for (let offset = 0; offset < 30; offset += 7) {
       const answer = await ana.call(listBills, { limit: 7, offset })
@@ -82,7 +82,7 @@ describe('listBills', () => {
   })
 
   // covers CIV-API-04 CIV-API-05 CIV-API-06
-  test('level, status and topics narrow the list, and the total says how many there are', async () => {
+  test('level, status and topics filter the list and its total', async () => {
     const states = await ana.call(listBills, { government_level: 'state', limit: 100 })
     expect(states.bills.map((bill) => bill.government_level)).toEqual(
       Array.from({ length: 10 }, () => 'state'),
@@ -102,7 +102,7 @@ describe('listBills', () => {
   })
 
   // covers CIV-API-04 CIV-API-05 CIV-API-07
-  test('whatever the order and the number of topics, the same filters find the same bills', async () => {
+  test('the same filters find the same bills in every order', async () => {
     const filters = { government_level: 'federal', topics: 'health', q: 'bill' } as const
     const found = ['Bill 0', 'Bill 15']
     for (const topics of [['health'], ['health', 'energy']]) {
@@ -118,7 +118,7 @@ describe('listBills', () => {
   })
 
   // covers CIV-API-04 CIV-API-05
-  test('a bill that changed is found where it now belongs, in every order', async () => {
+  test('an updated bill is found by its new values in every order', async () => {
     const { bill_id } = await world.bill('Moving Bill', { topics: ['animals', 'law'], status: 'pending' })
     await world.pool`update bills set topics = '{animals,sports_and_recreation}', status = 'passed',
                             government_level = 'local' where bill_id = ${bill_id}`
@@ -145,7 +145,7 @@ describe('listBills', () => {
   })
 
   // covers CIV-FILTERS-15 CIV-FILTERS-16 CIV-FILTERS-17 CIV-FILTERS-18
-  test('a keyword is found in title, summary or code, whatever its case, and letter for letter', async () => {
+  test('a keyword is found in title, summary or code, ignoring case and taken literally', async () => {
     await world.bill('Ferry Subsidy Act', { summary: 'Cheaper crossings', bill_code: 'X.R. 900' })
     for (const q of ['FERRY', 'crossings', 'x.r. 9']) {
       expect(titles(await ana.call(listBills, { q }))).toEqual(['Ferry Subsidy Act'])
@@ -156,13 +156,13 @@ describe('listBills', () => {
     await world.pool`delete from bills where title = 'Ferry Subsidy Act'`
   })
 
-  test('the oldest come first when asked so', async () => {
+  test('the oldest bills come first in ascending order', async () => {
     const { bills } = await ana.call(listBills, { order: 'asc', limit: 2 })
     expect(bills.map((bill) => bill.created_at.slice(0, 10))).toEqual(['2026-03-01', '2026-03-01'])
   })
 
   // covers CIV-FEED-17 CIV-API-07
-  test('trending puts what people acted on in the last fourteen days first', async () => {
+  test('the order by activity starts with the bills that were active in the last fourteen days', async () => {
     const { bills } = await ana.call(listBills, { order: 'asc', limit: 1 })
     const oldest = bills[0]!
     await ana.call(takeStance, { id: oldest.bill_id, stance: 'support' })
@@ -181,7 +181,7 @@ describe('listBills', () => {
     expect(later.bills.map((bill) => bill.activity_score)).toEqual(Array.from({ length: 20 }, () => 0))
   })
 
-  test("a giant bill makes no giant list, and another's stance is not mine", async () => {
+  test('a huge bill is shortened in lists, and a viewer sees only their own stance', async () => {
     const { bill_id } = await world.bill('T'.repeat(2000), { summary: 'S'.repeat(50_000) })
     const ben = await world.member('ben')
     await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
@@ -196,7 +196,7 @@ describe('listBills', () => {
   })
 
   // covers ACC-ROLES-08
-  test('a bill of my own place is recommended to me and to nobody else', async () => {
+  test("a bill of a viewer's own city is recommended to them only", async () => {
     const place = 'ocd-division/country:us/state:ny/place:new_york'
     const { bill_id } = await world.bill('Crosswalk Rule', { government_level: 'local', jurisdiction: place })
     const cleo = await world.member('cleo')
@@ -207,7 +207,7 @@ describe('listBills', () => {
 })
 
 describe('getBill', () => {
-  test('answers text, sponsors, actions and where it comes from', async () => {
+  test('a bill includes text, sponsors, actions and its source', async () => {
     const { bill_id } = await world.bill('Whole Bill')
     await world.pool`
       update bills set sponsors = ${world.pool.json([{ name: 'Jo Doe', party: null, role: 'Sponsor', district: null }])},
@@ -235,7 +235,7 @@ describe('getBill', () => {
 
 describe('topics', () => {
   // covers CIV-TOPICS-01 CIV-API-23 CIV-API-24 CIV-API-25 CIV-API-26
-  test('are those of the stored bills, the most used first, and any spelling follows the same one', async () => {
+  test('the topics are those of stored bills, most used first, and every spelling follows the same topic', async () => {
     const dina = await world.member('dina')
     const { topics } = await dina.call(listTopics, {})
     expect(topics).toEqual([
@@ -258,7 +258,7 @@ describe('topics', () => {
     expect((await dina.call(listFollowedTopics, {})).followed_topics).toEqual([])
   })
 
-  test('that no bill has cannot be followed', async () => {
+  test('a topic without bills cannot be followed', async () => {
     expect(await ana.refusal(followTopic, { topic: 'underwater basketry' })).toBe('topic_not_found')
     expect(await ana.refusal(followTopic, { topic: '  ' })).toBe('topic_required')
     expect(await ana.refusal(unfollowTopic, {})).toBe('topic_required')
@@ -267,7 +267,7 @@ describe('topics', () => {
 
 describe('bookmarks', () => {
   // covers CIV-API-27 CIV-API-28 CIV-API-29
-  test('are put and taken as often as one likes, keep their first time and are seen by their owner only', async () => {
+  test('bookmarks can be added and removed repeatedly, keep their first time and are private', async () => {
     const [eli, fay] = [await world.member('eli'), await world.member('fay')]
     const { bills } = await eli.call(listBills, { limit: 2 })
     const [first, second] = [bills[0]!, bills[1]!]

@@ -24,7 +24,7 @@ describe('hurd import bills', () => {
   const lines: string[] = []
   const context = () => atWork(world, (line) => void lines.push(line))
 
-  test('reads a folder with packed files, bills before the texts below them, and says what it did', async () => {
+  test('the command imports a folder with compressed files, bills before their texts, and prints a report', async () => {
     await mkdir(path.join(folder, 'texts'), { recursive: true })
     const bill = {
       source_id: 'vt/2025-2026/h1',
@@ -50,7 +50,7 @@ describe('hurd import bills', () => {
     expect(held).toEqual({ full_text: 'Bees are free.' })
   })
 
-  test('a broken archive is refused as a whole and stops nothing else', async () => {
+  test('a corrupt archive is refused and the other files are imported', async () => {
     const half = path.join(folder, 'half.jsonl.gz')
     await writeFile(half, gzipSync('{"a":1}\n'.repeat(1000)).subarray(0, 40))
     const report = await importBillsCommand([half, `${fixtures}nyc.jsonl`], context())
@@ -62,7 +62,7 @@ describe('hurd import bills', () => {
     expect(report.inserted).toBe(1)
   })
 
-  test('files and folders in which nothing is are told apart from those that were taken', async () => {
+  test('empty files and folders are reported', async () => {
     const empty = path.join(folder, 'empty')
     await mkdir(empty)
     await expect(importBillsCommand([empty], context())).rejects.toThrow('There is no JSON or XML file')

@@ -53,7 +53,7 @@ describe('a keyword', () => {
     expect(await found(q)).toEqual(titles)
   })
 
-  test('that is a code finds the same bills however it is typed, the very one first', async () => {
+  test('a bill code finds the same bills in every spelling, the exact match first', async () => {
     for (const q of ['hr 22', 'H.R. 22', 'HR22', 'h. r. 022']) {
       expect(await found(q)).toEqual(['Voter Rolls Act', 'Harbor Dredging Act'])
     }
@@ -65,7 +65,7 @@ describe('a keyword', () => {
   })
 
   // covers CIV-API-04 CIV-API-05 CIV-API-06
-  test('goes together with every filter and order', async () => {
+  test('a keyword combines with every filter and order', async () => {
     const { bill_id } = await world.bill('Ferry Docks', {
       status: 'passed',
       topics: ['commerce'],
@@ -86,7 +86,7 @@ describe('a keyword', () => {
     await world.pool`delete from bills where bill_id = ${bill_id}`
   })
 
-  test('finds a bill by its new words as soon as they are there, and by the old ones no longer', async () => {
+  test('an updated bill is found by its new words at once, and no longer by the old ones', async () => {
     const { bill_id } = await world.bill('Skating Rink', { summary: '', created_at: older() })
     await world.pool`
       update bills set title = 'Ice Palace', bill_code = 'Z.Z. 9', status = 'rejected' where bill_id = ${bill_id}`
@@ -103,7 +103,7 @@ const page = (offset: number) => ana.call(listBills, { q: 'aqueduct', limit: 100
 describe('a keyword in very many bills', () => {
   const many = maxMatches + 200
 
-  test('has its pages in order without a gap, and says that there are more than it counted', async () => {
+  test('search pages have no gaps, and the response says that there are more matches than counted', async () => {
     await world.pool`
       insert into bills (source_id, source_family, source_name, content_hash, bill_code, title, summary,
                          government_level, jurisdiction, status, created_at)
@@ -130,7 +130,7 @@ describe('a keyword in very many bills', () => {
     await world.pool`delete from bills where source_id like 'many/%'`
   })
 
-  test('ends after some thousand matches, however deep somebody asks', async () => {
+  test('search results end after two thousand matches', async () => {
     // A few hundred at a time: a statement has five seconds, and the machine may be busy.
     for (let first = 0; first < maxMatchDepth + 50; first += 250) {
       await world.pool`

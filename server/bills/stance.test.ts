@@ -23,7 +23,7 @@ async function historyOf(bill_id: string) {
 
 describe('takeStance', () => {
   // covers CIV-STANCE-04 CIV-STANCE-05 CIV-API-09 CIV-API-10 CIV-API-01
-  test('a first stance is held, counted once and told back', async () => {
+  test('a first stance is stored, counted once and returned', async () => {
     const ana = await world.member('ana')
     const { bill_id } = await world.bill('Clean Water Act')
 
@@ -41,7 +41,7 @@ describe('takeStance', () => {
   })
 
   // covers CIV-STANCE-09 CIV-STANCE-10
-  test('a second stance replaces the first, and one count moves from the old to the new', async () => {
+  test('a second stance replaces the first, and one count moves', async () => {
     const ben = await world.member('ben')
     const { bill_id } = await world.bill('Night Bus Bill')
     await ben.call(takeStance, { id: bill_id, stance: 'support' })
@@ -57,7 +57,7 @@ describe('takeStance', () => {
     })
   })
 
-  test('the same stance again changes nothing and leaves no trace', async () => {
+  test('the same stance again changes nothing and adds no history', async () => {
     const cleo = await world.member('cleo')
     const { bill_id } = await world.bill('Tree Canopy Bill')
     const first = await cleo.call(takeStance, { id: bill_id, stance: 'learning' })
@@ -69,7 +69,7 @@ describe('takeStance', () => {
     expect(await historyOf(bill_id)).toHaveLength(1)
   })
 
-  test('fifty first stances of one person at once leave one row and one count', async () => {
+  test('fifty simultaneous first stances of one member leave one row and one count', async () => {
     const dina = await world.member('dina')
     const { bill_id } = await world.bill('Race Bill')
 
@@ -87,7 +87,7 @@ describe('takeStance', () => {
     expect(bill).toEqual({ support_count: 1, activity_score: 1, total_stances: 1 })
   })
 
-  test('different stances of one person at once make one first and a gapless history', async () => {
+  test('simultaneous different stances of one member leave a complete history', async () => {
     const eli = await world.member('eli')
     const { bill_id } = await world.bill('Chain Bill')
 
@@ -102,7 +102,7 @@ describe('takeStance', () => {
     }
   })
 
-  test('thirty people at once are thirty', async () => {
+  test('thirty members who take a stance at once are all counted', async () => {
     const { bill_id } = await world.bill('Crowd Bill')
     const crowd = await Promise.all(Array.from({ length: 30 }, (_, at) => world.member(`crowd-${at}`)))
 
@@ -114,7 +114,7 @@ describe('takeStance', () => {
   })
 
   // covers CIV-STANCE-01 CIV-API-02
-  test('anything but the four stances is refused in words', async () => {
+  test('an unknown stance is refused with a message', async () => {
     const fay = await world.member('fay')
     const { bill_id } = await world.bill('Words Bill')
     const path = `/api/bills/${bill_id}/stance`
@@ -132,14 +132,14 @@ describe('takeStance', () => {
     expect(await historyOf(bill_id)).toEqual([])
   })
 
-  test('a bill that is not there is not found', async () => {
+  test('an unknown bill is not found', async () => {
     const gus = await world.member('gus')
     const id = '00000000-0000-4000-8000-000000000000'
     expect(await gus.refusal(takeStance, { id, stance: 'support' })).toBe('bill_not_found')
     expect(await gus.refusal(getStance, { id })).toBe('bill_not_found')
   })
 
-  test('a deactivated member reads but takes no stance', async () => {
+  test('a deactivated member can read but not take a stance', async () => {
     const hal = await world.member('hal', { account_status: 'inactive' })
     const { bill_id } = await world.bill('Quiet Bill')
     expect(await hal.refusal(takeStance, { id: bill_id, stance: 'support' })).toBe('account_deactivated')
@@ -148,7 +148,7 @@ describe('takeStance', () => {
 })
 
 describe('a mind changed by a comment', () => {
-  test('credits the comment and its author, once a person', async () => {
+  test('a changed mind credits the comment and its author once per member', async () => {
     const [ida, jon] = [await world.member('ida'), await world.member('jon')]
     const { bill_id } = await world.bill('Persuasion Bill')
     const comment_id = await comment(ida, bill_id)
@@ -165,7 +165,7 @@ describe('a mind changed by a comment', () => {
     expect(credit).toEqual({ change_count: 1, minds_changed: 1 })
   })
 
-  test('the same stance through a comment records nothing', async () => {
+  test('the same stance because of a comment records nothing', async () => {
     const [kim, lea] = [await world.member('kim'), await world.member('lea')]
     const { bill_id } = await world.bill('Steady Bill')
     const comment_id = await comment(kim, bill_id)
@@ -182,7 +182,7 @@ describe('a mind changed by a comment', () => {
     expect(await world.pool`select from mind_changes where comment_id = ${comment_id}`).toHaveLength(0)
   })
 
-  test('needs a live comment of somebody else on that bill, and a stance to change; nothing else is saved', async () => {
+  test('a changed mind requires a live comment by another member on the bill and an existing stance', async () => {
     const [max, noa] = [await world.member('max'), await world.member('noa')]
     const [here, elsewhere] = [await world.bill('Here Bill'), await world.bill('Elsewhere Bill')]
     const theirs = await comment(max, here.bill_id)
@@ -204,7 +204,7 @@ describe('a mind changed by a comment', () => {
 })
 
 describe('a stance sent twice because the answer was lost', () => {
-  test('replays the first answer under the same key, and refuses another body', async () => {
+  test('a repeat with the same key gets the first response, and another body is refused', async () => {
     const oma = await world.member('oma')
     const { bill_id } = await world.bill('Lost Answer Bill')
     const key = { 'idempotency-key': 'one-press-of-a-button' }
@@ -220,7 +220,7 @@ describe('a stance sent twice because the answer was lost', () => {
     expect((await oma.call(getStance, { id: bill_id })).stance.stance).toBe('oppose')
   })
 
-  test('the same key at the same moment does the act once', async () => {
+  test('simultaneous calls with the same key write once', async () => {
     const pia = await world.member('pia')
     const { bill_id } = await world.bill('Double Click Bill')
     const answers = await Promise.all(

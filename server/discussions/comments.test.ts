@@ -33,7 +33,7 @@ async function say(
 
 describe('postComment', () => {
   // covers CIV-COMMENTS-03 CIV-COMMENTS-06 CIV-API-12 CIV-API-13 CIV-API-14 CIV-API-01
-  test('a comment stands in its thread as everybody then reads it', async () => {
+  test('a posted comment appears in its thread for everyone', async () => {
     const ana = await world.member('ana', { email_verified_at: '2026-01-01T00:00:00.000Z' })
     const reader = await world.member('reader')
     const { bill_id } = await world.bill('Clean Water Act')
@@ -81,7 +81,7 @@ describe('postComment', () => {
   })
 
   // covers CIV-COMMENTS-04 CIV-COMMENTS-28
-  test('replies nest to three levels, oldest first, and a reply to the third stands beside it', async () => {
+  test('replies nest three levels deep, oldest first, and a reply to the third becomes its sibling', async () => {
     const [ben, cleo] = [await world.member('ben'), await world.member('cleo')]
     const { bill_id } = await world.bill('Night Bus Bill')
     const first = await say(ben, bill_id, 'first')
@@ -113,7 +113,7 @@ describe('postComment', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('a reply is read in the category of what it answers', async () => {
+  test('a reply gets the category of its parent', async () => {
     const dina = await world.member('dina')
     const { bill_id } = await world.bill('Category Bill')
     const asked = await say(dina, bill_id, 'What does it cost?', null, 'questions-clarifications')
@@ -126,7 +126,7 @@ describe('postComment', () => {
   })
 
   // covers CIV-COMMENTS-20 CIV-COMMENTS-21 CIV-COMMENTS-25 CIV-API-02
-  test('2000 characters are let in, one more or none are refused in words', async () => {
+  test('a comment of 2000 characters is accepted, and one more or none is refused with a message', async () => {
     const eli = await world.member('eli')
     const { bill_id } = await world.bill('Long Words Bill')
     const post = (content: unknown, category_id: unknown = 'general-discussion') =>
@@ -156,7 +156,7 @@ describe('postComment', () => {
     expect((await eli.call(listComments, { id: bill_id })).comments).toHaveLength(1)
   })
 
-  test('a comment of another bill cannot be answered here', async () => {
+  test('a reply to a comment on another bill is refused', async () => {
     const fay = await world.member('fay')
     const [here, there] = [await world.bill('Here Bill'), await world.bill('There Bill')]
     const foreign = await say(fay, there.bill_id, 'over there')
@@ -173,7 +173,7 @@ describe('postComment', () => {
     expect((await fay.call(listComments, { id: here.bill_id })).comments).toEqual([])
   })
 
-  test('a deactivated member reads but does not write, and what they wrote stays', async () => {
+  test('a deactivated member can read but not comment, and their comments stay', async () => {
     const gus = await world.member('gus')
     const { bill_id } = await world.bill('Quiet Bill')
     await say(gus, bill_id, 'before I go')
@@ -186,7 +186,7 @@ describe('postComment', () => {
     expect(comments).toMatchObject([{ content: 'before I go', username: 'gus' }])
   })
 
-  test('a comment sent twice under one key is one comment', async () => {
+  test('a comment repeated with the same key is posted once', async () => {
     const ida = await world.member('ida')
     const { bill_id } = await world.bill('Lost Answer Bill')
     const post = { id: bill_id, content: 'once', category_id: 'general-discussion' } as const
@@ -198,7 +198,7 @@ describe('postComment', () => {
     expect((await ida.call(listComments, { id: bill_id })).comments).toHaveLength(1)
   })
 
-  test('twenty people talking at once are counted exactly, and their totals grow', async () => {
+  test('counts stay exact while twenty members comment', async () => {
     const { bill_id } = await world.bill('Crowd Bill')
     const crowd = await Promise.all(Array.from({ length: 20 }, (_, at) => world.member(`talker-${at}`)))
     const opener = await say(crowd[0]!, bill_id, 'go on')
@@ -219,7 +219,7 @@ describe('postComment', () => {
 
 describe('listCategories', () => {
   // covers CIV-COMMENTS-07 CIV-API-11
-  test('every bill has the four, in their order, with its own counts', async () => {
+  test('every bill has the four categories in order, with its own counts', async () => {
     const jon = await world.member('jon')
     const { bill_id } = await world.bill('Four Rooms Bill')
     await say(jon, bill_id, 'money', null, 'economic-impact')
@@ -241,7 +241,7 @@ describe('listCategories', () => {
 describe('countStanceChanges', () => {
   // The count of each comment comes with its thread, so that no screen needs a call per comment.
   // covers CIV-API-18 CIV-MINDCHANGE-06
-  test('tells how many people changed their mind through a comment of this bill', async () => {
+  test('a comment has the number of members who changed their mind because of it', async () => {
     const [kim, lea] = [await world.member('kim'), await world.member('lea')]
     const [bill, other] = [await world.bill('Persuasion Bill'), await world.bill('Other Bill')]
     const { comment_id } = await say(kim, bill.bill_id, 'consider this')
@@ -266,7 +266,7 @@ describe('countStanceChanges', () => {
   })
 
   // covers CIV-API-18
-  test('a deleted comment that keeps its place for its replies is not found', async () => {
+  test('a tombstone is not found', async () => {
     const max = await world.member('max')
     const { bill_id } = await world.bill('Withdrawn Bill')
     const { comment_id } = await say(max, bill_id, 'consider this')

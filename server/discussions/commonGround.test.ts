@@ -113,7 +113,7 @@ describe('the common-ground score', () => {
   })
 
   // covers BEY-GROUND-02 BEY-GROUND-03 BEY-GROUND-05
-  test('an upvote never lowers it, a downvote never raises it, and swapping the sides changes nothing', async () => {
+  test('an upvote never lowers the score, a downvote never raises it, and swapping the sides does not change it', async () => {
     const [broken] = await world.pool`
       with cells as (select n from generate_series(0, 3) n),
       tables as (
@@ -155,7 +155,7 @@ describe('the order "Common ground"', () => {
   })
 
   // covers BEY-GROUND-11 BEY-GROUND-12
-  test('a comment liked on both sides carries the votes of each side, and loses them with the votes', async () => {
+  test('a comment liked on both sides includes the votes of each side, and loses them with the votes', async () => {
     const { bill_id } = await world.bill('Badge Bill')
     const id = await say(bill_id, 'a bridge')
     await voted(bill_id, id, 'support +++++, oppose ++++')
@@ -173,7 +173,7 @@ describe('the order "Common ground"', () => {
   })
 
   // covers BEY-GROUND-10
-  test('what both sides like comes before what one side cheers, and what one side rejects comes last', async () => {
+  test('comments liked on both sides come first, and comments rejected by one side come last', async () => {
     const { bill_id } = await world.bill('Bridge Bill')
     const cheered = await say(bill_id, 'cheered by one side')
     const bridge = await say(bill_id, 'liked by both')
@@ -192,7 +192,7 @@ describe('the order "Common ground"', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('a voter who takes or changes a stance moves their votes to that side', async () => {
+  test('a member who takes or changes a stance moves their votes to that side', async () => {
     const { bill_id } = await world.bill('Moving Bill')
     const id = await say(bill_id, 'a view')
     await voted(bill_id, id, 'support ++')
@@ -226,7 +226,7 @@ describe('the order "Common ground"', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('a deleted comment comes last, however well it was liked', async () => {
+  test('a deleted comment comes last, regardless of its votes', async () => {
     const { bill_id } = await world.bill('Last Bill')
     const gone = await say(bill_id, 'liked by all, then withdrawn')
     await say(bill_id, 'plain')
@@ -241,7 +241,7 @@ describe('the order "Common ground"', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('a member who deletes their account takes their votes out of every side', async () => {
+  test('deleting an account removes its votes from every side', async () => {
     const { bill_id } = await world.bill('Leaving Bill')
     const [one, two] = [await say(bill_id, 'one'), await say(bill_id, 'two')]
     await voted(bill_id, one, 'support +')
@@ -261,7 +261,7 @@ describe('the order "Common ground"', () => {
   })
 
   // covers BEY-GROUND-09
-  test('forty people voting and changing sides at once leave every side exact, and nobody is refused', async () => {
+  test('the breakdown stays exact while forty members vote and change stances, and none is refused', async () => {
     const { bill_id } = await world.bill('Hustle Bill')
     const ids = [await say(bill_id, 'a'), await say(bill_id, 'b'), await say(bill_id, 'c')]
     const crowd = await Promise.all(Array.from({ length: 40 }, (_, at) => world.member(`hustle-${at}`)))

@@ -29,7 +29,7 @@ async function countsOnCard(reader: Person, title: string) {
 
 describe('countComments and countDiscussion', () => {
   // covers CIV-COMMENTS-13 CIV-API-19 CIV-API-20 CIV-API-21
-  test('tell all live comments and replies, and those of the reader’s own place', async () => {
+  test('a member sees the number of live comments, and of those by members of their own city', async () => {
     const ana = await world.resident('ana', springfield)
     const ben = await world.resident('ben', springfield)
     const cleo = await world.resident('cleo', chicago)
@@ -53,7 +53,7 @@ describe('countComments and countDiscussion', () => {
   })
 
   // covers ACC-ROLES-07
-  test('who has no place of their own sees no local number, whichever place they name', async () => {
+  test('a member without a city sees no local count, even when they name a city', async () => {
     const eli = await world.resident('eli', springfield)
     const fay = await world.member('fay')
     const { bill_id } = await world.bill('No Place Bill')
@@ -70,7 +70,7 @@ describe('countComments and countDiscussion', () => {
     expect(own.counts).toEqual({ local: 1, total: 1, has_local_data: true })
   })
 
-  test('follow who moves, what is hidden and who leaves, and stand on the card of every list', async () => {
+  test('local counts follow moves, moderation and account deletion, and appear on every card', async () => {
     const [ivy, jan] = [await world.resident('ivy', springfield), await world.resident('jan', springfield)]
     const kay = await world.member('kay')
     const { bill_id } = await world.bill('Moving Bill')
@@ -91,7 +91,7 @@ describe('countComments and countDiscussion', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('hold when people of one place write while others of it move away', async () => {
+  test('local counts stay exact while members comment and others move away', async () => {
     const { bill_id } = await world.bill('Crossing Bill')
     const people = await Promise.all(
       Array.from({ length: 12 }, (_, at) => world.resident(`mover-${at}`, at % 2 ? springfield : chicago)),
@@ -107,7 +107,7 @@ describe('countComments and countDiscussion', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('a bill that is not there has no counts, and who is not signed in reads none', async () => {
+  test('an unknown bill has no counts, and a visitor cannot read them', async () => {
     const hal = await world.member('hal')
     for (const endpoint of [countComments, countDiscussion]) {
       expect(await hal.refusal(endpoint, { id: nowhere })).toBe('bill_not_found')

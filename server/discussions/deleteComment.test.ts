@@ -49,7 +49,7 @@ async function untilWaiting(many: number) {
 
 describe('deleteComment', () => {
   // covers CIV-API-15
-  test('a comment that nobody answered goes without a trace', async () => {
+  test('deleting a comment without replies removes it completely', async () => {
     const [ana, ben] = [await world.member('ana'), await world.member('ben')]
     const { bill_id } = await world.bill('Forgotten Bill')
     const comment = await say(ana, bill_id, 'I take that back')
@@ -67,7 +67,7 @@ describe('deleteComment', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('an answered comment leaves a mark that tells neither words nor author, and takes nothing more', async () => {
+  test('deleting a comment with replies leaves a tombstone without text and author, which accepts no replies or votes', async () => {
     const [cleo, dina] = [await world.member('cleo'), await world.member('dina')]
     const { bill_id } = await world.bill('Marked Bill')
     await cleo.call(takeStance, { id: bill_id, stance: 'oppose' })
@@ -111,7 +111,7 @@ describe('deleteComment', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('the marks above go with the last reply below them', async () => {
+  test('deleting the last reply removes the tombstones above it', async () => {
     const [eli, fay] = [await world.member('eli'), await world.member('fay')]
     const { bill_id } = await world.bill('Branch Bill')
     const top = await say(eli, bill_id, 'top')
@@ -133,7 +133,7 @@ describe('deleteComment', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('a living comment above a mark that goes stays', async () => {
+  test('a live comment above a removed tombstone stays', async () => {
     const gus = await world.member('gus')
     const { bill_id } = await world.bill('Living Top Bill')
     const top = await say(gus, bill_id, 'top')
@@ -147,7 +147,7 @@ describe('deleteComment', () => {
     ])
   })
 
-  test("nobody deletes another's words", async () => {
+  test("a member cannot delete another member's comment", async () => {
     const [hal, ida] = [await world.member('hal'), await world.member('ida')]
     const { bill_id } = await world.bill('Own Words Bill')
     const comment = await say(hal, bill_id, 'mine')
@@ -163,7 +163,7 @@ describe('deleteComment', () => {
     expect(await away.refusal(deleteComment, { id: comment.comment_id })).toBe('account_deactivated')
   })
 
-  test('what a comment and its votes gave is taken from the days they were given on', async () => {
+  test('deleting a comment subtracts its points and those of its votes from their days', async () => {
     const [jon, kim, lea] = [await world.member('jon'), await world.member('kim'), await world.member('lea')]
     const { bill_id } = await world.bill('Long Debate Bill')
     const comment = await say(jon, bill_id, 'three days ago')
@@ -194,7 +194,7 @@ describe('deleteComment', () => {
     ])
   })
 
-  test('a comment older than the window takes nothing from the score', async () => {
+  test('deleting a comment older than the activity window does not change the score', async () => {
     const max = await world.member('max')
     const { bill_id } = await world.bill('Old Debate Bill')
     const old = await say(max, bill_id, 'a month ago')
@@ -209,7 +209,7 @@ describe('deleteComment', () => {
     expect(await counts(bill_id)).toEqual({ discussion_count: 1, activity_score: 2 })
   })
 
-  test('a comment that changed a mind takes the credit along when it goes, and keeps it as a mark', async () => {
+  test('a removed comment loses its changed minds, and a tombstone keeps them', async () => {
     const [noa, oma] = [await world.member('noa'), await world.member('oma')]
     const { bill_id } = await world.bill('Credit Bill')
     const [gone, marked] = [await say(noa, bill_id, 'one'), await say(noa, bill_id, 'two')]
@@ -231,7 +231,7 @@ describe('deleteComment', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('who answers or votes while a comment is being deleted is told that it is gone', async () => {
+  test('a reply or vote during a deletion is refused because the comment is deleted', async () => {
     const [pia, quin] = [await world.member('pia'), await world.member('quin')]
     const rosa = await world.member('rosa')
     const { bill_id } = await world.bill('Meanwhile Bill')
@@ -258,7 +258,7 @@ describe('deleteComment', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('replies, votes, changed minds and deletions of many at once leave every count exact', async () => {
+  test('counts stay exact while many members reply, vote, change their minds and delete', async () => {
     const { bill_id } = await world.bill('Turmoil Bill')
     const crowd = await Promise.all(Array.from({ length: 8 }, (_, at) => world.member(`turmoil-${at}`)))
     const tops = await Promise.all(crowd.map((one, at) => say(one, bill_id, `top ${at}`)))

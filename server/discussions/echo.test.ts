@@ -37,7 +37,7 @@ async function vote(bill_id: string, id: string, stance: Stance | null, vote_typ
 
 describe('getEchoScore', () => {
   // covers CIV-ECHO-01 CIV-ECHO-07 CIV-API-22
-  test('nine votes are too few, and the tenth makes a score', async () => {
+  test('nine votes are too few, and the tenth produces a score', async () => {
     const { bill_id } = await world.bill('Ten Votes Bill')
     const author = await person(bill_id, 'support')
     const id = await say(author, bill_id)
@@ -69,7 +69,7 @@ describe('getEchoScore', () => {
     })
   })
 
-  test('an untouched discussion needs ten', async () => {
+  test('a discussion without votes needs ten', async () => {
     const { bill_id } = await world.bill('Silent Bill')
     const reader = await world.member('reader')
     expect(await reader.call(getEchoScore, { id: bill_id })).toMatchObject({
@@ -103,7 +103,7 @@ describe('getEchoScore', () => {
     })
   })
 
-  test('a score is served from the cache until a vote, a stance or a deletion ends it, and always right', async () => {
+  test('a score is cached until a vote, stance or deletion, and is always correct', async () => {
     const { bill_id } = await world.bill('Cached Bill')
     const elsewhere = await world.bill('Elsewhere Bill')
     const author = await person(bill_id, 'support')
@@ -139,7 +139,7 @@ describe('getEchoScore', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('what one instance has kept is good on another, and what one hears ends it on both', async () => {
+  test('instances share the cached score, and a change on one invalidates it on both', async () => {
     const pool = openPool(world.databaseUrl, requestLimits)
     const settings = {
       indexSharedBills: false,
@@ -188,7 +188,7 @@ describe('getEchoScore', () => {
     await pool.end({ timeout: 2 })
   })
 
-  test('read again and again while votes come in, no answer outlives its votes', async () => {
+  test('a score that is read during votes is never out of date', async () => {
     const { bill_id } = await world.bill('Racing Bill')
     const author = await person(bill_id, 'support')
     const id = await say(author, bill_id)
@@ -209,7 +209,7 @@ describe('getEchoScore', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('a bill that is not there has no score, and who is not signed in reads none', async () => {
+  test('an unknown bill has no score, and a visitor cannot read it', async () => {
     const reader = await world.member('no-bill')
     const id = '00000000-0000-4000-8000-000000000000'
     expect(await reader.refusal(getEchoScore, { id })).toBe('bill_not_found')

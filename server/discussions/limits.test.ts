@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('limits of one member', () => {
-  test('twenty comments a minute are let in, and the next is told when to come back', async () => {
+  test('twenty comments a minute are accepted, and the next is refused with the time to wait', async () => {
     const [ana, ben] = [await world.member('ana'), await world.member('ben')]
     const { bill_id } = await world.bill('Flood Bill')
     const post = (at: number) =>
@@ -29,7 +29,7 @@ describe('limits of one member', () => {
     await ana.call(postComment, post(21))
   })
 
-  test('the answer of a comment sent before is told again, however many there were since', async () => {
+  test('a repeated comment gets its first response, even beyond the limit', async () => {
     const cleo = await world.member('cleo')
     const { bill_id } = await world.bill('Replay Bill')
     const post = (content: string) => ({ id: bill_id, content, category_id: 'general-discussion' }) as const
@@ -41,7 +41,7 @@ describe('limits of one member', () => {
     expect(await cleo.refusal(postComment, post('one more'))).toBe('too_many_attempts')
   })
 
-  test('a hundred and twenty votes a minute are let in', async () => {
+  test('a hundred and twenty votes a minute are accepted', async () => {
     const [dina, eli] = [await world.member('dina'), await world.member('eli')]
     const { bill_id } = await world.bill('Clicks Bill')
     const post = { id: bill_id, content: 'a view', category_id: 'general-discussion' } as const

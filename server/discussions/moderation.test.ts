@@ -41,7 +41,7 @@ async function kept(bill_id: string, author: Person) {
 }
 
 describe('hideComment and restoreComment', () => {
-  test('a hidden comment reads as removed, without author or votes, and comes back as it was', async () => {
+  test('a hidden comment reads as removed, without author or votes, and is restored unchanged', async () => {
     const [ana, ben] = [await world.resident('ana', springfield), await world.resident('ben', springfield)]
     const { bill_id } = await world.bill('Rude Bill')
     await ana.call(takeStance, { id: bill_id, stance: 'oppose' })
@@ -102,7 +102,7 @@ describe('hideComment and restoreComment', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('nobody votes on it, answers it, deletes it or changes their mind by it', async () => {
+  test('a hidden comment accepts no votes, replies, deletion or changed minds', async () => {
     const [cleo, dina] = [await world.member('cleo'), await world.member('dina')]
     const { bill_id } = await world.bill('Shut Bill')
     const id = await say(cleo, bill_id, 'hidden words')
@@ -119,7 +119,7 @@ describe('hideComment and restoreComment', () => {
     expect(await dina.refusal(takeStance, change)).toBe('comment_not_found')
   })
 
-  test('its votes are no echo while it is hidden, and follow their voters meanwhile', async () => {
+  test('votes on a hidden comment do not count for the echo score, and still follow their voters', async () => {
     const author = await world.member('echo-author')
     const { bill_id } = await world.bill('Hidden Echo Bill')
     await author.call(takeStance, { id: bill_id, stance: 'support' })
@@ -145,7 +145,7 @@ describe('hideComment and restoreComment', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('what is there no more, deleted, hidden or shown already is left alone', async () => {
+  test('hiding or restoring a deleted, hidden or visible comment again changes nothing', async () => {
     const [eli, fay] = [await world.member('eli'), await world.member('fay')]
     const { bill_id } = await world.bill('Again Bill')
     const [id, mark] = [await say(eli, bill_id, 'one'), await say(eli, bill_id, 'two')]
@@ -160,7 +160,7 @@ describe('hideComment and restoreComment', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('hidden by two operators and restored by two at once, it is counted once', async () => {
+  test('a comment hidden or restored by two moderators at once is counted once', async () => {
     const gus = await world.member('gus')
     const { bill_id } = await world.bill('Two Operators Bill')
     const id = await say(gus, bill_id, 'one')
@@ -174,7 +174,7 @@ describe('hideComment and restoreComment', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('points come back to the days they were given on, and none to days that have left the window', async () => {
+  test('restoring a comment adds its points to their days, except days outside the activity window', async () => {
     const [hal, ida] = [await world.member('hal'), await world.member('ida')]
     const { bill_id } = await world.bill('Days Bill')
     const [recent, old] = [await say(hal, bill_id, 'recent'), await say(hal, bill_id, 'old')]
@@ -202,7 +202,7 @@ describe('hideComment and restoreComment', () => {
     expect(await findProblems(pool)).toEqual([])
   })
 
-  test('a mark that an operator hid above goes on standing, and an author who leaves takes their hidden words along', async () => {
+  test('a hidden parent stays when its last reply is deleted, and deleting the account removes the hidden text', async () => {
     const [jon, kim] = [await world.member('jon'), await world.member('kim')]
     const { bill_id } = await world.bill('Left Bill')
     const top = await say(jon, bill_id, 'hidden top')

@@ -53,7 +53,7 @@ function countAll(comments: Comment[]): number {
 }
 
 describe('listComments', () => {
-  test('threads come in pages, fifty unless asked otherwise, and each thread once', async () => {
+  test('threads come in pages of fifty by default, and each thread appears once', async () => {
     const { bill_id } = await world.bill('Long Bill')
     await fill(bill_id, 'thread', 53)
 
@@ -77,7 +77,7 @@ describe('listComments', () => {
     expect(beyond).toMatchObject({ comments: [], pagination: { total: 53, has_more: false } })
   })
 
-  test('newest first turns the threads round, and leaves the replies oldest first', async () => {
+  test('the order "newest" reverses the threads and leaves the replies oldest first', async () => {
     const { bill_id } = await world.bill('Turned Bill')
     const [first] = await fill(bill_id, 'thread', 3)
     await fill(bill_id, 'reply', 2, first!.comment_id)
@@ -89,7 +89,7 @@ describe('listComments', () => {
     expect(words(second.comments)).toEqual(['thread 2'])
   })
 
-  test('a category holds its own threads and their number', async () => {
+  test('a category has its own threads and total', async () => {
     const { bill_id } = await world.bill('Rooms Bill')
     await fill(bill_id, 'money', 3, null, 'economic-impact')
     await fill(bill_id, 'story', 2, null, 'personal-stories')
@@ -105,7 +105,7 @@ describe('listComments', () => {
     expect(empty).toMatchObject({ comments: [], pagination: { total: 0, has_more: false } })
   })
 
-  test('a comment shows its first twenty replies and tells how many there are; the others are asked for', async () => {
+  test('a comment includes its first twenty replies and their total, and the others are read in pages', async () => {
     const { bill_id } = await world.bill('Answered Bill')
     const [top] = await fill(bill_id, 'thread', 1)
     const replies = await fill(bill_id, 'reply', 45, top!.comment_id)
@@ -128,7 +128,7 @@ describe('listComments', () => {
     expect(words((await ana.call(listComments, deepest)).comments)).toEqual(['deep 21', 'deep 22', 'deep 23'])
   })
 
-  test('a page ends where the next thread would bring it past two hundred comments, and leads on', async () => {
+  test('a page ends before it would exceed two hundred comments, and the next page continues', async () => {
     const { bill_id } = await world.bill('Heavy Bill')
     const threads = await fill(bill_id, 'thread', 12)
     for (const { comment_id } of threads.slice(0, 11)) {
@@ -146,7 +146,7 @@ describe('listComments', () => {
     expect([words(third.comments), third.pagination.has_more]).toEqual([['thread 11', 'thread 12'], false])
   })
 
-  test('a thread larger than a page is a page of its own', async () => {
+  test('a thread larger than a page is a page by itself', async () => {
     const { bill_id } = await world.bill('Giant Bill')
     const [giant] = await fill(bill_id, 'thread', 2)
     const replies = await fill(bill_id, 'reply', 22, giant!.comment_id)
@@ -159,7 +159,7 @@ describe('listComments', () => {
     expect(pagination).toMatchObject({ total: 2, has_more: true })
   })
 
-  test('marks count as replies and as threads as long as they stand', async () => {
+  test('tombstones count as replies and threads', async () => {
     const ben = await world.member('ben')
     const { bill_id } = await world.bill('Marks Bill')
     const post = { id: bill_id, category_id: 'general-discussion' } as const
@@ -187,7 +187,7 @@ describe('listComments', () => {
   })
 
   // covers CIV-API-12
-  test('anything but the three orders, and pages that are none, are refused in words', async () => {
+  test('an unknown order and invalid pages are refused with a message', async () => {
     const { bill_id } = await world.bill('Orders Bill')
     const path = `/api/bills/${bill_id}/comments`
     for (const [query, error] of [
@@ -204,7 +204,7 @@ describe('listComments', () => {
     }
   })
 
-  test('replies to what is not there, and a bill that is not there, are not found', async () => {
+  test('an unknown parent and an unknown bill are not found', async () => {
     const [here, there] = [await world.bill('Here Bill'), await world.bill('There Bill')]
     const [foreign] = await fill(there.bill_id, 'foreign', 1)
     const ask = { id: here.bill_id, parent_comment_id: foreign!.comment_id }
@@ -218,7 +218,7 @@ describe('listComments', () => {
 })
 
 describe('getThread', () => {
-  test('a linked comment comes with its whole thread, also from beyond the first replies', async () => {
+  test('a linked comment includes its whole thread, even beyond the first replies', async () => {
     const { bill_id } = await world.bill('Linked Bill')
     const [, top] = await fill(bill_id, 'thread', 3, null, 'personal-stories')
     const replies = await fill(bill_id, 'reply', 30, top!.comment_id, 'personal-stories')
@@ -240,7 +240,7 @@ describe('getThread', () => {
     expect(words(near.thread.replies)).toHaveLength(20)
   })
 
-  test('it is shown as its reader sees it', async () => {
+  test("the thread of a linked comment shows the viewer's own votes", async () => {
     const ivo = await world.member('ivo')
     const { bill_id } = await world.bill('Seen Bill')
     const [top] = await fill(bill_id, 'thread', 1)
@@ -254,7 +254,7 @@ describe('getThread', () => {
     ])
   })
 
-  test('a comment that is gone or of another bill is not found', async () => {
+  test('a deleted comment and one on another bill are not found', async () => {
     const [here, there] = [await world.bill('Lost Bill'), await world.bill('Other Bill')]
     const [foreign] = await fill(there.bill_id, 'foreign', 1)
     const ask = { id: here.bill_id, comment_id: foreign!.comment_id }

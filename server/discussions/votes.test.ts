@@ -40,7 +40,7 @@ async function inTurns<T>(all: T[], atOnce: number, act: (one: T, at: number) =>
 
 describe('voteOnComment', () => {
   // covers CIV-VOTES-02 CIV-VOTES-03 CIV-VOTES-04 CIV-VOTES-05 CIV-API-16 CIV-API-17
-  test('a vote is given, turned and taken back, and each answer tells the counts', async () => {
+  test('a vote can be added, changed and removed, and each response has the counts', async () => {
     const [ana, ben] = [await world.member('ana'), await world.member('ben')]
     const { id, bill_id } = await commentBy(ana)
     const votes = async () => (await ben.call(listComments, { id: bill_id })).comments[0]
@@ -66,7 +66,7 @@ describe('voteOnComment', () => {
     expect(await kept({ id, bill_id })).toEqual({ upvotes: 0, downvotes: 0, activity_score: 2, rows: 0 })
   })
 
-  test("one reader's own vote is marked for them alone", async () => {
+  test('only the voter sees their own vote', async () => {
     const [cleo, dina] = [await world.member('cleo'), await world.member('dina')]
     const { id, bill_id } = await commentBy(cleo)
     await dina.call(voteOnComment, { id, vote_type: 'upvote' })
@@ -76,7 +76,7 @@ describe('voteOnComment', () => {
     ])
   })
 
-  test('an even number of equal votes by one person at once leaves no vote, an odd number leaves one', async () => {
+  test('an even number of simultaneous equal votes by one member leaves no vote, an odd number leaves one', async () => {
     const [eli, fay] = [await world.member('eli'), await world.member('fay')]
     const comment = await commentBy(eli)
     const press = (times: number) =>
@@ -92,7 +92,7 @@ describe('voteOnComment', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('twenty people voting, turning and taking back at once leave exact counts', async () => {
+  test('counts stay exact while twenty members add, change and remove votes', async () => {
     const comment = await commentBy(await world.member('hot'))
     const crowd = await Promise.all(Array.from({ length: 20 }, (_, at) => world.member(`voter-${at}`)))
     const vote = (one: Person, vote_type: 'upvote' | 'downvote') =>
@@ -110,7 +110,7 @@ describe('voteOnComment', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('two hundred people voting on one comment at once are two hundred votes', async () => {
+  test('two hundred simultaneous votes by different members all count', async () => {
     const comment = await commentBy(await world.member('star'))
     const crowd = await Promise.all(Array.from({ length: 200 }, (_, at) => world.member(`fan-${at}`)))
 
@@ -122,7 +122,7 @@ describe('voteOnComment', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('one member on two devices has one vote, and both see it', async () => {
+  test('a member on two devices has one vote, and both show it', async () => {
     const [writer, mo] = [await world.member('writer'), await world.member('moe')]
     const { id, bill_id } = await commentBy(writer)
     const other = await world.signInAgain(mo)
@@ -143,7 +143,7 @@ describe('voteOnComment', () => {
   })
 
   // covers CIV-API-17
-  test('nobody reads who voted', async () => {
+  test('no response reveals who voted', async () => {
     const [author, secret] = [await world.member('openhearted'), await world.member('secret-voter')]
     const { id, bill_id } = await commentBy(author)
     await secret.call(takeStance, { id: bill_id, stance: 'support' })
@@ -164,7 +164,7 @@ describe('voteOnComment', () => {
     }
   })
 
-  test('votes on a comment and minds changed by it at once do not stop each other', async () => {
+  test('votes on a comment and simultaneous changed minds do not deadlock', async () => {
     const comment = await commentBy(await world.member('persuader'))
     const change = { id: comment.bill_id, change_source: 'comment', comment_id: comment.id } as const
     const crowd = await Promise.all(Array.from({ length: 20 }, (_, at) => world.member(`mind-${at}`)))
@@ -182,7 +182,7 @@ describe('voteOnComment', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('an author may vote on their own comment, which makes it no livelier', async () => {
+  test("an author's vote on their own comment adds no activity", async () => {
     const gus = await world.member('gus')
     const comment = await commentBy(gus)
     const { votes } = await gus.call(voteOnComment, { id: comment.id, vote_type: 'upvote' })
@@ -193,7 +193,7 @@ describe('voteOnComment', () => {
     expect(await kept(comment)).toMatchObject({ upvotes: 0, activity_score: 2 })
   })
 
-  test('a vote sent again under the same key is not taken back', async () => {
+  test('a vote repeated with the same key is not removed', async () => {
     const [hal, ida] = [await world.member('hal'), await world.member('ida')]
     const comment = await commentBy(hal)
     const input = { id: comment.id, vote_type: 'upvote' } as const
@@ -205,7 +205,7 @@ describe('voteOnComment', () => {
     expect(await kept(comment)).toMatchObject({ upvotes: 1, rows: 1 })
   })
 
-  test('votes on what is not there, deleted, or not one of the two are refused', async () => {
+  test('a vote on an unknown or deleted comment and an unknown vote are refused', async () => {
     const [jon, kim] = [await world.member('jon'), await world.member('kim')]
     const { id } = await commentBy(jon)
     const nowhere = '00000000-0000-4000-8000-000000000000'

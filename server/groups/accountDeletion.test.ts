@@ -43,8 +43,8 @@ async function say(
   return comment.comment_id
 }
 
-describe('leaveGroups', () => {
-  test('of who deletes their account nothing stays but marks under which others speak, and every number follows', async () => {
+describe('deleting an account with posts', () => {
+  test('deleting an account removes its posts and comments or leaves tombstones, and all counts follow', async () => {
     const answered = await post(ana, 'Words of ana, answered')
     await say(ben, answered, 'An answer')
     await say(ana, answered, 'Words of ana under their own')
@@ -85,7 +85,7 @@ describe('leaveGroups', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('many who post, answer, like and leave at once leave exact numbers', async () => {
+  test('counts stay exact while many members post, reply, like and delete their accounts', async () => {
     const busy = await post(ben, 'A busy post')
     const crowd = await Promise.all(
       Array.from({ length: 16 }, (_, at) => world.resident(`leaver-${at}`, hawaii)),
@@ -107,7 +107,7 @@ describe('leaveGroups', () => {
 })
 
 describe('the data export', () => {
-  test('holds what a member posted, said, liked and follows in groups, and no words of others', async () => {
+  test("the data export contains a member's posts, comments, likes and followed groups, and no content by others", async () => {
     const cleo = await world.resident('cleo', hawaii)
     const own = await post(cleo, 'Posted by cleo')
     await say(ben, own, 'Not cleo’s')

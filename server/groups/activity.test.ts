@@ -31,7 +31,7 @@ async function post(by: Person, id: string, content: string) {
 
 describe('listGroupActivity', () => {
   // covers CIV-GROUPACTIVITY-05 CIV-API-32
-  test("tells others' posts in the groups one follows, the newest first, by their first line", async () => {
+  test('a member sees posts by others in the groups they follow, newest first, by their first line', async () => {
     const wholeTitle = 'before following'.padEnd(80, '!')
     await post(ben, state, wholeTitle)
     await ana.call(followGroup, { id: state })
@@ -71,7 +71,7 @@ describe('listGroupActivity', () => {
     expect((await world.visitor.ask(listGroupActivity, {})).status).toBe(401)
   })
 
-  test('what was deleted or hidden is not told any more', async () => {
+  test('a deleted or hidden post leaves the group updates', async () => {
     const cleo = await world.member('cleo')
     await cleo.call(followGroup, { id: state })
     const gone = await post(ben, state, 'soon gone')

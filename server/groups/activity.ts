@@ -1,8 +1,9 @@
 import type { Db } from '../postgres/db.ts'
 
 /**
- * After something went or came back: steps the group's numbers of posts and finds its newest activity anew. The group is
- * locked in a statement of its own, so that a post made meanwhile is seen. Everybody locks posts before groups.
+ * Updates a group after a post or comment was removed or restored: adjusts its post counts and looks up its latest
+ * activity. The group is locked by a separate statement, so that the update sees posts that were committed while it
+ * waited for the lock. All writes lock posts before groups.
  */
 export async function updateGroupActivity(
   db: Db,

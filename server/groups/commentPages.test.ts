@@ -64,7 +64,7 @@ const contents = (page: Pick<Page, 'comments'>) => page.comments.map((comment) =
 
 describe('a page of comments on a post', () => {
   // covers CIV-API-48
-  test('a post with 20,000 comments answers a page of bounded size to members and visitors', async () => {
+  test('members and visitors get a page of bounded size of a post with 20,000 comments', async () => {
     const on = await newPost()
     const threads = await insertComments(on, 10_000)
     await world.pool`
@@ -86,7 +86,7 @@ describe('a page of comments on a post', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('page after page shows every thread once, the oldest first', async () => {
+  test('the pages show every thread once, oldest first', async () => {
     const on = await newPost()
     await insertComments(on, 45)
     const read: string[] = []
@@ -101,7 +101,7 @@ describe('a page of comments on a post', () => {
     expect(beyond.pagination).toMatchObject({ total: 45, has_more: false })
   })
 
-  test('a long thread comes with its first replies, and the others are read page by page', async () => {
+  test('a long thread includes its first replies, and the others are read in pages', async () => {
     const on = await newPost()
     const [first] = await insertComments(on, 1)
     const replies = await insertComments(on, 50, first, 2, 'reply')
@@ -119,7 +119,7 @@ describe('a page of comments on a post', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('a comment far down opens in its thread', async () => {
+  test('a link to a comment far down opens its thread', async () => {
     const on = await newPost()
     const threads = await insertComments(on, 30)
     const replies = await insertComments(on, 30, threads[29], 2, 'reply')
@@ -140,7 +140,7 @@ describe('a page of comments on a post', () => {
     expect(await refused({ comment_id: deepest!, id: nowhere })).toBe('group_not_found')
   })
 
-  test('bad page parameters are refused, and so are parents of another post', async () => {
+  test('invalid page parameters and a parent on another post are refused', async () => {
     const on = await newPost()
     const other = await newPost()
     const [elsewhere] = await insertComments(other, 1)
@@ -172,7 +172,7 @@ describe('a page of comments on a post', () => {
 })
 
 describe('the limit of comments on one post', () => {
-  test('50 members who write at once cannot pass it, and are told why', async () => {
+  test('50 simultaneous comments cannot exceed the limit of a post, and the refusal says why', async () => {
     const on = await newPost()
     await insertComments(on, maxGroupComments - 10)
     const crowd = await Promise.all(Array.from({ length: 50 }, (_, at) => world.member(`writer-${at}`)))

@@ -48,7 +48,7 @@ async function countOf({ post_id }: { post_id: string }): Promise<number | undef
 
 describe('createGroupComment', () => {
   // covers CIV-API-48 CIV-API-49 CIV-GROUPCOMMENTS-05
-  test('a comment of anybody who is signed in stands under the post as everybody then reads it', async () => {
+  test('any signed-in member can comment on a post, and everyone reads the comment', async () => {
     const on = await postOf(ana)
     const posted = await ben.ask(createGroupComment, { ...on, content: '  Good idea. ' })
     expect(posted.status).toBe(201)
@@ -78,7 +78,7 @@ describe('createGroupComment', () => {
     expect((await world.visitor.ask(createGroupComment, { ...on, content: 'x' })).status).toBe(401)
   })
 
-  test('answers come flat, oldest first, in three levels: one to the third stands beside it', async () => {
+  test('replies are a flat list, oldest first, in three levels, and a reply to the third becomes its sibling', async () => {
     const on = await postOf(ana)
     const first = await say(ana, on, 'first')
     const second = await say(ben, on, 'second')
@@ -100,7 +100,7 @@ describe('createGroupComment', () => {
   })
 
   // covers CIV-GROUPCOMMENTS-10
-  test('500 characters are let in, one more or none are refused in words', async () => {
+  test('a comment of 500 characters is accepted, and one more or none is refused with a message', async () => {
     const on = await postOf(ana)
     const send = (content: unknown) =>
       ben.send('POST', `/api/groups/${id}/posts/${on.post_id}/comments`, { body: { content } })
@@ -118,7 +118,7 @@ describe('createGroupComment', () => {
     }
   })
 
-  test('the group, the post and the parent in the path must belong together', async () => {
+  test('the group, the post and the parent comment must belong together', async () => {
     const [on, other] = [await postOf(ana), await postOf(ana)]
     const { comment_id } = await say(ana, other, 'elsewhere')
     const state = await world.groupOf(nevada)
@@ -139,7 +139,7 @@ describe('createGroupComment', () => {
     )
   })
 
-  test('nothing is added to a deleted post or a deleted comment', async () => {
+  test('a deleted post and a deleted comment accept no replies', async () => {
     const on = await postOf(ana)
     const first = await say(ben, on, 'first')
     await say(ana, on, 'reply', first.comment_id)
@@ -155,7 +155,7 @@ describe('createGroupComment', () => {
     expect(later).toMatchObject({ status: 409, body: { error: 'This post has been deleted' } })
   })
 
-  test('sent again under the same key it is said once', async () => {
+  test('a comment repeated with the same key is posted once', async () => {
     const on = await postOf(ana)
     const key = { 'idempotency-key': 'one-comment' }
     const input = { ...on, content: 'Said once' }
@@ -164,7 +164,7 @@ describe('createGroupComment', () => {
     expect(await countOf(on)).toBe(1)
   })
 
-  test('twenty people commenting and deleting at once leave exact counts', async () => {
+  test('counts stay exact while twenty members comment and delete', async () => {
     const on = await postOf(ana)
     const crowd = await Promise.all(Array.from({ length: 20 }, (_, at) => world.member(`voice-${at}`)))
     await Promise.all(
@@ -177,7 +177,7 @@ describe('createGroupComment', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('more than twenty in a minute are too many', async () => {
+  test('a member is refused after twenty comments in a minute', async () => {
     const strict = await openWorld({ rateLimits: true })
     const busy = await strict.resident('busy', nevada)
     const group = await strict.groupOf(nevada)
@@ -191,7 +191,7 @@ describe('createGroupComment', () => {
 
 describe('deleteGroupComment', () => {
   // covers CIV-API-50 CIV-GROUPCOMMENTS-07
-  test('with replies a mark without words and author stays, which goes with its last reply', async () => {
+  test('a deleted comment with replies becomes a tombstone, which disappears with its last reply', async () => {
     const on = await postOf(ana)
     const first = await say(ben, on, 'Words that must go')
     const reply = await say(ana, on, 'reply', first.comment_id)
@@ -228,7 +228,7 @@ describe('deleteGroupComment', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('only its author deletes a comment, not even the author of the post', async () => {
+  test('only its author can delete a comment, not the author of the post', async () => {
     const on = await postOf(ana)
     const { comment_id } = await say(ben, on, 'mine')
     const answer = await ana.ask(deleteGroupComment, { ...on, comment_id })
@@ -236,7 +236,7 @@ describe('deleteGroupComment', () => {
     expect(await ana.refusal(deleteGroupComment, { ...on, comment_id: nowhere })).toBe('comment_not_found')
   })
 
-  test('the mark of a deleted post goes with its last comment, and the group is as lively as what is left', async () => {
+  test("a deleted post's tombstone disappears with its last comment, and the group's latest activity follows", async () => {
     const on = await postOf(ana)
     const { comment_id } = await say(ben, on, 'alone')
     await ana.call(deleteGroupPost, on)

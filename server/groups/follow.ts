@@ -4,18 +4,18 @@ import type { Member } from '../http/route.ts'
 import { countAttempts, type LimitRule } from '../kit/limits.ts'
 import type { Db } from '../postgres/db.ts'
 
-// Together, so that turning a follow on and off again and again ends too.
+// Following and unfollowing share one limit, so that toggling counts too.
 const follows: LimitRule = { rule: 'group_follow', attempts: 60, seconds: 60 }
 
-/** Whether the limits on one member's writes hold. */
+/** Whether the limits on a member's writes are enforced. */
 export type WriteLimits = { rateLimits: boolean }
 
-/** Follows a group and answers how many do now. A second time is refused (R36), and a local group asks for an address. */
+/** Follows a group and returns its follower count. Following it twice is refused, and a local group requires an address. */
 export async function followGroup(db: Db, me: Member, group_id: string, rules: WriteLimits) {
-  const held = await holdFollow(db, me, group_id, rules)
-  if (held.isFollowing) refuse('already_following_group')
-  if (held.government_level === 'local' && !held.has_address) refuse('local_group_needs_address')
-  // The member's row is locked, so that parallel calls cannot pass the limit.
+  const current = await lockFollow(db, me, group_id, rules)
+  if (current.isFollowing) refuse('already_following_group')
+  if (current.government_level === 'local' && !current.has_address) refuse('local_group_needs_address')
+  // The member's row is locked, so simultaneous calls cannot exceed the limit.
   const [followed] = await db<{ groups: number }[]>`
     select count(*)::int as groups from group_follows where user_id = ${me.user_id}`
   if ((followed?.groups ?? 0) >= maxGroupFollows) refuse('group_follows_full')
@@ -24,28 +24,28 @@ export async function followGroup(db: Db, me: Member, group_id: string, rules: W
 }
 
 export async function unfollowGroup(db: Db, me: Member, group_id: string, rules: WriteLimits) {
-  const held = await holdFollow(db, me, group_id, rules)
-  if (!held.isFollowing) refuse('not_following_group')
+  const current = await lockFollow(db, me, group_id, rules)
+  if (!current.isFollowing) refuse('not_following_group')
   await db`delete from group_follows where user_id = ${me.user_id} and group_id = ${group_id}`
   return { isFollowing: false, follower_count: await selectFollowerCount(db, group_id) }
 }
 
 /**
- * Locks the member's account, since whether they count hangs on it: they may have been deactivated in the meantime. One's
- * own writes come one after the other, so the follow itself needs no lock to be read.
+ * Locks the member's row, because only active members are counted and the account may have been deactivated since the
+ * call was authorized. The follow itself needs no lock, because the writes of one member run one after another.
  */
-async function holdFollow(db: Db, me: Member, group_id: string, rules: WriteLimits) {
+async function lockFollow(db: Db, me: Member, group_id: string, rules: WriteLimits) {
   const [account] = await db<{ account_status: string; has_address: boolean }[]>`
     select account_status, coalesce(btrim(address), '') <> '' as has_address
       from users where user_id = ${me.user_id} for no key update`
   if (account?.account_status !== 'active') refuse('account_deactivated')
-  const [held] = await db<{ government_level: string; isFollowing: boolean }[]>`
+  const [follow] = await db<{ government_level: string; isFollowing: boolean }[]>`
     select g.government_level, f.user_id is not null as "isFollowing"
       from groups g left join group_follows f on f.group_id = g.group_id and f.user_id = ${me.user_id}
      where g.group_id = ${group_id}`
-  if (!held) refuse('group_not_found')
+  if (!follow) refuse('group_not_found')
   if (rules.rateLimits) await countAttempts(db, [{ rule: follows, subject: me.user_id }])
-  return { ...held, has_address: account.has_address }
+  return { ...follow, has_address: account.has_address }
 }
 
 async function selectFollowerCount(db: Db, group_id: string): Promise<number> {

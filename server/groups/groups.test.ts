@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('a group', () => {
-  test('of the nation, the state, the county and the place is made by the first who lives there, and by them only', async () => {
+  test('the first resident creates the groups of the nation, state, county and city', async () => {
     await world.resident('first', austin)
     await world.resident('second', austin)
     await world.resident('third', travis)
@@ -39,7 +39,7 @@ describe('a group', () => {
     for (const group of groups) expect(group.description).toContain(group.group_name)
   })
 
-  test('that two found at the same moment is founded once', async () => {
+  test('two simultaneous first residents create a group once', async () => {
     const dover = `${us}/state:de/place:dover`
     await Promise.all(Array.from({ length: 8 }, (_, at) => world.resident(`founder-${at}`, dover)))
 
@@ -48,7 +48,7 @@ describe('a group', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('bears the name that people give its division, and the browser knows the same', async () => {
+  test('a group has the common name of its division, and the browser derives the same name', async () => {
     const divisions = [
       us,
       ...Object.keys(stateNames).map((code) => `${us}/state:${code}`),
@@ -64,7 +64,7 @@ describe('a group', () => {
   })
 
   // covers CIV-GROUPS-25 CIV-API-39 CIV-API-40
-  test('is listed to anybody with everything the list shows, and as followed to who follows it', async () => {
+  test('the list of groups is public, and shows followers which groups they follow', async () => {
     const ana = await world.resident('ana', austin)
     const id = await world.groupOf(austin)
     await ana.call(followGroup, { id })
@@ -96,7 +96,7 @@ describe('a group', () => {
 
 describe('listGroups', () => {
   // covers CIV-API-36 CIV-API-37 CIV-API-38
-  test('finds by level and by type, in pages, and says how many there are', async () => {
+  test('the list of groups is filtered by level and type, has pages and a total', async () => {
     const lists = await openWorld()
     for (const [at, code] of ['al', 'ak', 'az', 'ar', 'co'].entries()) {
       await lists.resident(`settler-${at}`, `${us}/state:${code}/place:town_${at}`)
@@ -120,7 +120,7 @@ describe('listGroups', () => {
     await lists.close()
   })
 
-  test('the liveliest stand first, then the others by name', async () => {
+  test('the groups with the latest activity come first, then the others by name', async () => {
     const lists = await openWorld()
     await lists.resident('one', `${us}/state:wy/place:cody`)
     await lists.pool`
@@ -131,7 +131,7 @@ describe('listGroups', () => {
     await lists.close()
   })
 
-  test('unknown levels and types are refused in words', async () => {
+  test('an unknown level or type is refused with a message', async () => {
     for (const [query, words] of [
       ['government_level=world', 'Invalid government level'],
       ['group_type=planet', 'Invalid group type'],
@@ -146,7 +146,7 @@ describe('listGroups', () => {
 
 describe('followGroup', () => {
   // covers CIV-API-41 CIV-API-42 CIV-GROUPS-39
-  test('is answered with the new state and number, and refused the second time in these words', async () => {
+  test('following a group returns the new state and count, and a second time is refused', async () => {
     const [ben, cleo] = [await world.resident('ben', texas), await world.member('cleo')]
     const id = await world.groupOf(texas)
 
@@ -166,7 +166,7 @@ describe('followGroup', () => {
   })
 
   // covers ACC-ROLES-05
-  test('without an address local groups are closed, federal and state groups are open', async () => {
+  test('a member without an address can follow federal and state groups but no local ones', async () => {
     const dina = await world.member('dina', { address: '  ' })
     const refused = await dina.ask(followGroup, { id: await world.groupOf(austin) })
     expect(refused).toMatchObject({
@@ -184,7 +184,7 @@ describe('followGroup', () => {
     await dina.call(unfollowGroup, { id: group.group_id })
   })
 
-  test('fifty times at once by one person counts once, and many people at once are all counted', async () => {
+  test('fifty simultaneous follows by one member count once, and those by many members all count', async () => {
     const id = await world.groupOf(us)
     const { group: before } = await world.visitor.call(getGroup, { id })
     const eli = await world.member('eli')
@@ -200,7 +200,7 @@ describe('followGroup', () => {
   })
 
   // covers ACC-PROFILE-36
-  test('shows on the profile, and a follower who rests is not counted until they come back', async () => {
+  test('followed groups appear on the profile, and a deactivated follower is not counted', async () => {
     const fay = await world.member('fay')
     const id = await world.groupOf(texas)
     const { follower_count } = await fay.call(followGroup, { id })
@@ -224,7 +224,7 @@ describe('followGroup', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('more than sixty in a minute are too many', async () => {
+  test('a member is refused after sixty follows in a minute', async () => {
     const strict = await openWorld({ rateLimits: true })
     await strict.resident('founder', texas)
     const gus = await strict.member('gus')

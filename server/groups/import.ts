@@ -6,14 +6,14 @@ import { CommandError } from '../cli/command.ts'
 import { countSaved, emptyReport, secondsSince, type ImportReport } from '../cli/importReport.ts'
 import type { Db, Pool } from '../postgres/db.ts'
 
-/** Whoever lives in a group's jurisdiction is among its listed members, and nobody's district is told (R29). */
+/** A group lists the residents of its jurisdiction, so a group for a district would reveal in which district they live. */
 const isDistrict = /\/(cd|sldu|sldl|ward):/
 
 const division = /^ocd-division\/country:us(\/[a-z_]+:[\p{L}\p{N}_~.-]+)*$/u
 
 /**
- * One group of a file. `group_id` is a UUID or any other word of one's own; without one the jurisdiction is the id, which
- * is also the id of a group that made itself. Level and type follow from the jurisdiction where they are not said.
+ * A group in an import file. `group_id` is a UUID or any other string, and defaults to the jurisdiction, as in groups that
+ * are created automatically. Level and type default to those of the jurisdiction.
  */
 const ImportedGroup = z.object({
   group_id: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
@@ -25,36 +25,36 @@ const ImportedGroup = z.object({
 })
 type ImportedGroup = z.infer<typeof ImportedGroup>
 
-const mostTold = 5
+const maxReasons = 5
 
-/**
- * Takes groups in, inserted or updated by their id. One record that cannot be used refuses the whole file, with every
- * reason: nothing of it is then taken.
- */
+/** Inserts or updates groups by id. One invalid record rejects the whole file, and the error lists the reasons. */
 export async function importGroups(db: Pool, file: string): Promise<ImportReport> {
   const started = performance.now()
   const groups = await readGroups(file)
   return db.begin(async (transaction) => {
-    // A group finds its residents when it comes: nobody may come, move or rest in the middle of that.
+    // A new group collects its residents, so no member may join, move or deactivate until this transaction ends.
     await transaction`lock table users, member_divisions in share mode`
-    const rows = await completed(transaction, groups)
-    const untold = rows.filter((row) => row.group_type === null)
-    if (untold.length > 0) {
+    const rows = await withDefaults(transaction, groups)
+    const untyped = rows.filter((row) => row.group_type === null)
+    if (untyped.length > 0) {
       refuseFile(
-        untold.map((row) => `Record ${row.at}: its jurisdiction tells no group_type, so it must be said.`),
+        untyped.map(
+          (row) =>
+            `Record ${row.record}: group_type is required, because the jurisdiction does not determine it.`,
+        ),
       )
     }
-    const taken = await takeIn(transaction, rows)
-    return { ...emptyReport(), ...taken, seconds: secondsSince(started) }
+    const saved = await saveGroups(transaction, rows)
+    return { ...emptyReport(), ...saved, seconds: secondsSince(started) }
   })
 }
 
 async function readGroups(file: string): Promise<ImportedGroup[]> {
   const text = await readFile(file, 'utf8').catch(() => {
-    throw new CommandError(`The file ${file} cannot be read.`)
+    throw new CommandError(`Cannot read the file ${file}.`)
   })
   const records = recordsOf(text)
-  if (records.length === 0) throw new CommandError('There is no group in the file.')
+  if (records.length === 0) throw new CommandError('The file contains no groups.')
   const reasons: string[] = []
   const groups: ImportedGroup[] = []
   const seen = new Map<string, number>()
@@ -62,17 +62,15 @@ async function readGroups(file: string): Promise<ImportedGroup[]> {
     const read = ImportedGroup.safeParse(record)
     if (!read.success) {
       const field = String(read.error.issues[0]?.path[0] ?? '')
-      reasons.push(`Record ${at + 1}: ${field ? `its ${field} is missing or wrong` : 'it is no group'}.`)
+      reasons.push(`Record ${at + 1}: ${field ? `${field} is missing or invalid` : 'not a group'}.`)
       continue
     }
     const name = idOf(read.data)
     const earlier = seen.get(name)
-    if (earlier !== undefined) reasons.push(`Record ${at + 1}: it has the id of record ${earlier}.`)
+    if (earlier !== undefined) reasons.push(`Record ${at + 1}: same id as record ${earlier}.`)
     seen.set(name, at + 1)
     if (isDistrict.test(read.data.jurisdiction)) {
-      reasons.push(
-        `Record ${at + 1}: its jurisdiction is a district, and nobody is to be told who lives in it.`,
-      )
+      reasons.push(`Record ${at + 1}: the jurisdiction is a district. A group would reveal who lives in it.`)
     }
     groups.push(read.data)
   }
@@ -80,7 +78,7 @@ async function readGroups(file: string): Promise<ImportedGroup[]> {
   return groups
 }
 
-/** A JSON array, an object with `groups`, or one JSON object a line. */
+/** Accepts a JSON array, an object with `groups`, or one JSON object per line. */
 function recordsOf(text: string): unknown[] {
   const whole = parse(text)
   if (Array.isArray(whole)) return whole
@@ -90,7 +88,7 @@ function recordsOf(text: string): unknown[] {
   }
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   return lines.map((line, at) => {
-    return parse(line) ?? refuseFile([`Line ${at + 1}: it is no JSON.`])
+    return parse(line) ?? refuseFile([`Line ${at + 1}: not JSON.`])
   })
 }
 
@@ -107,39 +105,40 @@ function idOf(group: ImportedGroup): string {
 }
 
 function refuseFile(reasons: string[]): never {
-  const more = reasons.length - mostTold
+  const more = reasons.length - maxReasons
   throw new CommandError(
-    `Nothing was imported. ${reasons.slice(0, mostTold).join(' ')}${more > 0 ? ` And ${more} more.` : ''}`,
+    `Nothing was imported. ${reasons.slice(0, maxReasons).join(' ')}${more > 0 ? ` And ${more} more.` : ''}`,
   )
 }
 
 type Row = Omit<Required<ImportedGroup>, 'group_type' | 'government_level'> & {
-  at: number
+  record: number
   group_type: string | null
   government_level: string | null
 }
 
-function completed(db: Db, groups: ImportedGroup[]): Promise<Row[]> {
-  const given = groups.map((group, at) => ({ ...group, at: at + 1, name: idOf(group) }))
+/** The groups with ids, types and levels filled in. `record` is the position in the file. */
+function withDefaults(db: Db, groups: ImportedGroup[]): Promise<Row[]> {
+  const records = groups.map((group, at) => ({ ...group, record: at + 1, name: idOf(group) }))
   return db<Row[]>`
-    select at, case when name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then name::uuid
+    select record, case when name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then name::uuid
                     else group_id_of(coalesce(group_id, jurisdiction)) end as group_id,
            group_name, description, jurisdiction, type as group_type,
            coalesce(government_level, case type when 'country' then 'federal' when 'state' then 'state'
                                                 when null then null else 'local' end) as government_level
       from (select *, coalesce(group_type, division_group_type(jurisdiction)) as type
-              from jsonb_to_recordset(${db.json(given)}) as g(
-                at int, name text, group_id text, group_name text, description text, jurisdiction text,
+              from jsonb_to_recordset(${db.json(records)}) as g(
+                record int, name text, group_id text, group_name text, description text, jurisdiction text,
                 government_level text, group_type text)) g
-     order by at`
+     order by record`
 }
 
-async function takeIn(
+async function saveGroups(
   db: Db,
   rows: Row[],
 ): Promise<Pick<ImportReport, 'inserted' | 'updated' | 'unchanged'>> {
-  const taken = await db<{ is_new: boolean }[]>`
-    insert into groups as held (group_id, group_name, description, government_level, group_type, jurisdiction)
+  const saved = await db<{ is_new: boolean }[]>`
+    insert into groups as existing (group_id, group_name, description, government_level, group_type, jurisdiction)
     select group_id, group_name, description, government_level, group_type, jurisdiction
       from jsonb_to_recordset(${db.json(rows)}) as g(
         group_id uuid, group_name text, description text, government_level text, group_type text, jurisdiction text)
@@ -148,9 +147,10 @@ async function takeIn(
       group_name = excluded.group_name, description = excluded.description,
       government_level = excluded.government_level, group_type = excluded.group_type,
       jurisdiction = excluded.jurisdiction
-    where (held.group_name, held.description, held.government_level, held.group_type, held.jurisdiction)
+    where (existing.group_name, existing.description, existing.government_level, existing.group_type,
+           existing.jurisdiction)
        <> (excluded.group_name, excluded.description, excluded.government_level, excluded.group_type,
            excluded.jurisdiction)
     returning xmax = 0 as is_new`
-  return countSaved(rows.length, taken)
+  return countSaved(rows.length, saved)
 }

@@ -31,7 +31,7 @@ async function namesOf(group: string, more: { limit?: number; offset?: number } 
 
 describe('listGroupMembers', () => {
   // covers CIV-API-47 CIV-MEMBERS-26 CIV-MEMBERS-27 CIV-GROUPS-26
-  test('shows officials, leaders, then everybody else, each by name, and how many there are of each', async () => {
+  test('members are listed as officials, leaders and others, each by name, with the count of each type', async () => {
     const answer = await reader.ask(listGroupMembers, { id })
     expect(answer.body).toMatchObject({
       success: true,
@@ -55,7 +55,7 @@ describe('listGroupMembers', () => {
     expect(state.members[0]).toMatchObject({ full_name: 'Abe Hall', ocd_city_id: null })
   })
 
-  test('a visitor is told the numbers and nobody’s name', async () => {
+  test('a visitor sees the counts and no names', async () => {
     const answer = await world.visitor.ask(listGroupMembers, { id })
     expect(answer.body).toEqual({
       success: true,
@@ -67,7 +67,7 @@ describe('listGroupMembers', () => {
     expect(await reader.refusal(listGroupMembers, { id: nowhere })).toBe('group_not_found')
   })
 
-  test('comes in pages and by kind, with the numbers of the whole group', async () => {
+  test('the members of one type are listed in pages, with the counts of the whole group', async () => {
     expect(await namesOf(id, { limit: 2, offset: 1 })).toEqual([['lead', 'bob'], 4])
     expect((await reader.call(listGroupMembers, { id, limit: 2 })).has_more).toBe(true)
     const leaders = await reader.call(listGroupMembers, { id, member_type: 'community_leader' })
@@ -83,7 +83,7 @@ describe('listGroupMembers', () => {
     }
   })
 
-  test('who lives there and follows too is counted once, and followers from elsewhere belong as well', async () => {
+  test('a resident who also follows is counted once, and followers from elsewhere are members too', async () => {
     const [kim, far] = [
       await world.resident('kim', ames),
       await world.resident('far', `${us}/state:ks/place:salina`),
@@ -106,7 +106,7 @@ describe('listGroupMembers', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('a new name or label moves a member in the list and the numbers', async () => {
+  test('a new name or member type moves a member in the list and the counts', async () => {
     const pat = await world.resident('pat', ames, { full_name: 'Pat Aaron' })
     await world.pool`update users set full_name = 'Pat Zz', member_type = 'community_leader' where username = 'pat'`
     const { members, stats } = await reader.call(listGroupMembers, { id })
@@ -116,7 +116,7 @@ describe('listGroupMembers', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('who shows no profile is counted, but listed to themselves only', async () => {
+  test('a member with a private profile is counted but listed only for themselves', async () => {
     const shy = await world.resident('shy', ames, { public_profile: false })
     expect(await namesOf(id)).toEqual([['mayor', 'lead', 'bob', 'zoe'], 5])
     const { members } = await shy.call(listGroupMembers, { id })
@@ -128,26 +128,26 @@ describe('listGroupMembers', () => {
     await shy.call(deleteAccount, {})
   })
 
-  test('nothing finer than a place is told of where anybody lives', async () => {
+  test('the members list shows nothing more precise than a city', async () => {
     await world.resident('exact', ames)
     await world.pool`
       update users set ocd_city_id = ${`${ames}/council_district:4`} where username = 'exact'`
     const { members } = await reader.call(listGroupMembers, { id })
     expect(members.find((one) => one.username === 'exact')?.ocd_city_id).toBe(ames)
     expect(JSON.stringify(members)).not.toContain('council_district')
-    for (const [kept, told] of [
+    for (const [stored, shown] of [
       [`${us}/district:dc/ward:3`, `${us}/district:dc`],
       [`${us}/state:il/county:will/place:joliet`, `${us}/state:il/county:will/place:joliet`],
       [`${iowa}/cd:4`, iowa],
     ]) {
-      await world.pool`update users set ocd_city_id = ${kept!} where username = 'exact'`
+      await world.pool`update users set ocd_city_id = ${stored!} where username = 'exact'`
       const { members: then } = await reader.call(listGroupMembers, { id })
-      expect(then.find((one) => one.username === 'exact')?.ocd_city_id).toBe(told)
+      expect(then.find((one) => one.username === 'exact')?.ocd_city_id).toBe(shown)
     }
     await world.pool`delete from users where username = 'exact'`
   })
 
-  test('who rests, is suspended or goes appears nowhere and in no number, and comes back with their account', async () => {
+  test('a deactivated, suspended or deleted member is neither listed nor counted, and returns with the account', async () => {
     const moe = await world.resident('moe', ames)
     await moe.call(followGroup, { id: await world.groupOf(us) })
     const state = await world.groupOf(iowa)
@@ -172,7 +172,7 @@ describe('listGroupMembers', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('people who come, follow, rest and go at the same moment are all counted', async () => {
+  test('counts stay exact while members move in, follow, deactivate and leave', async () => {
     const crowd = await Promise.all(
       Array.from({ length: 40 }, (_, at) => world.resident(`crowd-${at}`, ames)),
     )
@@ -188,7 +188,7 @@ describe('listGroupMembers', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('who rested comes back by themselves', async () => {
+  test('a member who reactivates appears in the group again', async () => {
     const ned = await world.resident('ned', iowa)
     const state = await world.groupOf(iowa)
     await world.pool`update users set account_status = 'inactive' where username = 'ned'`

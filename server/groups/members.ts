@@ -5,7 +5,7 @@ import type { Member } from '../http/route.ts'
 import type { Db } from '../postgres/db.ts'
 import { selectMembers, selectMemberStats } from './queries.ts'
 
-/** Who belongs to a group, a page of them, and how many in all; a visitor is told the numbers only (R1). */
+/** A page of a group's members and the counts of all of them. A visitor gets only the counts. */
 export async function listGroupMembers(
   db: Db,
   me: Member | null,

@@ -34,14 +34,14 @@ beforeEach(async () => {
   comment_id = (await ben.call(createGroupComment, { ...on, content: 'Hurtful answer' })).comment.comment_id
 })
 
-const done = (deed: typeof hidePost, id: string) => world.pool.begin((db) => deed(db, id))
+const done = (action: typeof hidePost, id: string) => world.pool.begin((db) => action(db, id))
 
 async function firstPost() {
   return (await ben.call(listGroupPosts, { id: on.id, limit: 1 })).posts[0]
 }
 
 describe('hidePost', () => {
-  test('leaves "[Removed by moderators]" and no author, closes likes and comments, and can be undone', async () => {
+  test('a hidden post reads "[Removed by moderators]" without author, accepts no likes or comments, and can be restored', async () => {
     await ben.call(likeGroupPost, on)
     const before = await firstPost()
     expect(await done(hidePost, on.post_id)).toBe(true)
@@ -70,9 +70,9 @@ describe('hidePost', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('of what is not there, or its author has deleted, there is nothing to hide', async () => {
-    for (const deed of [hidePost, restorePost, hideGroupComment, restoreGroupComment]) {
-      expect(await done(deed, nowhere)).toBe(false)
+  test('content that does not exist or is deleted cannot be hidden', async () => {
+    for (const action of [hidePost, restorePost, hideGroupComment, restoreGroupComment]) {
+      expect(await done(action, nowhere)).toBe(false)
     }
     await ana.call(deleteGroupPost, on)
     expect(await done(hidePost, on.post_id)).toBe(false)
@@ -80,7 +80,7 @@ describe('hidePost', () => {
 })
 
 describe('hideGroupComment', () => {
-  test('leaves "[Removed by moderators]" and no author, is counted no more, and can be undone', async () => {
+  test('a hidden comment reads "[Removed by moderators]" without author, is not counted, and can be restored', async () => {
     const { comments: before } = await ben.call(listGroupComments, on)
     const lively = (await world.visitor.call(getGroup, { id: on.id })).group.last_activity_at
     expect(await done(hideGroupComment, comment_id)).toBe(true)
@@ -104,7 +104,7 @@ describe('hideGroupComment', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('a post under which something is hidden stays as a mark when its author deletes it', async () => {
+  test('a post with a hidden comment becomes a tombstone when its author deletes it', async () => {
     await done(hideGroupComment, comment_id)
     expect((await ana.call(deleteGroupPost, on)).deletion_type).toBe('soft')
     await done(restoreGroupComment, comment_id)

@@ -2,28 +2,28 @@ import type { Db } from '../postgres/db.ts'
 import { updateGroupActivity } from './activity.ts'
 
 /*
- * What a moderator does to posts and comments in groups. Each runs inside a transaction, may be repeated, and answers
- * whether there is such a thing at all: what its author has deleted is not there any more.
+ * Moderation of posts and comments in groups. Each function runs inside a transaction, can be repeated, and returns
+ * whether the content exists; content that its author has deleted does not.
  */
 
-/** Shows "[Removed by moderators]" instead of the post, wherever it stands, and takes it from counts and activity. */
+/** Replaces the post with "[Removed by moderators]" and subtracts it from counts and activity. */
 export function hidePost(db: Db, post_id: string): Promise<boolean> {
-  return turnPost(db, post_id, true)
+  return setPostHidden(db, post_id, true)
 }
 
 export function restorePost(db: Db, post_id: string): Promise<boolean> {
-  return turnPost(db, post_id, false)
+  return setPostHidden(db, post_id, false)
 }
 
 export function hideGroupComment(db: Db, comment_id: string): Promise<boolean> {
-  return turnComment(db, comment_id, true)
+  return setCommentHidden(db, comment_id, true)
 }
 
 export function restoreGroupComment(db: Db, comment_id: string): Promise<boolean> {
-  return turnComment(db, comment_id, false)
+  return setCommentHidden(db, comment_id, false)
 }
 
-async function turnPost(db: Db, post_id: string, hide: boolean): Promise<boolean> {
+async function setPostHidden(db: Db, post_id: string, hide: boolean): Promise<boolean> {
   const [post] = await db<{ group_id: string; is_hidden: boolean }[]>`
     select group_id, hidden_at is not null as is_hidden
       from group_posts where post_id = ${post_id} and deleted_at is null for no key update`
@@ -34,8 +34,8 @@ async function turnPost(db: Db, post_id: string, hide: boolean): Promise<boolean
   return true
 }
 
-async function turnComment(db: Db, comment_id: string, hide: boolean): Promise<boolean> {
-  // Its post's lock first, as everybody does; what the comment is now is read after it.
+async function setCommentHidden(db: Db, comment_id: string, hide: boolean): Promise<boolean> {
+  // Every write locks the post first, so the comment that is read afterwards is current.
   await db`
     select from group_posts where post_id = (select post_id from group_comments where comment_id = ${comment_id})
        for no key update`

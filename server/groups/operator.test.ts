@@ -38,7 +38,7 @@ async function groupsOf(division: string) {
 }
 
 describe('hurd groups import', () => {
-  test('brings groups in with the residents who are there already, and again changes nothing', async () => {
+  test('an import creates groups with their existing residents, and a repeat changes nothing', async () => {
     await world.resident('ben', stowe)
     const group = {
       group_id: 'stowe-library',
@@ -76,7 +76,7 @@ describe('hurd groups import', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('a group that made itself is named anew by its jurisdiction, and one that moves finds other members', async () => {
+  test('an import by jurisdiction renames an existing group, and a group that moves gets other members', async () => {
     const [made] = await groupsOf(vermont)
     await importing({ groups: [{ group_name: 'Green Mountains', jurisdiction: vermont }] })
     expect(await groupsOf(vermont)).toEqual([{ ...made, group_name: 'Green Mountains', description: '' }])
@@ -96,27 +96,27 @@ describe('hurd groups import', () => {
         { group_name: 'Good', jurisdiction: stowe },
         { group_name: ' ', jurisdiction: stowe },
       ],
-      'Record 2: its group_name',
+      'Record 2: group_name',
     ],
-    [[{ group_name: 'X', jurisdiction: 'Stowe' }], 'Record 1: its jurisdiction is missing or wrong.'],
-    [[{ group_name: 'X', jurisdiction: stowe, group_type: 'planet' }], 'Record 1: its group_type'],
-    [[{ group_name: 'X', jurisdiction: stowe, government_level: 'world' }], 'Record 1: its government_level'],
-    [[{ group_name: 'X', jurisdiction: `${vermont}/region:east` }], 'tells no group_type'],
+    [[{ group_name: 'X', jurisdiction: 'Stowe' }], 'Record 1: jurisdiction is missing or invalid.'],
+    [[{ group_name: 'X', jurisdiction: stowe, group_type: 'planet' }], 'Record 1: group_type'],
+    [[{ group_name: 'X', jurisdiction: stowe, government_level: 'world' }], 'Record 1: government_level'],
+    [[{ group_name: 'X', jurisdiction: `${vermont}/region:east` }], 'group_type is required'],
     [
       [{ group_name: 'X', jurisdiction: `${vermont}/cd:at-large`, group_type: 'place' }],
-      'Record 1: its jurisdiction is a district',
+      'Record 1: the jurisdiction is a district',
     ],
     [
       [
         { group_name: 'A', jurisdiction: us },
         { group_name: 'B', jurisdiction: us },
       ],
-      'it has the id of record 1',
+      'same id as record 1',
     ],
-    [['a word'], 'Record 1: it is no group.'],
-    ['{"group_name":\n', 'it is no JSON.'],
-    ['', 'There is no group in the file.'],
-  ])('a file with something bad in it is refused whole: %j', async (content, words) => {
+    [['a word'], 'Record 1: not a group.'],
+    ['{"group_name":\n', 'not JSON.'],
+    ['', 'The file contains no groups.'],
+  ])('a file with an invalid record is rejected: %j', async (content, words) => {
     const before = await world.pool`select * from groups order by group_id`
     const refused = await importing(content)
     expect(refused.code).toBe(1)
@@ -124,15 +124,15 @@ describe('hurd groups import', () => {
     expect([...(await world.pool`select * from groups order by group_id`)]).toEqual([...before])
   })
 
-  test('without a file, or with one that is not there, it says so', async () => {
+  test('a missing argument or file is reported', async () => {
     expect((await hurd('groups', 'import')).code).toBe(2)
     const missing = await hurd('import', 'groups', '/nowhere/groups.json')
-    expect(missing).toMatchObject({ code: 1, stderr: 'The file /nowhere/groups.json cannot be read.\n' })
+    expect(missing).toMatchObject({ code: 1, stderr: 'Cannot read the file /nowhere/groups.json.\n' })
   })
 })
 
 describe('hurd posts', () => {
-  test('pin puts a post on top, unpin lets it stand by its time again', async () => {
+  test('pin moves a post to the top and unpin moves it back', async () => {
     const id = await world.groupOf(vermont)
     const { post: first } = await ana.call(createGroupPost, { id, content: 'first' })
     const { post: second } = await ana.call(createGroupPost, { id, content: 'second' })

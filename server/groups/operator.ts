@@ -4,7 +4,7 @@ import { importGroups } from './import.ts'
 
 const usage = 'FILE'
 const about =
-  'Takes groups in from JSON or JSON lines, inserted or updated by id; a bad file is refused whole.'
+  'Imports groups from JSON or JSON lines, inserting or updating by id. A file with errors is rejected.'
 
 /** `import groups` and `groups import` are one command. */
 export const commands: Command[] = [
@@ -13,14 +13,14 @@ export const commands: Command[] = [
   {
     words: ['posts', 'pin'],
     usage: 'POST_ID',
-    about: 'Puts a post on top of its group.',
-    run: (args, context) => turnPin(args, context, true),
+    about: 'Pins a post to the top of its group.',
+    run: (args, context) => setPinned(args, context, true),
   },
   {
     words: ['posts', 'unpin'],
     usage: 'POST_ID',
-    about: 'Lets a post stand by its time again.',
-    run: (args, context) => turnPin(args, context, false),
+    about: 'Unpins a post.',
+    run: (args, context) => setPinned(args, context, false),
   },
 ]
 
@@ -32,11 +32,11 @@ async function importGroupsCommand(args: string[], { db, print }: CommandContext
   return report
 }
 
-async function turnPin(args: string[], { db, print }: CommandContext, is_pinned: boolean) {
+async function setPinned(args: string[], { db, print }: CommandContext, is_pinned: boolean) {
   const post_id = readUuid(`posts ${is_pinned ? 'pin' : 'unpin'}`, 'post', args)
   const { count } = await db`
     update group_posts set is_pinned = ${is_pinned} where post_id = ${post_id} and deleted_at is null`
   if (count === 0) throw new CommandError(`There is no post ${post_id}.`)
-  print(is_pinned ? `${post_id} is pinned.` : `${post_id} is pinned no more.`)
+  print(is_pinned ? `${post_id} is pinned.` : `${post_id} is no longer pinned.`)
   return { post_id, is_pinned }
 }

@@ -34,7 +34,7 @@ async function post(by: Person, content = 'A post of mine') {
 
 describe('canPost', () => {
   // covers CIV-GROUPPOSTS-23 CIV-API-46
-  test('says yes to residents of the nation, the state and the place, and no to everybody else, with the reason', async () => {
+  test('residents of the nation, state and city can post there, and all others get the reason why not', async () => {
     const ben = await world.resident('ben', `${us}/state:me/place:bangor`)
     const dina = await world.member('dina')
     await world.resident('from-multnomah', multnomah)
@@ -50,8 +50,8 @@ describe('canPost', () => {
     expect(await ask(ben, portland)).toEqual(notThere)
     expect(await ask(dina, us)).toEqual(notThere)
     expect(await ask(world.visitor, portland)).toEqual([false, 'Sign in to post in this group.'])
-    const resting = await world.resident('resting', portland, { account_status: 'inactive' })
-    expect(await ask(resting, portland)).toEqual(notThere)
+    const deactivated = await world.resident('deactivated', portland, { account_status: 'inactive' })
+    expect(await ask(deactivated, portland)).toEqual(notThere)
     for (const one of [ana, world.visitor]) {
       expect(await one.refusal(canPost, { id: nowhere })).toBe('group_not_found')
     }
@@ -60,7 +60,7 @@ describe('canPost', () => {
 
 describe('createGroupPost', () => {
   // covers CIV-API-43 CIV-API-44 CIV-GROUPPOSTS-17
-  test('a post of a resident stands in the feed as everybody then reads it, and enlivens the group', async () => {
+  test("a resident's post appears in the group and counts as its latest activity", async () => {
     const posted = await ana.ask(createGroupPost, { id, content: '  The library opens on Sunday.\n' })
     expect(posted.status).toBe(201)
     expect(posted.body).toEqual({
@@ -92,7 +92,7 @@ describe('createGroupPost', () => {
   })
 
   // covers CIV-GROUPPOSTS-31
-  test('from outside the jurisdiction it is refused whatever the body says, also to followers', async () => {
+  test('a post from outside the jurisdiction is refused, even from a follower', async () => {
     const eli = await world.resident('eli', `${oregon}/place:salem`)
     const answer = await eli.send('POST', `/api/groups/${id}/posts`, {
       body: { content: 'Hello from Salem', can_post: true, ocd_city_id: portland, user_id: ana.user_id },
@@ -110,7 +110,7 @@ describe('createGroupPost', () => {
   })
 
   // covers CIV-GROUPPOSTS-26
-  test('5000 characters are let in, one more or none are refused in words', async () => {
+  test('a post of 5000 characters is accepted, and one more or none is refused with a message', async () => {
     const whole = await ana.ask(createGroupPost, { id, content: `  ${'🐟'.repeat(5000)} ` })
     expect(whole).toMatchObject({ status: 201, body: { post: { content: '🐟'.repeat(5000) } } })
     for (const [content, words] of [
@@ -126,7 +126,7 @@ describe('createGroupPost', () => {
     }
   })
 
-  test('sent again under the same key it is posted once, and equal posts without one are two', async () => {
+  test('a post repeated with the same key is posted once, and equal posts without a key are two', async () => {
     const key = { 'idempotency-key': 'one-press' }
     const input = { id, content: 'Said once' }
     const answers = await Promise.all(Array.from({ length: 6 }, () => ana.ask(createGroupPost, input, key)))
@@ -137,7 +137,7 @@ describe('createGroupPost', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('more than ten in a minute are too many', async () => {
+  test('a member is refused after ten posts in a minute', async () => {
     const strict = await openWorld({ rateLimits: true })
     const busy = await strict.resident('busy', portland)
     const input = { id: await strict.groupOf(portland), content: 'And another thing' }
@@ -152,7 +152,7 @@ describe('createGroupPost', () => {
 })
 
 describe('listGroupPosts', () => {
-  test('pinned ones come first, then the newest, in pages that do not overlap', async () => {
+  test('pinned posts come first, then the newest, in pages that do not overlap', async () => {
     const fay = await world.resident('fay', `${us}/state:id/place:boise`)
     const boise = await world.groupOf(`${us}/state:id/place:boise`)
     for (const content of ['one', 'two', 'three', 'four', 'five']) {
@@ -182,7 +182,7 @@ async function letIn(by: Person, on: { id: string; post_id: string }): Promise<v
 
 describe('likeGroupPost', () => {
   // covers CIV-API-45
-  test('likes and takes back, each answer tells the number, and nobody else sees it as theirs', async () => {
+  test('a like can be removed, each response has the count, and other members do not see it as their own', async () => {
     const gus = await world.member('gus')
     const on = { id, post_id: (await post(ana)).post_id }
     expect((await gus.ask(likeGroupPost, on)).body).toEqual({
@@ -201,7 +201,7 @@ describe('likeGroupPost', () => {
     expect((await world.visitor.ask(likeGroupPost, on)).status).toBe(401)
   })
 
-  test('fifty at once by one person leave none, seven leave one, and two hundred people are all counted', async () => {
+  test('fifty simultaneous toggles by one member leave no like, seven leave one, and two hundred members all count', async () => {
     const hal = await world.member('hal')
     const on = { id, post_id: (await post(ana)).post_id }
     const press = (times: number) =>
@@ -226,7 +226,7 @@ describe('likeGroupPost', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('sent again under the same key is not taken back', async () => {
+  test('a like repeated with the same key is not removed', async () => {
     const ida = await world.member('ida')
     const on = { id, post_id: (await post(ana)).post_id }
     const key = { 'idempotency-key': 'one-click' }
@@ -236,7 +236,7 @@ describe('likeGroupPost', () => {
     expect(reused.status).toBe(422)
   })
 
-  test('of what is not there, not in this group or deleted is refused', async () => {
+  test('a like of a post that is missing, deleted or in another group is refused', async () => {
     const { post_id } = await post(ana)
     const elsewhere = await world.groupOf(oregon)
     expect(await ana.refusal(likeGroupPost, { id, post_id: nowhere })).toBe('post_not_found')
@@ -250,7 +250,7 @@ describe('likeGroupPost', () => {
 })
 
 describe('deleteGroupPost', () => {
-  test('takes an unanswered post away, and its activity with it', async () => {
+  test('deleting a post without comments removes it and its activity', async () => {
     const kay = await world.resident('kay', `${us}/state:ut/place:provo`)
     const provo = await world.groupOf(`${us}/state:ut/place:provo`)
     const older = await kay.call(createGroupPost, { id: provo, content: 'older' })
@@ -269,7 +269,7 @@ describe('deleteGroupPost', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('leaves of an answered post a mark without words, author, pin and likes', async () => {
+  test('deleting a post with comments leaves a tombstone without text, author, pin and likes', async () => {
     const lea = await world.member('lea')
     const { post_id } = await post(ana, 'Words that must go')
     await lea.call(likeGroupPost, { id, post_id })
@@ -302,7 +302,7 @@ describe('deleteGroupPost', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test("somebody else's post, or one of another group, stays", async () => {
+  test("a member cannot delete another member's post or one through another group", async () => {
     const max = await world.resident('max', portland)
     const { post_id } = await post(ana)
     const answer = await max.ask(deleteGroupPost, { id, post_id })

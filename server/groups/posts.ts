@@ -11,18 +11,18 @@ import { groupExists, selectPost, selectResidence } from './queries.ts'
 
 const posts: LimitRule = { rule: 'group_post', attempts: 10, seconds: 60 }
 
-/** Whether the caller may post here, and if not, why (R69). Following the group is not needed. */
+/** Whether the caller may post in a group, and the reason if not. They do not have to follow it. */
 export async function canPost(db: Db, me: Member | null, group_id: string) {
   if (!me) {
     if (!(await groupExists(db, group_id))) refuse('group_not_found')
     return { can_post: false, reason: cannotPostReasons.signedOut }
   }
-  const livesThere = (await selectResidence(db, me.user_id, group_id)) ?? refuse('group_not_found')
-  const can_post = livesThere && me.account_status === 'active'
+  const isResident = (await selectResidence(db, me.user_id, group_id)) ?? refuse('group_not_found')
+  const can_post = isResident && me.account_status === 'active'
   return { can_post, reason: can_post ? null : cannotPostReasons.notResident }
 }
 
-/** Posts in a group of the member's own jurisdiction; from elsewhere it is refused, whatever the screen showed. */
+/** Only residents of the group's jurisdiction may post in it. */
 export async function createGroupPost(
   db: Db,
   me: Member,
@@ -30,17 +30,17 @@ export async function createGroupPost(
   rules: WriteLimits,
 ): Promise<GroupPost> {
   const { id: group_id, content } = input
-  const livesThere = (await selectResidence(db, me.user_id, group_id)) ?? refuse('group_not_found')
-  if (!livesThere) refuse('not_resident')
+  const isResident = (await selectResidence(db, me.user_id, group_id)) ?? refuse('group_not_found')
+  if (!isResident) refuse('not_resident')
   if (rules.rateLimits) await countAttempts(db, [{ rule: posts, subject: me.user_id }])
-  const [made] = await db<{ post_id: string }[]>`
-    with made as (
+  const [post] = await db<{ post_id: string }[]>`
+    with post as (
       insert into group_posts (group_id, user_id, content)
       values (${group_id}, ${me.user_id}, ${(content ?? '').trim()}) returning post_id, created_at)
     update groups g set post_count = g.post_count + 1, live_post_count = g.live_post_count + 1,
-           last_activity_at = greatest(g.last_activity_at, made.created_at)
-      from made where g.group_id = ${group_id} returning made.post_id`
-  return selectPost(db, me.user_id, made!.post_id)
+           last_activity_at = greatest(g.last_activity_at, post.created_at)
+      from post where g.group_id = ${group_id} returning post.post_id`
+  return selectPost(db, me.user_id, post!.post_id)
 }
 
 type LockedPost = {
@@ -51,8 +51,8 @@ type LockedPost = {
 }
 
 /**
- * The post, if it is one of this group; held until the transaction ends. Every act on a post, its likes and its comments
- * takes this lock first, so that what is read after it is the truth.
+ * Locks a post of this group until the transaction ends. Every write to a post, its likes or its comments takes this lock
+ * first, so what it reads afterwards is current.
  */
 export async function lockPost(db: Db, group_id: string, post_id: string): Promise<LockedPost> {
   const [post] = await db<LockedPost[]>`
@@ -61,25 +61,23 @@ export async function lockPost(db: Db, group_id: string, post_id: string): Promi
   return post ?? refuse((await groupExists(db, group_id)) ? 'post_not_found' : 'group_not_found')
 }
 
-/** Likes a post, or takes the like back. */
+/** Likes a post, or removes the member's like. */
 export async function likeGroupPost(db: Db, me: Member, group_id: string, post_id: string) {
   const post = await lockPost(db, group_id, post_id)
   if (post.is_deleted || post.is_hidden) refuse('post_deleted')
   const [row] = await db<{ like_count: number; user_has_liked: boolean }[]>`
-    with former as (select from group_likes where post_id = ${post_id} and user_id = ${me.user_id}),
-    taken_back as (delete from group_likes where post_id = ${post_id} and user_id = ${me.user_id}),
-    given as (
+    with existing as (select from group_likes where post_id = ${post_id} and user_id = ${me.user_id}),
+    removed as (delete from group_likes where post_id = ${post_id} and user_id = ${me.user_id}),
+    added as (
       insert into group_likes (post_id, user_id)
-      select ${post_id}, ${me.user_id} where not exists (select from former) on conflict do nothing)
-    update group_posts set like_count = like_count + case when exists (select from former) then -1 else 1 end
+      select ${post_id}, ${me.user_id} where not exists (select from existing) on conflict do nothing)
+    update group_posts set like_count = like_count + case when exists (select from existing) then -1 else 1 end
      where post_id = ${post_id}
-    returning like_count, not exists (select from former) as user_has_liked`
+    returning like_count, not exists (select from existing) as user_has_liked`
   return row!
 }
 
-/**
- * Deletes the caller's own post. With comments it stays as a mark without words, author and likes; without, it goes.
- */
+/** Deletes the caller's own post. If it has comments, it becomes a tombstone without text, author and likes. */
 export async function deleteGroupPost(
   db: Db,
   me: Member,
@@ -90,9 +88,9 @@ export async function deleteGroupPost(
   if (post.is_deleted || post.is_hidden) refuse('post_not_found')
   if (post.user_id !== me.user_id) refuse('post_not_yours')
 
-  const answered = await db`
+  const comments = await db`
     select from group_comments where post_id = ${post_id} and deleted_at is null limit 1`
-  if (answered.length > 0) {
+  if (comments.length > 0) {
     await db`delete from group_likes where post_id = ${post_id}`
     await db`
       update group_posts set deleted_at = now(), content = ${deletedPostText}, like_count = 0, is_pinned = false

@@ -16,25 +16,25 @@ import { memberTypes } from '../../contract/rules/memberTypes.ts'
 import { oldestFirst, pageOfThreads, type Sql, threadAround } from '../comments/pages.ts'
 import type { Db } from '../postgres/db.ts'
 
-/** Whose eyes: a member's id, or null for a visitor. */
+/** A member's id, or null for a visitor. */
 export type Viewer = string | null
 
 export type Page = { limit: number; offset: number }
 
-/** The number of rows as digits, one more than asked for: see server/bills/queries.ts. */
+/** One row more than the limit, to know whether there are more. A literal, for the reason in server/bills/queries.ts. */
 function rowsOf(db: Db, { limit, offset }: Page) {
   const rows = db.unsafe(`limit ${limit + 1}`)
   return offset > 0 ? db`${rows} offset ${offset}` : rows
 }
 
-/** The rows up to the end of a page, of a list that is put together from several. */
+/** All rows up to the end of the page, for a list that is merged from several. */
 function rowsUpTo(db: Db, { limit, offset }: Page) {
   return offset > 0 ? db`limit ${offset + limit + 1}` : rowsOf(db, { limit, offset })
 }
 
 // Groups -----------------------------------------------------------------------------------------------------------
 
-// Looked up row by row: `exists` has been planned as a comparison with all that the viewer follows or likes.
+// A subquery per row, because PostgreSQL has planned `exists` as a join with everything that the viewer follows.
 function groupAsSeenBy(db: Db, viewer: Viewer) {
   return db`
     g.group_id, g.group_name, g.description, g.government_level, g.follower_count, g.last_activity_at,
@@ -43,7 +43,7 @@ function groupAsSeenBy(db: Db, viewer: Viewer) {
       as "isFollowing"`
 }
 
-/** One page, the liveliest first, then by name; one more row than asked for when there are more. */
+/** One page, most recent activity first, then by name, and one more row if there are more. */
 export function selectGroups(db: Db, viewer: Viewer, page: ParsedOf<typeof listGroups>): Promise<Group[]> {
   return db<Group[]>`
     select ${groupAsSeenBy(db, viewer)}
@@ -74,22 +74,22 @@ export async function groupExists(db: Db, group_id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Whether the member lives in the group's jurisdiction; undefined when there is no such group. */
+/** Whether the member lives in the group's jurisdiction; undefined if there is no such group. */
 export async function selectResidence(
   db: Db,
   user_id: string,
   group_id: string,
 ): Promise<boolean | undefined> {
-  const [row] = await db<{ lives_there: boolean }[]>`
+  const [row] = await db<{ is_resident: boolean }[]>`
     select exists (select from member_divisions d where d.user_id = ${user_id} and d.division = g.jurisdiction)
-             as lives_there
+             as is_resident
       from groups g where g.group_id = ${group_id}`
-  return row?.lives_there
+  return row?.is_resident
 }
 
 // Members ----------------------------------------------------------------------------------------------------------
 
-/** Sixteen rows at most, however many members there are; undefined when there is no such group. */
+/** Reads at most 16 rows, regardless of the number of members. Undefined if there is no such group. */
 export async function selectMemberStats(db: Db, group_id: string): Promise<MemberStats | undefined> {
   const [row] = await db<MemberStats[]>`
     select coalesce(sum(c.elected_officials + c.community_leaders + c.regular), 0)::int as total,
@@ -102,8 +102,8 @@ export async function selectMemberStats(db: Db, group_id: string): Promise<Membe
 }
 
 /**
- * Officials, leaders, then everybody else, each by name, along one index; one more row than asked for when there are
- * more. Who shows no profile is counted, and listed to themselves only.
+ * Officials, leaders, then all others, each by name, in the order of one index, and one more row if there are more.
+ * Members with a private profile are counted but listed only for themselves.
  */
 export function selectMembers(
   db: Db,
@@ -115,7 +115,7 @@ export function selectMembers(
   return db<GroupMember[]>`
     select u.user_id, u.username, u.full_name, u.bio, u.member_type,
            engagement_level(u.total_stances, u.total_comments, u.follower_count) as engagement_level,
-           ${upToPlace(db)} as ocd_city_id, u.profile_picture_url
+           ${upToCity(db)} as ocd_city_id, u.profile_picture_url
       from (select user_id, rank, sort_name from group_members
              where group_id = ${id} and (is_shown or user_id = ${viewer})
                ${rank === undefined ? db`` : db`and rank = ${rank}`}
@@ -123,8 +123,8 @@ export function selectMembers(
       join users u using (user_id) order by m.rank, m.sort_name, m.user_id`
 }
 
-/** Where a member lives, cut off behind the place (R29). By positions, at a quarter of what a pattern costs. */
-function upToPlace(db: Db) {
+/** The member's division, truncated after the city. By position, because a pattern costs four times as much. */
+function upToCity(db: Db) {
   const at = db`position('/place:' in u.ocd_city_id)`
   return db`
     case when u.ocd_city_id is null then null
@@ -135,7 +135,7 @@ function upToPlace(db: Db) {
 
 // Posts ------------------------------------------------------------------------------------------------------------
 
-/** What is left of a post or comment that is deleted or hidden: its place, its time and these words. */
+/** A deleted or hidden post or comment shows a fixed text in place of its content. */
 function contentOf(db: Db, table: 'p' | 'c', deletedText: string) {
   return db`
     case when ${db(table)}.deleted_at is not null then ${deletedText}
@@ -143,7 +143,7 @@ function contentOf(db: Db, table: 'p' | 'c', deletedText: string) {
     ${db(table)}.deleted_at is not null or ${db(table)}.hidden_at is not null as is_deleted`
 }
 
-/** Visitors who are signed out read a first name and the initial of the last one. */
+/** A visitor sees the first name and the initial of the last name. */
 function author(db: Db, viewer: Viewer) {
   return db`
     u.user_id, u.username, ${viewer === null ? db`short_name(u.full_name)` : db`u.full_name`} as full_name,
@@ -160,7 +160,7 @@ function postAsSeenBy(db: Db, viewer: Viewer) {
       as user_has_liked`
 }
 
-/** One page of a group's feed, pinned first, then the newest; one more row than asked for when there are more. */
+/** One page of a group's posts, pinned first, then newest first, and one more row if there are more. */
 export function selectPosts(db: Db, viewer: Viewer, group_id: string, page: Page): Promise<GroupPost[]> {
   return db<GroupPost[]>`
     select ${postAsSeenBy(db, viewer)}
@@ -171,7 +171,7 @@ export function selectPosts(db: Db, viewer: Viewer, group_id: string, page: Page
      order by p.is_pinned desc, p.created_at desc, p.post_id`
 }
 
-/** All that stands in a group's feed; undefined when there is no such group. */
+/** The number of posts, including tombstones; undefined if there is no such group. */
 export async function selectPostCount(db: Db, group_id: string): Promise<number | undefined> {
   const [row] = await db<{ post_count: number }[]>`
     select post_count from groups where group_id = ${group_id}`
@@ -267,8 +267,8 @@ export async function selectComment(db: Db, viewer: Viewer, comment_id: string):
 // Activity ---------------------------------------------------------------------------------------------------------
 
 /**
- * Others' live posts in the groups that a member follows, the newest first; one more row than asked for when there are
- * more. Each group gives its newest by its index, and the newest of those are the page.
+ * Live posts by others in the groups that a member follows, newest first, and one more row if there are more. The newest
+ * posts of each group are read from an index, and the newest of those are the page.
  */
 export function selectActivity(db: Db, user_id: string, page: Page): Promise<GroupActivity[]> {
   return db<GroupActivity[]>`
@@ -288,7 +288,7 @@ export function selectActivity(db: Db, user_id: string, page: Page): Promise<Gro
      order by p.created_at desc, p.post_id`
 }
 
-/** From kept counts, less the member's own. */
+/** The stored counts of the groups, less the member's own posts. */
 export async function countActivity(db: Db, user_id: string): Promise<number> {
   const [row] = await db<{ total: number }[]>`
     select (select coalesce(sum(g.live_post_count), 0)

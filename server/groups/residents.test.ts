@@ -27,7 +27,7 @@ async function join(username: string, address: string) {
 }
 
 describe('an address', () => {
-  test('makes its owner a member of the nation, the state, the county and the place, by the names people know', async () => {
+  test('an address makes a member part of the groups of the nation, state, county and city', async () => {
     const token = await join('ana', "12 Oak Street, O'Fallon, MO 63366")
     const { body } = await world.send('GET', '/api/groups', { token })
     expect(body['groups']).toMatchObject([
@@ -42,7 +42,7 @@ describe('an address', () => {
     }
   })
 
-  test('that changes takes its owner from the old groups into the new ones', async () => {
+  test('a new address moves a member from the old groups to the new ones', async () => {
     await join('stays', '1 Elm Street, Austin, TX 78701')
     const ben = await world.member('ben')
     await ben.call(updateProfile, { address: '12 Oak Street, Austin, TX 78701' })

@@ -38,7 +38,7 @@ async function openProduct(play: (url: URL) => Played | undefined, settings: { b
 }
 
 describe('the text of a bill that has none', () => {
-  test('is fetched when it is first opened, and stored for everybody', async () => {
+  test('a text is fetched when the bill is first opened, and stored', async () => {
     const { source, bill, read, whenFetched, reader } = await openProduct(({ pathname }) =>
       pathname.endsWith('ih.xml') ? { body: introduced } : undefined,
     )
@@ -58,7 +58,7 @@ describe('the text of a bill that has none', () => {
     expect((await reader.call(getBill, { id })).bill.formatted_text).toBe(text.formatted_text)
   })
 
-  test('is not asked for again for a while when the source has none', async () => {
+  test('a text that the source does not have is not requested again for a while', async () => {
     const { source, bill, whenFetched, product, read } = await openProduct(() => undefined)
     const id = await bill({ source_id: 'us/119/hr/9901', status: 'introduced' })
     expect((await whenFetched(id)).state).toBe('unavailable')
@@ -68,14 +68,14 @@ describe('the text of a bill that has none', () => {
     expect((await read(id)).state).toBe('fetching')
   })
 
-  test('of another bill is never stored', async () => {
+  test('the text of another bill is never stored', async () => {
     const { bill, whenFetched, product } = await openProduct(() => ({ body: introduced }))
     const id = await bill({ source_id: 'us/119/hr/999', status: 'introduced' })
     expect((await whenFetched(id)).state).toBe('unavailable')
     expect(await product.pool`select from bill_texts`).toHaveLength(0)
   })
 
-  test('comes from the page of the state’s legislature, cleaned, and from no other host', async () => {
+  test("a state text is fetched from the legislature's page, sanitized, and from no other host", async () => {
     const { source, bill, whenFetched, read } = await openProduct(() => ({
       headers: { 'content-type': 'text/html' },
       body: '<html><head><title>x</title></head><body><script>steal()</script><h1>AN ACT</h1><p onclick="steal()">Ten feet.</p></body></html>',
@@ -105,7 +105,7 @@ describe('the text of a bill that has none', () => {
     expect(source.asked).toHaveLength(1)
   })
 
-  test('of a city comes from its Legistar records, the newest version', async () => {
+  test('a city text is the newest version of its Legistar records', async () => {
     const { bill, whenFetched } = await openProduct(({ pathname }) => {
       if (pathname.endsWith('/boston/matters/777/versions')) {
         return {
@@ -127,7 +127,7 @@ describe('the text of a bill that has none', () => {
     expect(await whenFetched(id)).toMatchObject({ state: 'ready', full_text: 'ORDERED: That it be so.' })
   })
 
-  test('is taken for missing only where the source says so, and not where it refuses or redirects', async () => {
+  test('a text counts as missing when the source says so, not when it refuses or redirects', async () => {
     const statuses = new Map([
       ['hr1ih', 404],
       ['hr2ih', 410],
@@ -149,7 +149,7 @@ describe('the text of a bill that has none', () => {
     expect(rows.map(({ days }) => days > 5)).toEqual([true, true, false, false])
   })
 
-  test('that is too large is no reason to leave the source alone', async () => {
+  test('a text that is too large does not pause the source', async () => {
     const { bill, whenFetched } = await openProduct(({ pathname }) =>
       pathname.includes('hr9901') ? { body: introduced } : { body: 'x'.repeat(4 * 1024 * 1024) },
     )
@@ -161,7 +161,7 @@ describe('the text of a bill that has none', () => {
     expect((await whenFetched(id)).state).toBe('ready')
   })
 
-  test('is given up on when the source is away, too slow or too large, and the page is answered at once', async () => {
+  test('a fetch fails when the source is unreachable, slow or too large, and the call responds at once', async () => {
     const { bill, whenFetched, product } = await openProduct(({ pathname }) => {
       if (pathname.includes('hr1ih')) return 'drop'
       return pathname.includes('hr2ih') ? { body: 'x'.repeat(4 * 1024 * 1024) } : 'hang'
@@ -177,7 +177,7 @@ describe('the text of a bill that has none', () => {
     expect(rows.map(({ state }) => String(state))).toEqual(['failed', 'missing', 'failed'])
   })
 
-  test('leaves nothing in the log of what the database says about its rows', async () => {
+  test('the log contains no row data from database errors', async () => {
     const { bill, whenFetched, product } = await openProduct(() => ({ body: introduced }))
     await product.pool.unsafe(`
       create function fail() returns trigger language plpgsql as $$ begin raise exception 'words of a row'; end $$;
@@ -188,7 +188,7 @@ describe('the text of a bill that has none', () => {
     expect(product.logLines.join('')).not.toContain('words of a row')
   })
 
-  test('is never fetched when the setting is off, nor for a bill that does not exist', async () => {
+  test('no text is fetched when the setting is off or the bill does not exist', async () => {
     const { source, bill, read, reader } = await openProduct(() => ({ body: introduced }), {
       billTexts: false,
     })

@@ -26,7 +26,7 @@ describe('importBills', () => {
   }
 
   // covers CIV-FEED-16
-  test('a bill of the interchange form is read in the app as it was written', async () => {
+  test('an imported bill is shown as it was written', async () => {
     const report = await bring('hurd.jsonl')
     expect(report).toMatchObject({ inserted: 1, updated: 0, unchanged: 0, refused: 3 })
     expect(report.refusals[0]).toMatchObject({
@@ -45,7 +45,7 @@ describe('importBills', () => {
     })
   })
 
-  test('every record read is counted once, and a second run changes nothing', async () => {
+  test('every record is counted once, and a second run changes nothing', async () => {
     const files = [
       'congress.jsonl',
       'openstates.jsonl',
@@ -69,7 +69,7 @@ describe('importBills', () => {
     expect(second.refusals).toEqual(first.refusals)
   })
 
-  test('the newest printing of a text is the one that stays, in whatever order they come', async () => {
+  test('the newest version of a text is stored, regardless of the order of the records', async () => {
     const report = await bring('bill-enr.xml', 'bill-ih.xml', 'plaw.xml')
     expect(report).toMatchObject({ updated: 1, refused: 2 })
     expect(report.refusals.map(({ reason }) => reason)).toEqual([
@@ -86,7 +86,7 @@ describe('importBills', () => {
     })
   })
 
-  test('a summary written for Hurd stays when the record comes again, and everything else of the record is taken', async () => {
+  test('a summary written for Hurd stays when the record is imported again, and all other fields are updated', async () => {
     const own = {
       ...sample('oh/136/hb9950', {}),
       summary: 'Buses would run at night.',
@@ -120,14 +120,14 @@ describe('importBills', () => {
     expect((await billOf('oh/136/hb9950')).summary).toBe('Buses would run all night.')
   })
 
-  test("a record's own summary is replaced by its newer one", async () => {
+  test("a record's summary is replaced by a newer one", async () => {
     const first = { ...sample('oh/136/hb9951', {}), summary: 'First words.' }
     await give(first)
     await give({ ...first, summary: 'Newer words.', source_updated_at: '2026-09-01T00:00:00.000Z' })
     expect((await billOf('oh/136/hb9951')).summary).toBe('Newer words.')
   })
 
-  test('a line of a list brings the end of a bill and loses nothing that was known of it', async () => {
+  test('a list entry updates the status of a bill and keeps its other fields', async () => {
     await bring('congress-list.json')
     const bill = await billOf('us/119/hr/9901')
     expect(bill).toMatchObject({
@@ -142,7 +142,7 @@ describe('importBills', () => {
     )
   })
 
-  test('a record of a bill that another source keeps changes nothing and alarms nobody: the report says why', async () => {
+  test('a record of a bill that belongs to another source changes nothing, and the report says why', async () => {
     await give(sample('oh/136/hb1', { source_name: 'Open States' }))
     const report = await give(sample('oh/136/hb1', { source_name: 'LegiScan', title: 'Other words' }))
     expect(report).toMatchObject({ inserted: 0, updated: 0, unchanged: 1, refused: 0 })
@@ -152,14 +152,14 @@ describe('importBills', () => {
     expect((await billOf('oh/136/hb1')).title).toBe('A bill')
   })
 
-  test('of two records of one bill in an import the newer one stands, and the older is the one refused', async () => {
+  test('of two records of one bill in an import the older one is refused', async () => {
     const older = sample('oh/136/hb2', { source_updated_at: '2026-01-01T00:00:00.000Z', title: 'Older' })
     const newer = sample('oh/136/hb2', { source_updated_at: '2026-02-01T00:00:00.000Z', title: 'Newer' })
     expect(await give(older, newer, older)).toMatchObject({ inserted: 1, updated: 0, refused: 2 })
     expect((await billOf('oh/136/hb2')).title).toBe('Newer')
   })
 
-  test('a record that changed updates its bill, and the people’s stances on it stay', async () => {
+  test('a changed record updates its bill, and the stances on it stay', async () => {
     await give(sample('oh/136/hb3', {}))
     const [row] = await world.pool<
       { bill_id: string }[]
@@ -173,14 +173,14 @@ describe('importBills', () => {
     })
   })
 
-  test('a record that the database cannot hold is refused alone, the others of its batch are in', async () => {
+  test('a record that the database rejects is refused, and the others of its batch are imported', async () => {
     const bad = sample('oh/136/hb5', { created_at: '2026-13-99T00:00:00.000Z' })
     const report = await give(sample('oh/136/hb4', {}), bad, sample('oh/136/hb6', {}))
     expect(report).toMatchObject({ inserted: 2, refused: 1 })
     expect(report.refusals[0]?.record).toBe('record 2')
   })
 
-  test('a text without its bill is refused with what to do', async () => {
+  test('a text without a bill is refused with instructions', async () => {
     const report = await importBills(
       world.pool,
       one({
@@ -194,7 +194,7 @@ describe('importBills', () => {
     ])
   })
 
-  test('imported bills stand in the feed under their level and topic', async () => {
+  test('imported bills are found in the feed by level and topic', async () => {
     const reader = await world.member('feedreader')
     const { bills } = await reader.call(listBills, {
       government_level: 'local',

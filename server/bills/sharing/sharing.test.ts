@@ -50,7 +50,7 @@ async function pictureOf(html: string) {
 }
 
 describe("a shared bill's address", () => {
-  test('tells a crawler without any script what the bill is, and people get the app', async () => {
+  test("a crawler without scripts gets the bill's title and summary, and a browser gets the app", async () => {
     const summary = `Would ${'open '.repeat(50)}`
     const { bill_id } = await world.bill('Ferry Act', { bill_code: 'S. 5', summary })
     await ana.call(takeStance, { id: bill_id, stance: 'oppose' })
@@ -73,7 +73,7 @@ describe("a shared bill's address", () => {
     expect(tagOf(html, 'twitter:card')).toBe('summary_large_image')
   })
 
-  test('lets no title out of its tag', async () => {
+  test('a title cannot break out of its tag', async () => {
     const { bill_id } = await world.bill(hostile.replaceAll('\u0000', '').toWellFormed(), {
       summary: hostile.slice(0, 40),
     })
@@ -100,7 +100,7 @@ describe("a shared bill's address", () => {
 })
 
 describe('the picture of a shared bill', () => {
-  test('is 1200 by 630, may be kept and shown elsewhere, and is another one when the counts are', async () => {
+  test('the picture is 1200 by 630, cacheable and embeddable, and changes with the counts', async () => {
     const { bill_id } = await world.bill('A Very Long Title '.repeat(20), { government_level: 'state' })
     const before = await open(`/bills/${bill_id}`)
     const first = await pictureOf(before.html)
@@ -116,7 +116,7 @@ describe('the picture of a shared bill', () => {
     expect((await pictureOf(after.html)).bytes).not.toEqual(first.bytes)
   })
 
-  test('is the same for everybody: a session changes nothing', async () => {
+  test('the picture is the same with and without a session', async () => {
     const { bill_id } = await world.bill('Trail Act')
     await ana.call(takeStance, { id: bill_id, stance: 'neutral' })
     await ana.call(addBookmark, { id: bill_id })
@@ -128,7 +128,7 @@ describe('the picture of a shared bill', () => {
     expect(visitor.html).not.toContain('ana')
   })
 
-  test('is drawn after somebody has sent a portrait, and lets no drawing in as a portrait', async () => {
+  test('the picture is drawn after a portrait upload, and an SVG is refused as a portrait', async () => {
     const { bill_id } = await world.bill('Portrait Act')
     expect((await upload(world.origin, ana, await jpeg())).status).toBe(200)
     expect((await fetch(`${world.origin}/share/bills/${bill_id}.png`)).status).toBe(200)
@@ -141,7 +141,7 @@ describe('the picture of a shared bill', () => {
     }
   })
 
-  test('is drawn for everybody but the one who has asked for too many, even at the same moment', async () => {
+  test('only a client that requests too many pictures is refused', async () => {
     const busy = await openWorld({ rateLimits: true, trustProxy: ['127.0.0.1'] })
     await busy.pool`
       insert into rate_limits (rule, subject, window_ends_at, attempts)
@@ -161,7 +161,7 @@ describe('the picture of a shared bill', () => {
     await busy.close()
   })
 
-  test('is not drawn without end for one who asks for ever new ones', async () => {
+  test('a client that keeps requesting new pictures is refused', async () => {
     const { bill_id } = await world.bill('Bridge Act')
     await world.pool`
       insert into rate_limits (rule, subject, window_ends_at, attempts)
