@@ -20,7 +20,7 @@ export const commands: Command[] = [
         const code = asked.code ?? newCode()
         const made = await insertCode(db, { ...asked.terms, code })
         if (made) codes.push(made)
-        else if (asked.code) throw new CommandError(`There is a code ${asked.code} already.`)
+        else if (asked.code) throw new CommandError(`The code ${asked.code} already exists.`)
       }
       for (const { code } of codes) print(code)
       return { codes }
@@ -29,22 +29,22 @@ export const commands: Command[] = [
   {
     words: ['codes', 'list'],
     usage: '',
-    about: 'Lists access codes with their uses, limit, expiry and state.',
+    about: 'Lists access codes with their uses, limit, expiration date and state.',
     async run(args, { db, print }) {
-      if (args.length > 0) throw new UsageError('codes list takes no words.')
+      if (args.length > 0) throw new UsageError('codes list takes no arguments.')
       const codes = await selectCodes(db)
       for (const one of codes) print(describeCode(one))
-      if (codes.length === 0) print('No access codes yet. "hurd codes issue" makes one.')
+      if (codes.length === 0) print('No access codes yet. Create one with "hurd codes issue".')
       return { codes }
     },
   },
   {
     words: ['codes', 'revoke'],
     usage: 'CODE',
-    about: 'Refuses further uses of an access code.',
+    about: 'Revokes an access code so that it can no longer be used.',
     async run(args, { db, print }) {
       const [code, ...rest] = args.map((word) => word.trim().toUpperCase())
-      if (!code || rest.length > 0) throw new UsageError('codes revoke takes one code.')
+      if (!code || rest.length > 0) throw new UsageError('codes revoke requires one code.')
       if (!(await revokeCode(db, code))) throw new CommandError(`There is no code ${code}.`)
       print(`${code} is revoked.`)
       return { code, state: 'revoked' }
@@ -87,7 +87,7 @@ function newGroup(): string {
 }
 
 function describeCode(one: AccessCode): string {
-  const expiry = one.expires_at ? `expires ${one.expires_at.slice(0, 10)}` : 'no expiry'
+  const expiry = one.expires_at ? `expires ${one.expires_at.slice(0, 10)}` : 'does not expire'
   return [one.code, `${one.uses}/${one.max_uses} used`, expiry, one.state, one.note]
     .filter(Boolean)
     .join('  ')

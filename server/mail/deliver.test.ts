@@ -155,7 +155,7 @@ describe('a mail that is sent', () => {
       await write({ to: 'a@example.org,b@evil.example' })
       await write({ to: 'a@example.org>ORCPT=b@evil.example' })
       await deliverPending(world.pool, await postTo(url), log)
-      const refused = { state: 'dead', attempts: 1, trouble: 'not a plain address' }
+      const refused = { state: 'dead', attempts: 1, trouble: 'not a valid address' }
       expect(await states()).toEqual([{ state: 'sent', attempts: 1, trouble: null }, refused, refused])
     }
     expect(strict.mails).toHaveLength(1)
@@ -188,7 +188,7 @@ describe('a mail that is not taken', () => {
     await write()
     await deliverPending(world.pool, await postTo(sink.url), log)
     expect(await states()).toEqual([
-      { state: 'dead', attempts: 1, trouble: 'the mail server answered 550 to RCPT TO' },
+      { state: 'dead', attempts: 1, trouble: 'the mail server replied 550 to RCPT TO' },
       { state: 'sent', attempts: 1, trouble: null },
     ])
   })
@@ -237,7 +237,7 @@ describe('a mail that is not taken', () => {
     await deliverPending(world.pool, post, log)
     await pass(10_000)
     await deliverPending(world.pool, post, log)
-    const trouble = 'the mail server answered 452 to RCPT TO'
+    const trouble = 'the mail server replied 452 to RCPT TO'
     expect(await states()).toEqual([{ state: 'dead', attempts: 6, trouble }])
 
     refuses = false
@@ -245,8 +245,8 @@ describe('a mail that is not taken', () => {
     await retry(mail!.mail_id)
     await deliverPending(world.pool, post, log)
     expect(sink.mails).toHaveLength(1)
-    await expect(retry(mail!.mail_id)).rejects.toThrow('has been sent')
-    await expect(retry('nonsense')).rejects.toThrow('There is no mail nonsense.')
+    await expect(retry(mail!.mail_id)).rejects.toThrow('was already sent')
+    await expect(retry('nonsense')).rejects.toThrow('There is no email nonsense.')
   })
 
   test('waits when the server hangs or hangs up, and nothing else does', async () => {
@@ -254,7 +254,7 @@ describe('a mail that is not taken', () => {
     await write()
     await deliverPending(world.pool, await postTo(hangs.url, { greeting: 50 }), log)
     expect(await states()).toEqual([
-      { state: 'pending', attempts: 1, trouble: 'the mail server was not reached (ETIMEDOUT)' },
+      { state: 'pending', attempts: 1, trouble: 'could not connect to the mail server (ETIMEDOUT)' },
     ])
     await world.visitor.call(getHealth, {})
 
@@ -268,7 +268,7 @@ describe('a mail that is not taken', () => {
       {
         state: 'pending',
         attempts: 3,
-        trouble: 'the conversation with the mail server broke off (ECONNECTION)',
+        trouble: 'the connection to the mail server was lost (ECONNECTION)',
       },
     ])
     expect(await waitOf()).toBe(30)
@@ -324,7 +324,7 @@ describe('an outage of the mail server', () => {
     expect(sink.mails.map(({ raw }) => headerOf(raw, 'Subject'))).toEqual(['News'])
     expect(await states()).toEqual([
       { state: 'sent', attempts: 5, trouble: null },
-      { state: 'dead', attempts: 4, trouble: 'its link ran out before it could be sent' },
+      { state: 'dead', attempts: 4, trouble: 'the link expired before the email could be sent' },
     ])
     const [stale] = await world.pool<{ mail_id: string }[]>`select mail_id from mails where state = 'dead'`
     await expect(retry(stale!.mail_id)).rejects.toThrow('has expired. Request a new one.')

@@ -5,24 +5,24 @@ import { startWorker } from '../worker/worker.ts'
 import {
   claimEmail,
   expireEmails,
-  retryUnreachable,
+  hasUnreachable,
   markFailed,
   markSent,
-  hasUnreachable,
+  retryUnreachable,
 } from './deliverQueue.ts'
 import { openMailer, type Mailer } from './deliverSmtp.ts'
 
 export type Delivery = {
-  /** No new mail is taken; those on their way get `graceMs`, then their lease runs out and another worker takes them. */
+  /** Claims no further email and gives those being sent `graceMs`. After that their lease expires and another worker retries. */
   stop: (graceMs?: number) => Promise<void>
 }
 
 const pollMs = 15_000
-const lanes = 3
+const concurrency = 3
 
 /**
- * Sends what waits in the outbox until stopped: at once when a mail is written, and now and then for those that are to
- * be tried again. Any number of instances may do so at once. Null without SMTP_URL: then mails wait for `hurd mail`.
+ * Delivers the outbox until stopped: immediately when an email is queued, and at every poll for those due for a retry.
+ * Any number of instances can run it. Returns null without SMTP_URL: then `hurd mail` shows what was queued.
  */
 export async function startDelivery(
   pool: Pool,
@@ -30,25 +30,27 @@ export async function startDelivery(
   log: FastifyBaseLogger,
 ): Promise<Delivery | null> {
   if (settings.smtpUrl === null) return null
-  const post = await openMailer(settings.smtpUrl, settings.mailFrom)
+  const mailer = await openMailer(settings.smtpUrl, settings.mailFrom)
   const worker = startWorker({
     pollMs,
     log,
     failureMessage: 'email delivery failed, will retry',
-    work: (isStopping) => deliverPending(pool, post, log, isStopping),
+    work: (isStopping) => deliverPending(pool, mailer, log, isStopping),
   })
-  // Without it, behind a pooler that does not pass it on, mails leave with the next poll.
+  // A connection pooler may not support LISTEN. Without it, emails leave with the next poll.
   const listening = pool
     .listen('mail_written', worker.notify, worker.notify)
-    .catch((error: unknown) => log.warn({ err: error }, 'mails are looked for every 15 s only'))
+    .catch((error: unknown) =>
+      log.warn({ err: error }, `LISTEN failed, polling for emails every ${pollMs / 1000} s`),
+    )
   worker.notify()
 
   return {
     async stop(graceMs = 5_000) {
-      const timeUp = setTimeout(() => post.close({ force: true }), graceMs)
+      const graceTimer = setTimeout(() => mailer.close({ force: true }), graceMs)
       await worker.stop()
-      clearTimeout(timeUp)
-      post.close({ force: true })
+      clearTimeout(graceTimer)
+      mailer.close({ force: true })
       const listener = await listening
       await listener?.unlisten().catch(() => undefined)
     },
@@ -56,33 +58,33 @@ export async function startDelivery(
 }
 
 /**
- * Everything that is due, a few at a time. When the mail server does not answer, the rest waits untried for the next
- * round, and those that were tried are due again as soon as it answers.
+ * Sends every email that is due, a few at a time. When the mail server is unreachable, the run ends without trying the
+ * rest, and the emails that were tried become due again as soon as the server responds.
  */
 export async function deliverPending(
   pool: Pool,
-  post: Mailer,
+  mailer: Mailer,
   log: FastifyBaseLogger,
   isStopping: () => boolean = () => false,
 ): Promise<void> {
   await expireEmails(pool)
-  if ((await hasUnreachable(pool)) && (await post.answers())) await retryUnreachable(pool)
+  if ((await hasUnreachable(pool)) && (await mailer.isReachable())) await retryUnreachable(pool)
 
-  let away = false
-  const lane = async () => {
-    while (!away && !isStopping()) {
-      const mail = await claimEmail(pool)
-      if (!mail) return
-      const failure = await post.send(mail)
+  let isUnreachable = false
+  const deliverInSequence = async () => {
+    while (!isUnreachable && !isStopping()) {
+      const email = await claimEmail(pool)
+      if (!email) return
+      const failure = await mailer.send(email)
       if (!failure) {
-        await markSent(pool, mail.mail_id)
-        log.info({ mail_id: mail.mail_id, attempt: mail.attempts }, 'mail sent')
+        await markSent(pool, email.mail_id)
+        log.info({ mail_id: email.mail_id, attempt: email.attempts }, 'email sent')
         continue
       }
-      away ||= failure.kind === 'unreached'
-      await markFailed(pool, mail, failure)
-      log.warn({ mail_id: mail.mail_id, attempt: mail.attempts, trouble: failure.trouble }, 'mail not sent')
+      isUnreachable ||= failure.kind === 'unreachable'
+      await markFailed(pool, email, failure)
+      log.warn({ mail_id: email.mail_id, attempt: email.attempts, reason: failure.reason }, 'email not sent')
     }
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
+  await Promise.all(Array.from({ length: concurrency }, deliverInSequence))
 }

@@ -1,12 +1,12 @@
-/** A mail that is this worker's to send. */
+/** An email that this worker has claimed and must send. */
 export type ClaimedEmail = {
   mail_id: string
   to_address: string
   subject: string
   text: string
-  /** Null: plain text only. */
+  /** Null for plain text only. */
   html: string | null
-  /** A member's name before the service's own address, and where the answer goes: for a letter of theirs. */
+  /** Only for a message to a representative: the member's name, shown with Hurd's address, and where replies go. */
   from_name: string | null
   reply_to: string | null
   created_at: string
@@ -14,25 +14,25 @@ export type ClaimedEmail = {
 }
 
 /**
- * Why a mail was not taken: `unreached` before the server said a word, `refused` for good, `later` for all the rest.
- * `trouble` is in our words, for a server's may quote the address.
+ * Why the mail server did not accept an email: `unreachable` if there was no connection, `refused` if it will never be
+ * accepted, `temporary` otherwise. `reason` never quotes the server, because its reply may contain the address.
  */
-export type Failure = { kind: 'unreached' | 'refused' | 'later'; trouble: string }
+export type Failure = { kind: 'unreachable' | 'refused' | 'temporary'; reason: string }
 
 export type Mailer = {
-  /** Null when the mail server has taken it. Never throws. */
-  send: (mail: ClaimedEmail) => Promise<Failure | null>
-  answers: () => Promise<boolean>
+  /** Returns null if the mail server accepted the email. Never throws. */
+  send: (email: ClaimedEmail) => Promise<Failure | null>
+  isReachable: () => Promise<boolean>
   close: (how: { force: boolean }) => void
 }
 
-/** Stages of one try, in milliseconds; the whole of it stays within the lease (deliverQueue.ts). */
+/** Timeouts of one attempt in milliseconds. `whole` must stay below the lease (deliverQueue.ts). */
 const limits = { connect: 10_000, greeting: 10_000, silence: 20_000, whole: 60_000 }
 
-// One recipient, and nothing that a parser could take for two or for a comment.
+// Exactly one recipient: nothing that a mail parser could read as a second address or as a comment.
 const plainAddress = /^[^\s@<>()[\]\\,;:"\p{Cc}\u2028\u2029]+@[^\s@<>()[\]\\,;:"\p{Cc}\u2028\u2029]+$/u
 
-/** The mail server behind `url` (smtp:// or smtps://). Loads nodemailer, which is why nothing does so before. */
+/** A client for the mail server at `url` (smtp:// or smtps://). Loads nodemailer on demand to keep the start fast. */
 export async function openMailer(
   url: string,
   from: string,
@@ -50,35 +50,35 @@ export async function openMailer(
     greetingTimeout: greeting,
     socketTimeout: silence,
     dnsTimeout: connect,
-    // A password does not travel in the open, except on this machine.
+    // Never send a password in plain text, except on this machine.
     requireTLS: username !== '' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname),
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  // Every failure also comes back from sendMail; without a listener this event would end the process.
+  // sendMail reports the same failures. Without a listener, this event would end the process.
   transport.on('error', () => undefined)
 
-  async function send(mail: ClaimedEmail): Promise<Failure | null> {
-    const addresses = [mail.to_address, mail.reply_to ?? mail.to_address]
-    if (!addresses.every((one) => plainAddress.test(one))) {
-      return { kind: 'refused', trouble: 'not a plain address' }
+  async function send(email: ClaimedEmail): Promise<Failure | null> {
+    const addresses = [email.to_address, email.reply_to ?? email.to_address]
+    if (!addresses.every((address) => plainAddress.test(address))) {
+      return { kind: 'refused', reason: 'not a valid address' }
     }
-    const recipient = { name: '', address: mail.to_address }
-    const isLetter = mail.reply_to !== null
+    const recipient = { name: '', address: email.to_address }
+    const isFromMember = email.reply_to !== null
     try {
       await transport.sendMail({
-        from: mail.from_name ? { name: mail.from_name, address: sender } : from,
-        ...(mail.reply_to ? { replyTo: { name: '', address: mail.reply_to } } : {}),
+        from: email.from_name ? { name: email.from_name, address: sender } : from,
+        ...(email.reply_to ? { replyTo: { name: '', address: email.reply_to } } : {}),
         to: recipient,
         envelope: { from: sender, to: recipient },
-        subject: mail.subject,
-        text: mail.text,
-        ...(mail.html === null ? {} : { html: mail.html }),
-        // The same at every try, so that a mail that arrived twice can be told.
-        messageId: `<${mail.mail_id}@${sender.split('@').at(-1) ?? ''}>`,
-        date: new Date(mail.created_at),
-        // A person wrote it, so an office's own answering machine may answer.
-        headers: isLetter ? {} : { 'Auto-Submitted': 'auto-generated' },
+        subject: email.subject,
+        text: email.text,
+        ...(email.html === null ? {} : { html: email.html }),
+        // The same for every attempt, so that mail programs can recognize a duplicate.
+        messageId: `<${email.mail_id}@${sender.split('@').at(-1) ?? ''}>`,
+        date: new Date(email.created_at),
+        // Without this header, automatic replies would come back to Hurd. An office may reply automatically to a member.
+        headers: isFromMember ? {} : { 'Auto-Submitted': 'auto-generated' },
         xMailer: false,
         signal: AbortSignal.timeout(whole),
       })
@@ -90,7 +90,7 @@ export async function openMailer(
 
   return {
     send,
-    async answers() {
+    async isReachable() {
       return transport.verify().then(
         () => true,
         () => false,
@@ -101,26 +101,28 @@ export async function openMailer(
 }
 
 function describe(error: unknown): Failure {
-  const { code, command, responseCode, syscall, timeoutType } = factsOf(error)
+  const { code, command, responseCode, syscall, timeoutType } = errorFields(error)
   if (typeof responseCode === 'number') {
     const stage = typeof command === 'string' ? command : 'SMTP'
-    // About this mail or its recipient; a refused sender or sign-in is for the operator to mend.
+    // Only these replies are about this email or its recipient. A rejected sender or sign-in is for the operator to fix.
     const isFinal = responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
     return {
-      kind: isFinal ? 'refused' : 'later',
-      trouble: `the mail server answered ${responseCode} to ${stage}`,
+      kind: isFinal ? 'refused' : 'temporary',
+      reason: `the mail server replied ${responseCode} to ${stage}`,
     }
   }
-  const isUnreached =
+  const isUnreachable =
     syscall === 'connect' ||
     code === 'EDNS' ||
     timeoutType === 'CONNECTION_TIMEOUT' ||
     timeoutType === 'GREETING_TIMEOUT'
-  if (isUnreached) return { kind: 'unreached', trouble: `the mail server was not reached (${String(code)})` }
-  const why = typeof code === 'string' ? ` (${code})` : ''
-  return { kind: 'later', trouble: `the conversation with the mail server broke off${why}` }
+  if (isUnreachable) {
+    return { kind: 'unreachable', reason: `could not connect to the mail server (${String(code)})` }
+  }
+  const suffix = typeof code === 'string' ? ` (${code})` : ''
+  return { kind: 'temporary', reason: `the connection to the mail server was lost${suffix}` }
 }
 
-function factsOf(error: unknown): Record<string, unknown> {
+function errorFields(error: unknown): Record<string, unknown> {
   return error instanceof Error ? Object.fromEntries(Object.entries(error)) : {}
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../postgres/db.ts'
 
-/** What a mail says, as plain text and as simple HTML. */
+/** The content of an email as plain text and as simple HTML. */
 export type EmailContent = { subject: string; text: string; html: string }
 
 type EmailPurpose =
@@ -14,7 +14,7 @@ type EmailPurpose =
   | 'deletion_notice'
   | 'letter'
 
-// Each tells of something that happened, so a newer one does not take its place.
+// Each reports something that happened, so a newer one does not replace it.
 const notices: EmailPurpose[] = [
   'email_change_notice',
   'sign_in_notice',
@@ -26,62 +26,62 @@ const notices: EmailPurpose[] = [
 type Email = EmailContent & {
   purpose: EmailPurpose
   to: string
-  /** Its link is dead after so many minutes, so it is not sent any more. */
+  /** How long the link in it works. After that the email is no longer sent. */
   validMinutes: number
 }
 
 /**
- * Puts a mail into the outbox, in the transaction of the act that it tells of. One of the same purpose that still waits
- * is given up, unless it is a notice: its link has died. For null, nobody's account, the same statement runs and
- * writes nothing.
+ * Queues an email in the transaction of the action that it is about. Cancels a pending one of the same purpose, whose
+ * link no longer works, unless it is a notice. If `user_id` is null, the same statement runs and writes nothing, so that
+ * the time of the response does not reveal whether an account exists.
  */
-export async function emailMember(db: Db, user_id: string | null, mail: Email): Promise<void> {
+export async function emailMember(db: Db, user_id: string | null, email: Email): Promise<void> {
   await db`
-    with given_up as (
-      update mails set state = 'dead', trouble = 'a newer one took its place'
-       where user_id = ${user_id} and purpose = ${mail.purpose} and state = 'pending'
+    with canceled as (
+      update mails set state = 'dead', trouble = 'replaced by a newer email'
+       where user_id = ${user_id} and purpose = ${email.purpose} and state = 'pending'
          and purpose <> all (${notices}))
     insert into mails (user_id, purpose, to_address, subject, text, html, good_until)
-    select account.user_id, ${mail.purpose}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html},
-           now() + make_interval(mins => ${mail.validMinutes})
+    select account.user_id, ${email.purpose}, ${email.to}, ${email.subject}, ${email.text}, ${email.html},
+           now() + make_interval(mins => ${email.validMinutes})
       from (select ${user_id}::uuid as user_id) account
      where account.user_id is not null`
 }
 
-/** Puts a mail to somebody whose account has just been deleted into the outbox. */
-export async function emailFormerMember(db: Db, mail: Email): Promise<void> {
+/** Queues an email to the owner of an account that has just been deleted. */
+export async function emailFormerMember(db: Db, email: Email): Promise<void> {
   await db`
     insert into mails (purpose, to_address, subject, text, html, good_until)
-    values (${mail.purpose}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html},
-            now() + make_interval(mins => ${mail.validMinutes}))`
+    values (${email.purpose}, ${email.to}, ${email.subject}, ${email.text}, ${email.html},
+            now() + make_interval(mins => ${email.validMinutes}))`
 }
 
-/** What a member writes to an office: plain text, from the service's own address with their name before it. */
+/** A member's message to a representative: plain text, sent from Hurd's own address with the member's name. */
 export type OfficeEmail = {
   to: string
   subject: string
   text: string
   from_name: string
-  /** The member's verified address, where the office's answer goes. */
+  /** The member's verified address, which receives the office's reply. */
   reply_to: string
 }
 
 const officeEmailDays = 7
 
-/** Puts a member's letter into the outbox, in the transaction that keeps it; answers the mail's id. */
-export async function emailOffice(db: Db, user_id: string, letter: OfficeEmail): Promise<string> {
+/** Queues a member's message in the transaction that stores it. Returns the email's id. */
+export async function emailOffice(db: Db, user_id: string, email: OfficeEmail): Promise<string> {
   const [row] = await db<{ mail_id: string }[]>`
     insert into mails (user_id, purpose, to_address, subject, text, html, from_name, reply_to, good_until)
-    values (${user_id}, 'letter', ${letter.to}, ${letter.subject}, ${letter.text}, null, ${letter.from_name},
-            ${letter.reply_to}, now() + make_interval(days => ${officeEmailDays}))
+    values (${user_id}, 'letter', ${email.to}, ${email.subject}, ${email.text}, null, ${email.from_name},
+            ${email.reply_to}, now() + make_interval(days => ${officeEmailDays}))
     returning mail_id`
   return row!.mail_id
 }
 
-/** Mails that wait with a link that has been used or ended are not sent any more. */
+/** Cancels pending emails whose link was used or revoked. */
 export async function cancelEmails(db: Db, user_id: string, purpose: EmailPurpose): Promise<void> {
   await db`
-    update mails set state = 'dead', trouble = 'its link was used or ended'
+    update mails set state = 'dead', trouble = 'the link was used or revoked'
      where user_id = ${user_id} and purpose = ${purpose} and state = 'pending'`
 }
 
@@ -92,29 +92,32 @@ type EmailSummary = {
   created_at: string
   state: 'pending' | 'sent' | 'dead'
   attempts: number
-  /** Why the last try failed, or why it is dead. */
-  trouble: string | null
+  /** Why the last attempt failed, or why the email is dead. */
+  last_error: string | null
 }
 
-/** The newest first; `to` keeps those to one address. */
-export function selectEmails(db: Db, asked: { to: string | null; limit: number }): Promise<EmailSummary[]> {
+/** Newest first. `to` selects the emails to one address. */
+export function selectEmails(
+  db: Db,
+  { to, limit }: { to: string | null; limit: number },
+): Promise<EmailSummary[]> {
   return db<EmailSummary[]>`
-    select mail_id as id, to_address as to, subject, created_at, ${state(db)} as state, attempts, trouble
-      from mails where ${asked.to}::text is null or to_address = ${asked.to}
-     order by created_at desc, mail_id limit ${asked.limit}`
+    select mail_id as id, to_address as to, subject, created_at, ${currentState(db)} as state, attempts, trouble as last_error
+      from mails where ${to}::text is null or to_address = ${to}
+     order by created_at desc, mail_id limit ${limit}`
 }
 
-/** Without its text once that is no longer needed for sending: a trigger erases it then. */
+/** The text is null once it is no longer needed for sending: a trigger erases it. */
 type StoredEmail = EmailSummary & { text: string | null; html: string | null }
 
 export async function selectEmail(db: Db, mail_id: string): Promise<StoredEmail | undefined> {
-  const [mail] = await db<StoredEmail[]>`
-    select mail_id as id, to_address as to, subject, created_at, ${state(db)} as state, attempts, trouble,
+  const [email] = await db<StoredEmail[]>`
+    select mail_id as id, to_address as to, subject, created_at, ${currentState(db)} as state, attempts, trouble as last_error,
            nullif(text, '') as text, html
       from mails where mail_id = ${mail_id}`
-  return mail
+  return email
 }
 
-function state(db: Db) {
+function currentState(db: Db) {
   return db`case when state = 'pending' and good_until <= now() then 'dead' else state end`
 }

@@ -1,50 +1,50 @@
 import type { EmailContent } from './outbox.ts'
 
-/** The mail with a link for a new password; `link` is the whole address, `origin` the site's. */
+/** Password reset. `link` is the complete URL of the reset page, `origin` the site's address. */
 export function passwordResetEmail(link: string, origin: string): EmailContent {
   return compose('Reset your Hurd password', origin, [
     'Hello,',
-    'someone asked to set a new password for the Hurd account with this email address. If that was you, choose a new password here:',
+    'Someone asked to reset the password for the Hurd account with this email address. If it was you, choose a new password:',
     { link, label: 'Choose a new password' },
-    'The link works once and for one hour. If you asked more than once, only the link in the newest email works.',
-    'If it was not you, you can ignore this email: your password stays as it is.',
+    'This link works once and expires in one hour. If you requested more than one, use the newest email.',
+    "If it wasn't you, ignore this email. Your password won't change.",
   ])
 }
 
-/** The mail of a new account, with the link that proves its address. */
+/** Sent to a new account. Opening the link proves that the address belongs to the member. */
 export function verificationEmail(link: string, origin: string): EmailContent {
   return compose('Verify your email address for Hurd', origin, [
     'Hello,',
-    'someone made a Hurd account with this email address. If that was you, please confirm that the address is yours:',
+    'Someone created a Hurd account with this email address. If it was you, confirm your address:',
     { link, label: 'Verify my email address' },
-    'The link works for 24 hours. If you asked for more than one, only the link in the newest email works.',
-    'If it was not you, do not open the link, and ignore this email.',
+    'This link expires in 24 hours. If you requested more than one, use the newest email.',
+    "If it wasn't you, don't open the link. You can ignore this email.",
   ])
 }
 
-/** To the address that an account is to have; names neither the account nor its present address. */
+/** Sent to the new address of an account. It mentions neither the account nor its current address. */
 export function emailChangeConfirmation(link: string, origin: string): EmailContent {
   return compose('Confirm your new email address for Hurd', origin, [
     'Hello,',
-    'someone wants to use this email address for their Hurd account. If that was you, please confirm it:',
+    'Someone wants to use this email address for their Hurd account. If it was you, confirm the address:',
     { link, label: 'Confirm my new email address' },
-    'The link works for 24 hours. Until then your account keeps its old address. If you asked for more than one, only the link in the newest email works.',
-    'If it was not you, do not open the link, and ignore this email.',
+    'This link expires in 24 hours. Your account keeps its current address until you confirm the new one. If you requested more than one, use the newest email.',
+    "If it wasn't you, don't open the link. You can ignore this email.",
   ])
 }
 
-/** To the address that an account has, when another one is to take its place. */
+/** Sent to the current address when a change to another one was requested. */
 export function emailChangeNotice(link: string, username: string, origin: string): EmailContent {
   return compose('Your Hurd email address is being changed', origin, [
     `Hello @${username},`,
-    'someone who is signed in to your Hurd account asked to change its email address. The new address has to be confirmed first. If that was you, there is nothing to do here.',
-    'If it was not you, this link keeps your address as it is and signs everyone else out of your account:',
+    "Someone who is signed in to your Hurd account asked to change its email address. The new address must be confirmed before it takes effect. If it was you, there's nothing to do.",
+    "If it wasn't you, this link keeps your current address and signs everyone else out of your account:",
     { link, label: 'This was not me' },
-    'The link works for seven days, also when the new address has been confirmed already.',
+    'The link works for seven days, even after the new address is confirmed.',
   ])
 }
 
-/** A sign-in from a device not seen before; `settings` is the address of the page that lists the sessions. */
+/** A sign-in from an unknown device. `settings` is the URL of the page that lists the member's sessions. */
 export function newDeviceNotice(
   device: string,
   username: string,
@@ -53,34 +53,62 @@ export function newDeviceNotice(
 ): EmailContent {
   return compose('New sign-in to your Hurd account', origin, [
     `Hello @${username},`,
-    `someone signed in to your Hurd account from a device or place that was not used for it before. The device calls itself: ${device}.`,
-    'If that was you, there is nothing to do.',
-    'If it was not you, choose a new password in your settings. That signs out everyone else. There you also see where your account is signed in:',
+    'Someone signed in to your Hurd account from a new device or location.',
+    `Device: ${device}`,
+    "If it was you, there's nothing to do.",
+    "If it wasn't you, change your password in your settings. That signs out every other device. Your settings also list where you're signed in:",
     { link: settings, label: 'Open my settings' },
   ])
 }
 
-/** The member's data export is ready; `link` opens the page that downloads it. */
+/** The member's data export is ready. `link` opens the page that downloads it. */
 export function dataExportEmail(link: string, origin: string): EmailContent {
   return compose('Your Hurd data export is ready', origin, [
     'Hello,',
     'Your Hurd data export is ready:',
     { link, label: 'Download my data' },
-    'The link works for 24 hours and only for you: we ask you to sign in before the download starts. After that you can request a new export in your settings.',
-    'If you did not request it, change your password in your settings. That signs out every other device.',
+    "This link expires in 24 hours and works only for you: we'll ask you to sign in before the download starts. Later, you can request a new export in your settings.",
+    "If you didn't request it, change your password in your settings. That signs out every other device.",
+  ])
+}
+
+/** Sent after a password was changed or reset. `forgotPage` is the URL of the form that requests a reset link. */
+export function passwordNotice(username: string, forgotPage: string, origin: string): EmailContent {
+  return compose('Your Hurd password was changed', origin, [
+    `Hello @${username},`,
+    'The password of your Hurd account was just changed, and your other devices were signed out.',
+    "If it was you, there's nothing to do.",
+    "If it wasn't you, someone else can sign in to your account. Reset your password now:",
+    { link: forgotPage, label: 'Reset my password' },
+  ])
+}
+
+/** Sent after an account was deleted. `link` restores the account until the date in `until`. */
+export function deletionNotice(
+  username: string,
+  { link, until }: { link: string; until: string },
+  origin: string,
+): EmailContent {
+  return compose('Your Hurd account was deleted', origin, [
+    `Hello @${username},`,
+    'Your Hurd account was deleted. You were signed out everywhere, and your profile, stances and comments are no longer shown.',
+    `If it wasn't you, or if you changed your mind, this link restores the account and everything in it until ${until}:`,
+    { link, label: 'Restore my account' },
+    'After that date, all of its data is permanently deleted.',
+    "If it wasn't you, reset your password as soon as the account is restored.",
   ])
 }
 
 type Paragraph = string | { link: string; label: string }
 
-/** Both forms of a mail from the same paragraphs; in the plain one a link stands on a line of its own. */
-export function compose(subject: string, origin: string, paragraphs: Paragraph[]): EmailContent {
-  const all: Paragraph[] = [...paragraphs, `Hurd, your platform for civic engagement`]
-  const text = all.map((one) => (typeof one === 'string' ? one : one.link))
-  const html = all.map((one) =>
-    typeof one === 'string'
-      ? `<p>${escapeHtml(one)}</p>`
-      : `<p><a href="${escapeHtml(one.link)}">${escapeHtml(one.label)}</a></p>\n<p>${escapeHtml(one.link)}</p>`,
+/** Builds the plain-text and the HTML version from the same paragraphs. In plain text a link has a line of its own. */
+function compose(subject: string, origin: string, paragraphs: Paragraph[]): EmailContent {
+  const all: Paragraph[] = [...paragraphs, 'Hurd, your platform for civic engagement']
+  const text = all.map((paragraph) => (typeof paragraph === 'string' ? paragraph : paragraph.link))
+  const html = all.map((paragraph) =>
+    typeof paragraph === 'string'
+      ? `<p>${escapeHtml(paragraph)}</p>`
+      : `<p><a href="${escapeHtml(paragraph.link)}">${escapeHtml(paragraph.label)}</a></p>\n<p>${escapeHtml(paragraph.link)}</p>`,
   )
   return {
     subject,

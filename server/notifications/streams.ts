@@ -54,7 +54,7 @@ export function openStreams(
       await endRevoked()
       await sendNews()
     } catch (error) {
-      log.debug({ err: error }, 'looked for notifications in vain')
+      log.debug({ err: error }, 'notification poll failed')
     }
     looks += 1
     if (looks % beatEveryLooks === 0) for (const { out } of streams) send(out, ':\n\n')

@@ -100,9 +100,9 @@ async function readPicture(db: Db, storage: Storage, user_id: string): Promise<B
   return Buffer.concat(chunks)
 }
 
-const readme = `Everything you gave to Hurd.
+const readme = `Your Hurd data.
 
-data.json        your account, stances, comments, votes, follows, bookmarks, letters and notifications; times are in UTC
+data.json        your account, stances, comments, votes, follows, bookmarks, messages and notifications; times are in UTC
 picture.webp     your profile picture, if you have one
 `
 

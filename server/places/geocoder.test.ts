@@ -114,7 +114,7 @@ describe('an address and its ZIP code', () => {
       precision: 'zip',
       certain: [],
       districts: ['state:al/cd:3', 'state:ga/cd:14'],
-      note: 'The ZIP code 30165 lies in Alabama and Georgia: add the state.',
+      note: 'The ZIP code 30165 is in both Alabama and Georgia. Add the state to your address.',
     })
     expect(await lookUp('1 Elm St, Rome, GA 30165')).toMatchObject({
       certain: ['state:ga'],
@@ -136,7 +136,7 @@ describe('an address and its ZIP code', () => {
       certain: ['state:ne'],
       districts: ['state:ne/cd:1'],
       named: null,
-      note: 'A post-office box says where the mail is fetched: use your street address to be sure.',
+      note: "P.O. boxes don't tell us where you live. Enter your street address.",
     })
     // The ZIP code alone is in one district.
     expect(await lookUp('P.O. Box 5, Austin, TX 78701')).toMatchObject({
@@ -147,9 +147,9 @@ describe('an address and its ZIP code', () => {
   })
 
   test.each([
-    ['Unit 45013, APO, AE 09021', /Military mail/],
-    ['PSC 473 Box 1, FPO AP 96349', /Military mail/],
-    ['1 Beach Road, Majuro, MH 96960', /lies outside the states and territories/],
+    ['Unit 45013, APO, AE 09021', /Military \(APO\/FPO\) addresses/],
+    ['PSC 473 Box 1, FPO AP 96349', /Military \(APO\/FPO\) addresses/],
+    ['1 Beach Road, Majuro, MH 96960', /is outside the U\.S\. states and territories/],
   ])('%s lies in no district, and says why', async (address, note) => {
     const found = await lookUp(address)
     expect(found).toMatchObject({ precision: 'none', certain: [] })
@@ -177,7 +177,7 @@ describe('an address without a ZIP code', () => {
       certain: ['state:il'],
       districts: ['state:il/cd:13', 'state:il/cd:15'],
       named: 'state:il/place:springfield',
-      note: 'Add your ZIP code, so that your districts can be found.',
+      note: 'Add your ZIP code to find your districts.',
     })
     expect(await lookUp('1100 congress avenue austin tx')).toMatchObject({
       precision: 'state',
@@ -186,7 +186,7 @@ describe('an address without a ZIP code', () => {
     })
     expect(await lookUp('1 Elm St, Austin, TX 00099')).toMatchObject({
       precision: 'state',
-      note: 'We do not know the ZIP code 00099.',
+      note: "We don't recognize the ZIP code 00099.",
     })
   })
 

@@ -43,7 +43,7 @@ export function openGeocoder({ censusGeocoderUrl, log, timeout }: GeocoderSettin
       return await geocode(pool, ask, address.trim(), found, map)
     } catch (error) {
       if (!(error instanceof CensusError)) throw error
-      log.warn({ reason: error.message }, 'the geocoder gave no answer, the gazetteer stands in')
+      log.warn({ reason: error.message }, 'Census geocoder failed, using the gazetteer')
       return { ...found, is_fallback: true }
     }
   }

@@ -153,7 +153,7 @@ describe('where a member lives', () => {
     expect(await held(finn)).toEqual([''])
     const { places } = await finn.call(getMyPlaces, {})
     expect(places?.address_note).toMatch(
-      /^You have moved 3 times in the last 30 days\. This address is saved and counts for local groups and representatives from [A-Z][a-z]+ \d+, \d{4}\.$/,
+      /^You've moved 3 times in the last 30 days\. This address is saved, and you can use its local groups and representatives from [A-Z][a-z]+ \d+, \d{4}\.$/,
     )
     expect(await finn.refusal(chooseMyPlaces, { congressional_district: `${country}/state:or/cd:3` })).toBe(
       'too_many_moves',

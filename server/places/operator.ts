@@ -6,9 +6,9 @@ import { importDivisions, importZipCodes } from './gazetteer/import.ts'
 import { seedPlaces } from './gazetteer/seedPlaces.ts'
 
 const usage = 'FILE…'
-const aboutDivisions = 'Takes Open Civic Data divisions in: CSV tables, folders, .gz.'
+const aboutDivisions = 'Imports Open Civic Data divisions from CSV files, folders or .gz files.'
 const aboutPlaces =
-  'Takes the gazetteer of ZIP codes in, with their districts and counties: CSV tables, folders, .gz.'
+  'Imports ZIP codes with their districts and counties from CSV files, folders or .gz files.'
 
 export const commands: Command[] = [
   { words: ['import', 'divisions'], usage, about: aboutDivisions, run: commandOf(importDivisions) },

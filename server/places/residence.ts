@@ -169,7 +169,7 @@ async function moveNote(until: string): Promise<string> {
     year: 'numeric',
     timeZone: 'UTC',
   })
-  return `You have moved ${movesAllowed} times in the last ${movesDays} days. This address is saved and counts for local groups and representatives from ${day}.`
+  return `You've moved ${movesAllowed} times in the last ${movesDays} days. This address is saved, and you can use its local groups and representatives from ${day}.`
 }
 
 /** Only what changes is written: groups follow these rows. */

@@ -103,7 +103,7 @@ export async function cancelPendingEmail(db: Db, me: Member) {
 }
 
 const disowned =
-  'Your email address stays as it was, and everyone else was signed out of your account. We sent you an email with a link to choose a new password.'
+  'Your email address has not changed, and everyone else was signed out of your account. We emailed you a link to choose a new password.'
 
 /**
  * "This was not me": cancels the change and ends every session but the caller's own. When the new address has been

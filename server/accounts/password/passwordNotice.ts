@@ -1,6 +1,6 @@
 import { forgotPasswordPath } from '../../../contract/accounts.ts'
-import { passwordNotice } from '../../mail/accountNotices.ts'
 import { emailMember } from '../../mail/outbox.ts'
+import { passwordNotice } from '../../mail/templates.ts'
 import type { Db } from '../../postgres/db.ts'
 
 const daysGood = 7

@@ -132,7 +132,7 @@ describe('a sign-in', () => {
     const mails = await notices(gil.email)
     expect(mails).toHaveLength(1)
     expect(mails[0]).toMatchObject({ subject: 'New sign-in to your Hurd account', state: 'pending' })
-    expect(mails[0]!.text).toContain('The device calls itself: Safari on iPhone.')
+    expect(mails[0]!.text).toContain('Device: Safari on iPhone')
     expect(mails[0]!.text).toMatch(/^http:\/\/localhost:3000\/settings$/m)
     expect(mails[0]!.text).not.toContain('token')
   })

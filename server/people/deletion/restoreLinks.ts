@@ -1,7 +1,7 @@
 import { restoreAccountPath } from '../../../contract/accounts.ts'
 import { digest, newLinkToken } from '../../accounts/signIn/tokens.ts'
-import { deletionNotice } from '../../mail/accountNotices.ts'
 import { emailFormerMember } from '../../mail/outbox.ts'
+import { deletionNotice } from '../../mail/templates.ts'
 import type { Db, Pool } from '../../postgres/db.ts'
 
 /** Mails a new link that undoes a deletion to one address; earlier links stay valid. */

@@ -265,11 +265,11 @@ describe('asking', () => {
       (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
       /status 302/,
     ],
-    ['no JSON', (_, response) => response.writeHead(200).end('<html>'), /no JSON/],
-    ['another shape', (_, response) => response.writeHead(200).end('{"result":{}}'), /not as expected/],
+    ['no JSON', (_, response) => response.writeHead(200).end('<html>'), /not JSON/],
+    ['another shape', (_, response) => response.writeHead(200).end('{"result":{}}'), /unexpected response/],
     ['too much', (_, response) => response.writeHead(200).end('x'.repeat(1_100_000)), /too large/],
-    ['a cut line', (request) => request.socket.destroy(), /not reached/],
-    ['silence', () => undefined, /no answer in time/],
+    ['a cut line', (request) => request.socket.destroy(), /unreachable/],
+    ['silence', () => undefined, /timed out/],
   ])('%s is waited out: the gazetteer stands in, and will be followed up', async (_, behave, reason) => {
     stand.behave(behave)
     warned.length = 0

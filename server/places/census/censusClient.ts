@@ -31,7 +31,7 @@ export function openCensus(
 ): CensusClient {
   const breaker = { failures: 0, closedUntil: 0 }
   return async (address, map) => {
-    if (now() < breaker.closedUntil) throw new CensusError('resting after failures')
+    if (now() < breaker.closedUntil) throw new CensusError('paused after repeated failures')
     try {
       const found = await ask(outside, base, address, map, timeout)
       breaker.failures = 0
@@ -69,20 +69,20 @@ function readJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {
-    throw new CensusError('the answer is no JSON')
+    throw new CensusError('the response is not JSON')
   }
 }
 
-const troubles: Record<OutsideTrouble['kind'], string> = {
-  late: 'no answer in time',
-  unreached: 'not reached',
-  'too large': 'the answer is too large',
-  'broken off': 'not reached',
+const reasons: Record<OutsideTrouble['kind'], string> = {
+  late: 'timed out',
+  unreached: 'unreachable',
+  'too large': 'the response is too large',
+  'broken off': 'unreachable',
 }
 
 /** Only its kind: what a failed request says of itself may hold the address. */
 function reasonOf(error: unknown): string {
   if (error instanceof CensusError) return error.message
-  if (error instanceof OutsideTrouble) return troubles[error.kind]
-  return 'the answer is not as expected'
+  if (error instanceof OutsideTrouble) return reasons[error.kind]
+  return 'unexpected response'
 }

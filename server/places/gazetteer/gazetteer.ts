@@ -21,11 +21,11 @@ type Zip = ZipCode & { city_key: string }
  */
 export async function lookUp(db: Db, parsed: ParsedAddress, map: DistrictMap): Promise<AddressMatch> {
   if (parsed.isMilitary) {
-    return noMatch(map, 'Military mail has an address of its own, which lies in no district.')
+    return noMatch(map, "Military (APO/FPO) addresses aren't in a congressional district.")
   }
   const zip = parsed.zip ? await selectZipCode(db, parsed.zip) : undefined
   if (zip && zip.states.length === 0) {
-    return noMatch(map, `The ZIP code ${zip.zip} lies outside the states and territories.`)
+    return noMatch(map, `The ZIP code ${zip.zip} is outside the U.S. states and territories.`)
   }
   const state = await decideState(db, parsed, zip)
   if (!state.agrees && zip && parsed.state) {
@@ -69,7 +69,7 @@ async function byZip(db: Db, { parsed, zip, state }: Found, map: DistrictMap): P
   const isWhole = zip.is_area && zip.states.length === 1 && !parsed.isBox
 
   if (state === null) {
-    found.note = `The ZIP code ${zip.zip} lies in ${zip.states.map(nameOf).join(' and ')}: add the state.`
+    found.note = `The ZIP code ${zip.zip} is in both ${zip.states.map(nameOf).join(' and ')}. Add the state to your address.`
     candidates.congressional_district = districts
     candidates.county = known(counties)
     return found
@@ -86,7 +86,7 @@ async function byZip(db: Db, { parsed, zip, state }: Found, map: DistrictMap): P
   else await addPlaces(db, found, parsed, state, zip)
   addDistricts(found, state, districts, isWhole, map)
   if (parsed.isBox) {
-    found.note = 'A post-office box says where the mail is fetched: use your street address to be sure.'
+    found.note = "P.O. boxes don't tell us where you live. Enter your street address."
   }
   return found
 }
@@ -139,8 +139,8 @@ async function byState(
   addDistricts(found, state, near.congressional_districts, false, map)
   found.candidates.county = known(near.counties).filter(isCounty)
   found.note = parsed.zip
-    ? `We do not know the ZIP code ${parsed.zip}.`
-    : 'Add your ZIP code, so that your districts can be found.'
+    ? `We don't recognize the ZIP code ${parsed.zip}.`
+    : 'Add your ZIP code to find your districts.'
   return found
 }
 
