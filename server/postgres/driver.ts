@@ -73,9 +73,7 @@ export class Connection extends Client {
     if (this.lost) throw closedBy(this.lost)
     const config: QueryConfig & { rowMode?: 'array'; queryMode?: 'extended' } = {
       text: statement.text,
-      ...(isScript
-        ? {}
-        : { queryMode: 'extended', values: statement.values, name: this.#nameOf(statement.text) }),
+      ...(isScript ? {} : { queryMode: 'extended', values: statement.values, name: this.#nameOf(statement) }),
       ...(isRaw ? { rowMode: 'array', types: rawTypes } : {}),
     }
     return new Promise((resolve, reject) => {
@@ -108,12 +106,12 @@ export class Connection extends Client {
     this.connection.stream.destroy()
   }
 
-  #nameOf(text: string): string | undefined {
+  #nameOf({ name: origin, text }: BuiltStatement): string | undefined {
     // Other commands have no plan to keep.
     if (!this.#settings.isPreparing || !/^[\s(]*(select|insert|update|delete|with)\b/i.test(text)) {
       return undefined
     }
-    const name = statementName(text)
+    const name = statementName(origin, text)
     if (this.#prepared.has(name)) return name
     if (this.isWornOut) return undefined
     this.#prepared.add(name)
@@ -143,11 +141,15 @@ function withCount({ rows, rowCount }: DriverResult): Rows<object[]> {
 
 const names = new Map<string, string>()
 
-/** The same text has the same name on every connection and instance. */
-function statementName(text: string): string {
+/**
+ * The same text has the same name on every connection and instance. It starts with where the statement is written, which
+ * the logs of PostgreSQL then show; a name has at most 63 bytes there.
+ */
+function statementName(origin: string, text: string): string {
   const known = names.get(text)
   if (known !== undefined) return known
-  const name = `hurd_${createHash('sha256').update(text).digest('base64url').slice(0, 24)}`
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 16)
+  const name = `${origin.slice(-46)}#${hash}`
   if (names.size >= 5_000) names.clear()
   names.set(text, name)
   return name

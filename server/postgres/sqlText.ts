@@ -1,10 +1,10 @@
 import { encodeValue, isPlain, type EncodedValue } from './sqlValues.ts'
 
 /** A statement as it is sent: parameters are bound, never written into the text. */
-export type BuiltStatement = { text: string; values: EncodedValue[] }
+export type BuiltStatement = { name: string; text: string; values: EncodedValue[] }
 
 /** Collects the text of a statement and the values of its parameters. */
-export class StatementText implements BuiltStatement {
+export class StatementText {
   text = ''
   readonly values: EncodedValue[] = []
 
@@ -121,17 +121,21 @@ function quote(name: string): string {
 // A template that binds plain values only has the same text in every call.
 const plainTexts = new WeakMap<readonly string[], string>()
 
-/** Puts a template and its values together. */
-export function buildStatement(strings: readonly string[], values: readonly unknown[]): BuiltStatement {
+/** Puts a template and its values together; `name` says which statement of the product it is (statementOrigin.ts). */
+export function buildStatement(
+  name: string,
+  strings: readonly string[],
+  values: readonly unknown[],
+): BuiltStatement {
   if (!values.every(isPlain)) {
     const built = new StatementText()
     built.bindTemplate(strings, values)
-    return built
+    return { name, text: built.text, values: built.values }
   }
   let text = plainTexts.get(strings)
   if (text === undefined) {
     text = strings.reduce((before, sql, index) => `${before}$${index}${sql}`)
     plainTexts.set(strings, text)
   }
-  return { text, values: values.map((value) => encodeValue(value).encoded) }
+  return { name, text, values: values.map((value) => encodeValue(value).encoded) }
 }

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { type BuiltStatement, buildStatement, Part, type StatementText } from './sqlText.ts'
+import { originOf, type StatementOrigin } from './statementOrigin.ts'
 
 /** One row, by its columns. */
 export type Row = Record<string, unknown>
@@ -21,6 +22,8 @@ export type Executor = {
   copyIn(statement: BuiltStatement): Promise<Writable>
 }
 
+const script: StatementOrigin = { name: 'script', stack: '' }
+
 /** A statement that runs when it is awaited; put into another statement, it is a part of that one and does not run. */
 export class Statement<T extends readonly object[] = Row[]> extends Part implements Promise<Rows<T>> {
   readonly [Symbol.toStringTag] = 'Statement'
@@ -28,7 +31,7 @@ export class Statement<T extends readonly object[] = Row[]> extends Part impleme
   readonly #strings: readonly string[]
   readonly #values: readonly unknown[]
   readonly #isScript: boolean
-  readonly #origin: string
+  readonly #origin: StatementOrigin
   #running: Promise<Rows<object[]>> | null = null
 
   constructor(executor: Executor, strings: readonly string[], values: readonly unknown[], isScript = false) {
@@ -37,7 +40,7 @@ export class Statement<T extends readonly object[] = Row[]> extends Part impleme
     this.#strings = strings
     this.#values = values
     this.#isScript = isScript
-    this.#origin = isScript ? '' : originOf(strings)
+    this.#origin = isScript ? script : originOf(strings)
   }
 
   override appendTo(target: StatementText): void {
@@ -80,7 +83,7 @@ export class Statement<T extends readonly object[] = Row[]> extends Part impleme
   }
 
   #build(): BuiltStatement {
-    return buildStatement(this.#strings, this.#values)
+    return buildStatement(this.#origin.name, this.#strings, this.#values)
   }
 
   async #run(options: SendOptions): Promise<Rows<object[]>> {
@@ -92,22 +95,10 @@ export class Statement<T extends readonly object[] = Row[]> extends Part impleme
     try {
       return await send()
     } catch (error) {
-      if (error instanceof Error && this.#origin) {
-        error.stack = `${error.name}: ${error.message}\n${this.#origin}`
+      if (error instanceof Error && this.#origin.stack) {
+        error.stack = `${error.name}: ${error.message}\n${this.#origin.stack}`
       }
       throw error
     }
   }
-}
-
-const origins = new WeakMap<readonly string[], string>()
-
-/** Where this template stands in the source; looked up once, because a stack trace for every statement would cost too much. */
-function originOf(strings: readonly string[]): string {
-  const known = origins.get(strings)
-  if (known !== undefined) return known
-  const frames = (new Error('origin').stack ?? '').split('\n').slice(1)
-  const origin = frames.filter((frame) => !/[/\\]postgres[/\\](statement|db)\.ts/.test(frame)).join('\n')
-  origins.set(strings, origin)
-  return origin
 }

@@ -11,6 +11,7 @@ import { readEnv } from '../kit/env.ts'
 import { usualLimits } from '../kit/limitSettings.ts'
 import { openLog } from '../kit/log.ts'
 import { openPool, operatorLimits, requestLimits } from '../postgres/db.ts'
+import type { BuiltStatement } from '../postgres/sqlText.ts'
 import type { Storage } from '../storage/storage.ts'
 import { openFolder } from '../storage/storageFolder.ts'
 import { gazetteerTemplate, templateDatabase } from './postgres.ts'
@@ -22,7 +23,12 @@ type Sent = { body?: unknown; token?: string | null; headers?: Record<string, st
 export async function openWorld(
   settings: Partial<AppSettings> = {},
   dist = '/nowhere',
-  more: { storage?: Storage; gazetteer?: boolean; connections?: Partial<ConnectionLimits> } = {},
+  more: {
+    storage?: Storage
+    gazetteer?: boolean
+    connections?: Partial<ConnectionLimits>
+    observe?: (statement: BuiltStatement) => void
+  } = {},
 ) {
   const adminUrl = process.env['TEST_DATABASE_URL']
   if (!adminUrl) throw new Error('TEST_DATABASE_URL is not set: run the tests with "npm test"')
@@ -34,7 +40,7 @@ export async function openWorld(
 
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
-  const pool = openPool(url.toString(), requestLimits)
+  const pool = openPool(url.toString(), requestLimits, more.observe)
   const logLines: string[] = []
   const log = openLog('debug', { write: (line: string) => void logLines.push(line) })
   const folder = await mkdtemp(join(tmpdir(), 'hurd-world-'))
@@ -241,6 +247,8 @@ export async function openWorld(
     storage,
     send,
     visitor: personWith(null),
+    /** Whoever holds this token. */
+    as: personWith,
     member,
     signInAgain,
     resident,

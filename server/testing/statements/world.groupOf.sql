@@ -1,0 +1,1 @@
+select group_id from groups where jurisdiction = $1
