@@ -21,7 +21,7 @@ import { serveRobots } from './http/robots.ts'
 import { serveUploads } from './http/uploads.ts'
 import { admission } from './kit/admission.ts'
 import type { Env } from './kit/env.ts'
-import { startUpkeep } from './maintenance.ts'
+import { startMaintenance } from './maintenance.ts'
 import { flagLookalike } from './moderation/flagging.ts'
 import { flagReturning } from './moderation/returning.ts'
 import { reportRoutes } from './moderation/routes.ts'
@@ -143,9 +143,9 @@ export async function makeApp({
 
   // Before anything waits for open answers to end.
   app.addHook('preClose', async () => streams.stop())
-  const endUpkeep = startUpkeep({ pool, storage, geocode, log, copyLedger })
+  const endMaintenance = startMaintenance({ pool, storage, geocode, log, copyLedger })
   app.addHook('onClose', async () => {
-    endUpkeep()
+    endMaintenance()
     await Promise.all([exports.stop(), stanceFanout.stop(), texts.stop()])
   })
 

@@ -9,13 +9,13 @@ import { commands as deletionCommands } from './deletions/operator.ts'
 import { openDatabase } from './embedded/database.ts'
 import { EmbeddedPostgresError } from './embedded/embeddedPostgresError.ts'
 import { commands as groupCommands } from './groups/operator.ts'
-import { recordAct } from './kit/audit.ts'
+import { recordAction } from './kit/audit.ts'
 import { describeEnv } from './kit/describeEnv.ts'
-import { type Env, WrongSetting, readEnv } from './kit/env.ts'
+import { type Env, SettingError, readEnv } from './kit/env.ts'
 import { commands as mailCommands } from './mail/operator.ts'
 import { commands as moderationCommands } from './moderation/operator/operator.ts'
 import { commands as placeCommands } from './places/operator.ts'
-import { databaseTrouble, operatorLimits } from './postgres/db.ts'
+import { databaseErrorKind, operatorLimits } from './postgres/db.ts'
 import { migrate } from './postgres/migrate.ts'
 import { commands as representativeCommands } from './representatives/operator.ts'
 import { seedCommand } from './seedCommand.ts'
@@ -109,7 +109,7 @@ async function runCommand(command: Command, env: Env): Promise<number> {
     }
     const operator = readOperator(by)
     if (!command.audit) {
-      await recordAct(database.pool, {
+      await recordAction(database.pool, {
         act: 'operator_command',
         operator,
         detail: { command: command.words.join(' ') },
@@ -169,10 +169,10 @@ function fail(error: unknown, command: ReturnType<typeof findCommand>): number {
 }
 
 function inOneSentence(error: unknown): string {
-  const isMeant = [CommandError, UsageError, WrongSetting, EmbeddedPostgresError].some(
+  const isMeant = [CommandError, UsageError, SettingError, EmbeddedPostgresError].some(
     (kind) => error instanceof kind,
   )
-  if (!isMeant && databaseTrouble(error)) {
+  if (!isMeant && databaseErrorKind(error)) {
     return 'The database could not be reached, or was too busy: try again.'
   }
   return error instanceof Error ? error.message : String(error)

@@ -11,13 +11,13 @@ import { replayLedger } from './deletions/replay.ts'
 import { openDatabase, type Database } from './embedded/database.ts'
 import { EmbeddedPostgresError } from './embedded/embeddedPostgresError.ts'
 import { describeUnusedSettings } from './kit/describeEnv.ts'
-import { type Env, WrongSetting, readEnv } from './kit/env.ts'
-import { isCode } from './kit/folderLock.ts'
+import { type Env, SettingError, readEnv } from './kit/env.ts'
+import { hasErrorCode } from './kit/folderLock.ts'
 import { openLog } from './kit/log.ts'
 import { type Delivery, startDelivery } from './mail/deliver.ts'
 import { openGeocoder } from './places/geocoder.ts'
 import { retryAllPendingResidences } from './places/maintenance.ts'
-import { databaseTrouble, openPool, operatorLimits, requestLimits, type Pool } from './postgres/db.ts'
+import { databaseErrorKind, openPool, operatorLimits, requestLimits, type Pool } from './postgres/db.ts'
 import { MigrationError, migrate } from './postgres/migrate.ts'
 import { demoCode, demoPassword, demoSignIns } from './seed/demoMembers.ts'
 import { findMissing } from './seed/missing.ts'
@@ -60,7 +60,7 @@ async function start(): Promise<void> {
   const log = openLog(env.logLevel)
   process.on('uncaughtException', (error) => {
     // A connection that ends while the driver still asks for its types: the next one is opened when needed.
-    if (databaseTrouble(error)) return log.error({ err: error }, 'lost a connection to the database')
+    if (databaseErrorKind(error)) return log.error({ err: error }, 'lost a connection to the database')
     log.fatal({ err: error }, 'stopping after an error that nothing caught')
     void stop(1)
   })
@@ -85,7 +85,7 @@ async function start(): Promise<void> {
   await running.app.listen({ port: env.port, host: env.host })
   // Not waited for: loading the mailer takes a moment, and nobody needs it to read a page.
   running.delivery = startDelivery(database.pool, env, log)
-  // Nor this, which has something to do after an upgrade only: whoever has no districts yet need not wait for the upkeep.
+  // Nor this, which has something to do after an upgrade only: whoever has no districts yet need not wait for maintenance.
   const geocode = openGeocoder({ censusGeocoderUrl: env.censusGeocoderUrl, log })
   retryAllPendingResidences(database.pool, geocode, () => running.stopping).catch((error: unknown) =>
     log.warn({ err: error }, 'members are settled later'),
@@ -161,14 +161,14 @@ async function stop(code: number): Promise<void> {
 }
 
 function inOneSentence(error: unknown): string {
-  if (isCode(error, 'EADDRINUSE')) {
+  if (hasErrorCode(error, 'EADDRINUSE')) {
     return 'PORT is already in use by another program: stop it, or choose another PORT.'
   }
-  if (isCode(error, 'EACCES')) return 'PORT may not be used by this user: choose one above 1023.'
-  if (isCode(error, 'EADDRNOTAVAIL') || isCode(error, 'ENOTFOUND')) {
+  if (hasErrorCode(error, 'EACCES')) return 'PORT may not be used by this user: choose one above 1023.'
+  if (hasErrorCode(error, 'EADDRNOTAVAIL') || hasErrorCode(error, 'ENOTFOUND')) {
     return 'HOST is not an address of this machine.'
   }
-  const isMeant = [WrongSetting, CommandError, EmbeddedPostgresError, MigrationError, SeedError].some(
+  const isMeant = [SettingError, CommandError, EmbeddedPostgresError, MigrationError, SeedError].some(
     (kind) => error instanceof kind,
   )
   if (isMeant && error instanceof Error) return error.message

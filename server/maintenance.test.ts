@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { listBills, takeStance } from '../contract/bills.ts'
-import { upkeep } from './maintenance.ts'
+import { runMaintenance } from './maintenance.ts'
 import { openWorld } from './testing/world.ts'
 
-test('upkeep lets go of what has run out, and of nothing else', async () => {
+test('maintenance lets go of what has run out, and of nothing else', async () => {
   const world = await openWorld()
   const [ana, ben] = [await world.member('ana'), await world.member('ben')]
   const { bill_id } = await world.bill('Old Bill')
@@ -18,8 +18,8 @@ test('upkeep lets go of what has run out, and of nothing else', async () => {
   await world.pool`insert into bill_activity (bill_id, day, points) values (${bill_id}, current_date - 20, 5)`
   await world.pool`update bill_counters set activity_score = activity_score + 5`
 
-  await upkeep(world.pool)
-  await upkeep(world.pool)
+  await runMaintenance(world.pool)
+  await runMaintenance(world.pool)
 
   expect(await world.pool`select user_id from sessions`).toEqual([{ user_id: ben.user_id }])
   expect(await world.pool`select key from idempotency_keys`).toEqual([{ key: 'new' }])

@@ -14,7 +14,7 @@ const everyMs = 10 * 60_000
 /** Looks through the whole store, hence less often. */
 const orphansEveryMs = 60 * 60_000
 
-type UpkeepParts = {
+type MaintenanceParts = {
   pool: Pool
   storage: Storage
   geocode: Geocoder
@@ -22,11 +22,11 @@ type UpkeepParts = {
   copyLedger: () => Promise<void>
 }
 
-/** Runs the upkeep now and then until the returned function is called; several instances may do it at once. */
-export function startUpkeep({ pool, storage, geocode, log, copyLedger }: UpkeepParts): () => void {
+/** Runs maintenance now and then until the returned function is called; several instances may do it at once. */
+export function startMaintenance({ pool, storage, geocode, log, copyLedger }: MaintenanceParts): () => void {
   let stopped = false
   let settling: Promise<void> | null = null
-  const putOff = (error: unknown) => log.warn({ err: error }, 'upkeep put off')
+  const putOff = (error: unknown) => log.warn({ err: error }, 'maintenance failed, will retry')
   const every = (ms: number, work: () => Promise<unknown>) =>
     setInterval(() => void work().catch(putOff), ms).unref()
   const settle = async () => {
@@ -34,7 +34,7 @@ export function startUpkeep({ pool, storage, geocode, log, copyLedger }: UpkeepP
     await settling
   }
   const timers = [
-    every(everyMs, () => upkeep(pool)),
+    every(everyMs, () => runMaintenance(pool)),
     every(everyMs, settle),
     every(everyMs, copyLedger),
     every(orphansEveryMs, () => removeOrphans(pool, storage)),
@@ -46,7 +46,7 @@ export function startUpkeep({ pool, storage, geocode, log, copyLedger }: UpkeepP
 }
 
 /** Lets go of what has run out: days of activity, told news, sessions, links, old mails, limits, idempotency keys. */
-export async function upkeep(pool: Pool): Promise<void> {
+export async function runMaintenance(pool: Pool): Promise<void> {
   await expireActivity(pool)
   await deleteFinishedFanouts(pool)
   await deleteExpiredPlaces(pool)

@@ -3,11 +3,11 @@ import { listBills } from '../contract/bills.ts'
 import { listGroupMembers, listGroups } from '../contract/groups.ts'
 import { getUserByUsername, listFollowers, listFollowing, listMemberStances } from '../contract/people.ts'
 import { openReadLimits } from './http/readLimits.ts'
-import { usualLimits } from './kit/limitSettings.ts'
+import { defaultLimits } from './kit/limitSettings.ts'
 import { openWorld, type Person, type World } from './testing/world.ts'
 
 const austin = 'ocd-division/country:us/state:tx/place:austin'
-const limits = { ...usualLimits, reads: 12, anonymousReads: 8, peopleReads: 4 }
+const limits = { ...defaultLimits, reads: 12, anonymousReads: 8, peopleReads: 4 }
 
 let world: World
 let ana: Person & { user_id: string; username: string }
@@ -149,7 +149,7 @@ describe('reading too much', () => {
 describe('the memory of reads', () => {
   test('lets go of windows that have ended, and never holds more than so many readers', () => {
     const clock = { at: 0 }
-    const reads = openReadLimits(usualLimits, () => clock.at)
+    const reads = openReadLimits(defaultLimits, () => clock.at)
     const visit = (at: number) =>
       reads.count({ user_id: null, address: `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}` }, 'usual')
     for (let at = 0; at < 60_000; at += 1) visit(at)
@@ -161,7 +161,7 @@ describe('the memory of reads', () => {
 
   test('a window begins anew after five minutes', () => {
     const clock = { at: 0 }
-    const reads = openReadLimits({ ...usualLimits, anonymousReads: 1 }, () => clock.at)
+    const reads = openReadLimits({ ...defaultLimits, anonymousReads: 1 }, () => clock.at)
     const visit = () => reads.count({ user_id: null, address: '203.0.113.7' }, 'usual')
     visit()
     expect(visit).toThrow('Too many attempts')

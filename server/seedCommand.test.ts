@@ -3,7 +3,7 @@ import { login } from '../contract/accounts.ts'
 import { followUser } from '../contract/people.ts'
 import { findProblems } from './check/figures.ts'
 import { demoCode, demoPassword } from './seed/demoMembers.ts'
-import { commentBy, readNewest, toldTo, vote } from './testing/notified.ts'
+import { commentBy, readNewest, notificationsOf, vote } from './testing/notified.ts'
 import { runHurd } from './testing/operator.ts'
 import { openWorld, type World } from './testing/world.ts'
 
@@ -29,7 +29,7 @@ test('an operator brings the demonstration to an instance with a life of its own
   await vote(other, id)
   await other.call(followUser, { id: somebody.user_id })
   await readNewest(somebody)
-  const told = await toldTo(somebody)
+  const told = await notificationsOf(somebody)
   const { code, json } = await runHurd(world, ['seed', '--demo', '--json'])
   expect(code).toBe(0)
   expect(json).toMatchObject({ ok: true, came: true, code: demoCode, password: demoPassword })
@@ -37,7 +37,7 @@ test('an operator brings the demonstration to an instance with a life of its own
   expect(await world.visitor.refusal(login, { email: first.email, password: demoPassword })).toBeNull()
 
   // Nobody is told again of what was there.
-  expect(await toldTo(somebody)).toEqual(told)
+  expect(await notificationsOf(somebody)).toEqual(told)
 
   const before = await count()
   expect(before).toMatchObject({ codes: 1 })

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { login, register } from '../../contract/accounts.ts'
 import { takeStance } from '../../contract/bills.ts'
-import { networkOf } from '../kit/limits.ts'
-import { usualLimits } from '../kit/limitSettings.ts'
+import { defaultLimits } from '../kit/limitSettings.ts'
+import { networkOf } from '../kit/networks.ts'
 import { openWorld, type World } from '../testing/world.ts'
 
 let world: World
@@ -88,7 +88,7 @@ describe('too many attempts', () => {
   })
 
   test('thirty people in one library register in the same hour, and an operator may allow fewer', async () => {
-    const strict = await openWorld({ rateLimits: true, limits: { ...usualLimits, registrations: 2 } })
+    const strict = await openWorld({ rateLimits: true, limits: { ...defaultLimits, registrations: 2 } })
     await strict.pool`insert into access_codes (code, max_uses) values ('OPEN-HOUSE', 1000)`
     const statuses: number[] = []
     for (let at = 0; at < 30; at += 1) statuses.push(await registerIn(world, at))

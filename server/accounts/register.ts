@@ -2,13 +2,14 @@ import type { register } from '../../contract/accounts.ts'
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import type { Caller } from '../http/route.ts'
-import { recordAct } from '../kit/audit.ts'
-import { countAttempts, forgiveAttempt, networkOf, type LimitRule } from '../kit/limits.ts'
+import { recordAction } from '../kit/audit.ts'
+import { countAttempts, refundAttempt, type LimitRule } from '../kit/limits.ts'
+import { networkOf } from '../kit/networks.ts'
 import { hashPassword } from '../kit/passwords.ts'
 import type { AddressMatch } from '../places/addressMatch.ts'
 import type { Geocoder } from '../places/geocoder.ts'
 import { saveResidence } from '../places/residence.ts'
-import { brokenUnique, type Db, type Pool } from '../postgres/db.ts'
+import { violatedConstraint, type Db, type Pool } from '../postgres/db.ts'
 import { emailVerificationLink } from './email/verify.ts'
 import { reclaimCodeUse } from './formerMembers.ts'
 import { refuseWeakPassword } from './password/weakPasswords.ts'
@@ -56,7 +57,7 @@ export async function registerMember(
   if (rules.rateLimits) await countAttempts(pool, asWrongCode)
   await checkCode(pool, wanted.access_code, false)
   if (rules.rateLimits) {
-    await forgiveAttempt(pool, asWrongCode)
+    await refundAttempt(pool, asWrongCode)
     await countAttempts(pool, [{ rule: registrations(rules.limits.registrations), subject: source }])
   }
   await checkFree(pool, wanted)
@@ -86,7 +87,7 @@ async function insertMember(
   const isBack = await reclaimCodeUse(db, account.email, account.access_code)
   if (!isBack) await countCodeUse(db, account.access_code)
   const token = (await startSession(db, user_id, account.password_hash, caller)) ?? refuse('user_not_found')
-  await recordAct(db, { act: 'registered', user_id })
+  await recordAction(db, { act: 'registered', user_id })
   await named(db, user_id)
   await rememberDevice(db, user_id, caller)
   await registered(db, user_id, caller)
@@ -110,7 +111,7 @@ async function checkFree(db: Db, wanted: { username: string; email: string }) {
 
 // Two people wanting one name at the same moment: the unique index decides.
 function asTaken(error: unknown): never {
-  const rule = brokenUnique(error)
+  const rule = violatedConstraint(error)
   if (rule === 'users_username_key') refuse('username_taken')
   if (rule === 'users_email_key') refuse('email_taken')
   throw error

@@ -3,7 +3,7 @@ import { refuse } from '../../contract/kit/refusals.ts'
 import { raw } from '../http/raw.ts'
 import { read } from '../http/read.ts'
 import { write } from '../http/write.ts'
-import { recordAct } from '../kit/audit.ts'
+import { recordAction } from '../kit/audit.ts'
 import type { Geocoder } from '../places/geocoder.ts'
 import { cancelPendingEmail, disownByLink } from './email/emailChange.ts'
 import { sendResetLink, setPasswordByLink } from './email/links.ts'
@@ -48,7 +48,7 @@ export function accountRoutes(
     write(accounts.logout, async ({ db, me, caller, afterCommit }) => {
       const token = caller.token ?? refuse('authentication_required')
       await endSession(db, token)
-      await recordAct(db, { act: 'signed_out', user_id: me.user_id })
+      await recordAction(db, { act: 'signed_out', user_id: me.user_id })
       afterCommit(() => sessions.forget(token))
       return {}
     }),

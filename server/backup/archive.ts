@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 import { CommandError } from '../cli/command.ts'
-import { isCode } from '../kit/folderLock.ts'
+import { hasErrorCode } from '../kit/folderLock.ts'
 import { type Manifest, type ManifestHead, type Member, readManifest } from './manifest.ts'
 
 const manifestName = 'manifest.json'
@@ -76,7 +76,7 @@ async function keepAs(part: string, path: string): Promise<void> {
   try {
     await link(part, path)
   } catch (error) {
-    if (isCode(error, 'EEXIST') || existsSync(path)) throw alreadyThere(path)
+    if (hasErrorCode(error, 'EEXIST') || existsSync(path)) throw alreadyThere(path)
     await rename(part, path)
   }
   const folder = await open(dirname(path), 'r')
@@ -133,8 +133,8 @@ export async function verifyArchive(path: string): Promise<Manifest> {
       else seen.push({ name, bytes: bytes.byteLength, sha256: hashOf(bytes) })
     }
   } catch (error) {
-    if (isCode(error, 'ENOENT')) throw new CommandError(`There is no file ${path}.`)
-    if (isCode(error, 'EACCES') || isCode(error, 'EISDIR')) {
+    if (hasErrorCode(error, 'ENOENT')) throw new CommandError(`There is no file ${path}.`)
+    if (hasErrorCode(error, 'EACCES') || hasErrorCode(error, 'EISDIR')) {
       throw new CommandError(`${path} cannot be read as a file.`)
     }
     throw notWhole(path, error instanceof Error ? error.message : String(error))

@@ -3,7 +3,7 @@ import { ledgerSecret, readLedgerKeys } from '../deletions/ledgerKeys.ts'
 import { type ReplaySettings, readMissing } from '../deletions/replay.ts'
 import { isoTime } from '../postgres/sqlValues.ts'
 import { readMembers } from './archive.ts'
-import { type Manifest, holdingOf } from './manifest.ts'
+import { type Manifest, parseMember } from './manifest.ts'
 
 /**
  * Throws `CommandError` where the ledger has entries that could not be replayed once the archive is restored, because
@@ -31,7 +31,7 @@ async function readArchivedLedger(archive: string, manifest: Manifest) {
       .map((line) => new Map(line.split('\t').map((value, index) => [columns[index], value])))
   }
   for await (const { name, bytes } of readMembers(archive)) {
-    const holding = holdingOf(name)
+    const holding = parseMember(name)
     if (!holding || !('table' in holding)) continue
     if (holding.table === 'deletion_ledger') {
       for (const row of rowsOf(holding.table, bytes)) {

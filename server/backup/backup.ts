@@ -18,7 +18,7 @@ import { prepareCopy, readRows, selectMigrations, selectNumbered, selectTables }
  * backup comes alive with it; links to reset a password, and archives of one's own data, are asked for anew. Limits begin
  * again.
  */
-export const leftBehind: readonly string[] = ['sessions', 'reset_tokens', 'exports', 'rate_limits']
+export const tablesLeftOut: readonly string[] = ['sessions', 'reset_tokens', 'exports', 'rate_limits']
 
 /**
  * What goes out in place of some columns. Undelivered email holds live links, which must not stand in an archive, nor be
@@ -39,7 +39,7 @@ const partBytes = 4 * 1024 * 1024
 
 /**
  * All of the database and its pictures as they were at one moment, while everybody goes on. Throws `CommandError` where
- * the file is already there, `StorageTrouble` where the pictures' store is away.
+ * the file is already there, `StorageError` where the pictures' store is away.
  */
 export async function backUp(
   pool: Pool,
@@ -59,7 +59,7 @@ async function fill(db: Db, storage: Storage, add: AddMember): Promise<ManifestH
   const migrations = await selectMigrations(db)
   const tables: Table[] = []
   for (const shape of await selectTables(db)) {
-    if (shape.name === 'schema_migrations' || leftBehind.includes(shape.name)) continue
+    if (shape.name === 'schema_migrations' || tablesLeftOut.includes(shape.name)) continue
     const rows = await addRows(db, shape, add)
     tables.push({ ...shape, rows, numbered: await selectNumbered(db, shape.name) })
   }

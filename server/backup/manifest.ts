@@ -52,7 +52,7 @@ export function tableMember(table: string, part: number): string {
 }
 
 /** What a member holds, by its name. */
-export function holdingOf(member: string): { picture: string } | { table: string } | null {
+export function parseMember(member: string): { picture: string } | { table: string } | null {
   const [folder, name = '', part] = member.split('/')
   if (folder === 'uploads' && storedName.test(name) && part === undefined) return { picture: name }
   return folder === 'database' && part !== undefined ? { table: name } : null

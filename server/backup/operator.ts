@@ -5,10 +5,10 @@ import { printProblems } from '../check/operator.ts'
 import { type Command, CommandError, UsageError } from '../cli/command.ts'
 import { readOptions } from '../cli/commandWords.ts'
 import { replayLedger } from '../deletions/replay.ts'
-import { recordAct } from '../kit/audit.ts'
-import { isCode } from '../kit/folderLock.ts'
+import { recordAction } from '../kit/audit.ts'
+import { hasErrorCode } from '../kit/folderLock.ts'
 import { renewRestoreLinks } from '../people/deletion/restoreLinks.ts'
-import { StorageTrouble } from '../storage/storage.ts'
+import { StorageError } from '../storage/storage.ts'
 import { openStorage } from '../storage/storagePlace.ts'
 import { checkLedger } from './archivedLedger.ts'
 import { backUp } from './backup.ts'
@@ -46,7 +46,7 @@ export const commands: Command[] = [
       const manifest = await restore(db, storage, file, (head) => checkLedger(file, head, path, env)).catch(
         inOneSentence(file),
       )
-      await recordAct(db, { act: 'operator_command', operator, detail: { command: 'restore' } })
+      await recordAction(db, { act: 'operator_command', operator, detail: { command: 'restore' } })
       print(`Restored from ${file}: ${describe(manifest)}. Everybody signs in again.`)
       const deletions = await replayLedger(db, storage, path, env)
       print(
@@ -103,14 +103,14 @@ function megabytes(bytes: number): string {
 
 function inOneSentence(file: string): (error: unknown) => never {
   return (error) => {
-    if (error instanceof StorageTrouble) throw new CommandError(`${error.message}: try again.`)
-    if (isCode(error, 'ENOSPC') || isCode(error, 'EDQUOT')) {
+    if (error instanceof StorageError) throw new CommandError(`${error.message}: try again.`)
+    if (hasErrorCode(error, 'ENOSPC') || hasErrorCode(error, 'EDQUOT')) {
       throw new CommandError(`There is no room for ${file}: make some, or choose another disk.`)
     }
-    if (isCode(error, 'ENOENT') || isCode(error, 'ENOTDIR')) {
+    if (hasErrorCode(error, 'ENOENT') || hasErrorCode(error, 'ENOTDIR')) {
       throw new CommandError(`The folder of ${file} is not there.`)
     }
-    if (isCode(error, 'EACCES') || isCode(error, 'EROFS') || isCode(error, 'EPERM')) {
+    if (hasErrorCode(error, 'EACCES') || hasErrorCode(error, 'EROFS') || hasErrorCode(error, 'EPERM')) {
       throw new CommandError(`${file} cannot be written by this user.`)
     }
     throw error

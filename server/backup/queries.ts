@@ -83,7 +83,7 @@ export async function lockTables(db: Db, tables: string[]): Promise<void> {
  * Triggers sleep and references are let go while rows come in, in whatever order; answers what brings both back. The
  * references are checked as they come back, each in one pass.
  */
-export async function letRowsIn(db: Db, tables: string[]): Promise<() => Promise<void>> {
+export async function relaxConstraints(db: Db, tables: string[]): Promise<() => Promise<void>> {
   const references = await db<{ table: string; name: string; definition: string }[]>`
     select c.relname as table, k.conname as name, pg_get_constraintdef(k.oid) as definition
       from pg_constraint k join pg_class c on c.oid = k.conrelid

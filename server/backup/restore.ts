@@ -5,13 +5,13 @@ import type { Db, Pool } from '../postgres/db.ts'
 import { databaseFolder, migrate, readMigrations } from '../postgres/migrate.ts'
 import type { Storage } from '../storage/storage.ts'
 import { readMembers, verifyArchive } from './archive.ts'
-import { type Applied, type Manifest, type Table, holdingOf } from './manifest.ts'
+import { type Applied, type Manifest, type Table, parseMember } from './manifest.ts'
 import {
   analyze,
   clearPictures,
   deleteRows,
   findFilled,
-  letRowsIn,
+  relaxConstraints,
   lockTables,
   prepareCopy,
   selectMigrations,
@@ -98,7 +98,7 @@ async function fill(db: Db, storage: Storage, path: string, manifest: Manifest):
   const tables = (await selectTables(db)).map(({ name }) => name)
   await lockTables(db, tables)
   await refuseFilled(db)
-  const close = await letRowsIn(db, tables)
+  const close = await relaxConstraints(db, tables)
   await deleteRows(db, beforeAnybody)
   await takeIn(db, storage, path, new Map(manifest.tables.map((table) => [table.name, table])))
   for (const table of manifest.tables) await setNumbered(db, table)
@@ -111,7 +111,7 @@ type Filling = { table: Table; sink: Writable }
 async function takeIn(db: Db, storage: Storage, path: string, tables: Map<string, Table>): Promise<void> {
   let filling: Filling | null = null
   for await (const { name, bytes } of readMembers(path)) {
-    const holding = holdingOf(name)
+    const holding = parseMember(name)
     if (holding && 'picture' in holding) await storage.put(holding.picture, bytes)
     const table = holding && 'table' in holding ? tables.get(holding.table) : undefined
     if (!table) continue

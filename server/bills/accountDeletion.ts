@@ -1,5 +1,5 @@
 import type { Db } from '../postgres/db.ts'
-import { keptRows, putBack, type Keep, type SetAside } from '../postgres/setAside.ts'
+import { setAsideRows, restoreRows, type Keep, type SetAside } from '../postgres/setAside.ts'
 import { activityDays } from './activity.ts'
 
 /** Removes a member's stances with their counts and activity (R25). */
@@ -29,12 +29,12 @@ export async function removeStances(db: Db, user_id: string, keep: Keep): Promis
 
 /** Puts the kept stances back and counts them. The counters of their bills are locked. */
 export async function restoreStances(db: Db, owner: SetAside): Promise<void> {
-  await putBack(db, owner, 'stances')
+  await restoreRows(db, owner, 'stances')
   await db`
     with back as (
       select s.bill_id, s.stance, (s.changed_at at time zone 'utc')::date as day,
              (s.changed_at at time zone 'utc')::date > (now() at time zone 'utc')::date - ${activityDays}::int as is_recent
-        from ${keptRows(db, owner, 'stances')} k join stances s using (bill_id, user_id)),
+        from ${setAsideRows(db, owner, 'stances')} k join stances s using (bill_id, user_id)),
     days as (
       insert into bill_activity as a (bill_id, day, points)
       select bill_id, day, 1 from back where is_recent order by bill_id
@@ -58,7 +58,7 @@ export const billPart = {
     await removeStances(db, user_id, keep)
   },
   async restore(db: Db, owner: SetAside) {
-    for (const table of ['stance_changes', 'bookmarks', 'topic_follows']) await putBack(db, owner, table)
+    for (const table of ['stance_changes', 'bookmarks', 'topic_follows']) await restoreRows(db, owner, table)
     await restoreStances(db, owner)
   },
 }

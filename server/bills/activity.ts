@@ -27,7 +27,7 @@ export async function addActivity(db: Db, bill_id: string, day: string, points: 
     on conflict (bill_id, day) do update set points = kept.points + excluded.points`
 }
 
-/** Days older than the window leave the score for good. Run by the upkeep; a second run at once changes nothing. */
+/** Days older than the window leave the score for good. Run by maintenance; a second run at once changes nothing. */
 export async function expireActivity(pool: Pool): Promise<void> {
   await pool`
     with gone as (

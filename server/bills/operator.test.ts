@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { atWork } from '../testing/operator.ts'
+import { commandContext } from '../testing/operator.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { importBillsCommand } from './operator.ts'
 
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 describe('hurd import bills', () => {
   const lines: string[] = []
-  const context = () => atWork(world, (line) => void lines.push(line))
+  const context = () => commandContext(world, (line) => void lines.push(line))
 
   test('the command imports a folder with compressed files, bills before their texts, and prints a report', async () => {
     await mkdir(path.join(folder, 'texts'), { recursive: true })

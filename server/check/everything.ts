@@ -1,6 +1,6 @@
 import { CommandError } from '../cli/command.ts'
 import type { Pool } from '../postgres/db.ts'
-import { type Storage, StorageTrouble } from '../storage/storage.ts'
+import { type Storage, StorageError } from '../storage/storage.ts'
 import { figures, findProblems, type Problem } from './figures.ts'
 import { findPictureProblems } from './pictures.ts'
 
@@ -11,7 +11,7 @@ export const checked = figures.length + 1
 export async function findEveryProblem(pool: Pool, storage: Storage): Promise<Problem[]> {
   const disagreeing = await pool.begin('isolation level repeatable read', findProblems)
   const pictures = await findPictureProblems(pool, storage).catch((error: unknown) => {
-    throw error instanceof StorageTrouble ? new CommandError(`${error.message}: try again.`) : error
+    throw error instanceof StorageError ? new CommandError(`${error.message}: try again.`) : error
   })
   return [...disagreeing, ...pictures]
 }

@@ -34,7 +34,7 @@ export function readCount(name: string, text: string, most: number): number {
 }
 
 /** A day such as "2026-01-31". "2026-02-31" is none: it reads as a day of March. */
-export function isDay(text: string): boolean {
+export function isDate(text: string): boolean {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
@@ -42,7 +42,7 @@ export function isDay(text: string): boolean {
 /** A day, or a moment, in UTC. */
 export function readTime(name: string, text: string): string {
   const date = new Date(text)
-  if (!isDay(text.slice(0, 10)) || Number.isNaN(date.getTime())) {
+  if (!isDate(text.slice(0, 10)) || Number.isNaN(date.getTime())) {
     throw new UsageError(`${name} must be a date such as 2027-01-31.`)
   }
   return date.toISOString()

@@ -35,7 +35,7 @@ export async function importFromFiles<
   { files: list, kind, isFormat, formatList, take }: FileImport<File, Format, Report>,
 ): Promise<Report> {
   const { words, format } = takeFormat(args, isFormat, formatList)
-  const files = await filesNamed(words, list, kind)
+  const files = await findFiles(words, list, kind)
   const progress = showBytes(
     files.reduce((sum, { size }) => sum + size, 0),
     context,
@@ -83,7 +83,7 @@ function takeFormat<Format extends string>(
 }
 
 /** The files among what was named, of which there must be one at least; see `FileImport` for `list` and `kind`. */
-export async function filesNamed<File extends SizedFile>(
+export async function findFiles<File extends SizedFile>(
   paths: readonly string[],
   list: (paths: readonly string[]) => Promise<File[]>,
   kind: string,

@@ -43,7 +43,7 @@ export function countSaved(
  * Takes a batch in; when the database refuses its data, record by record, so that only the bad one is lost.
  * @param take one transaction
  */
-export async function takeBatch<Reading>(
+export async function saveBatch<Reading>(
   batch: readonly Reading[],
   take: (batch: readonly Reading[]) => Promise<void>,
   refuse: (reading: Reading, reason: string) => void,
@@ -56,7 +56,7 @@ export async function takeBatch<Reading>(
     if (!reason) throw error
     const [only] = batch
     if (batch.length === 1 && only) refuse(only, reason)
-    else for (const reading of batch) await takeBatch([reading], take, refuse)
+    else for (const reading of batch) await saveBatch([reading], take, refuse)
   }
 }
 

@@ -16,7 +16,7 @@ export function readOperator(by: string | null): string {
 }
 
 /** The person of two records: the name that was given, else the user of the machine. */
-export function personOf(operator: string): string {
+export function operatorPerson(operator: string): string {
   return (operator.split(' (')[0] ?? operator).toLowerCase()
 }
 

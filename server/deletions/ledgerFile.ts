@@ -1,6 +1,6 @@
 import { mkdir, open, readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { isCode } from '../kit/folderLock.ts'
+import { hasErrorCode } from '../kit/folderLock.ts'
 
 /** Every line of the file; none where there is no file. */
 export async function readLines(path: string): Promise<string[]> {
@@ -8,7 +8,7 @@ export async function readLines(path: string): Promise<string[]> {
     const text = await readFile(path, 'utf8')
     return text.split('\n').filter((line) => line !== '')
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return []
+    if (hasErrorCode(error, 'ENOENT')) return []
     throw error
   }
 }
@@ -18,7 +18,7 @@ export async function fileSize(path: string): Promise<number> {
   try {
     return (await stat(path)).size
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return 0
+    if (hasErrorCode(error, 'ENOENT')) return 0
     throw error
   }
 }

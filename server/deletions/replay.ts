@@ -1,5 +1,5 @@
 import { CommandError } from '../cli/command.ts'
-import { recordAct } from '../kit/audit.ts'
+import { recordAction } from '../kit/audit.ts'
 import type { Env } from '../kit/env.ts'
 import { deleteAccount } from '../people/deletion/deletion.ts'
 import { restoreDeleted } from '../people/deletion/restoration.ts'
@@ -45,7 +45,10 @@ export async function replayLedger(
   const restored = await restoreAgain(pool, storage, stateOf)
   await pool.begin(async (db) => {
     // First, so that the transaction has its number before it draws ids of entries (openLedgerCopy relies on it).
-    await recordAct(db, { act: 'deletions_replayed', detail: { entries: missing.length, deleted, restored } })
+    await recordAction(db, {
+      act: 'deletions_replayed',
+      detail: { entries: missing.length, deleted, restored },
+    })
     for (const { happened_at, event, account_hash, key_id } of missing) {
       await db`
         insert into deletion_ledger (happened_at, event, account_hash, key_id)

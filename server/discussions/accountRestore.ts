@@ -2,7 +2,7 @@ import { activityDays } from '../bills/activity.ts'
 import { sideColumns, voterSides } from '../bills/voteBreakdown.ts'
 import { restoreNotifications } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'
-import { keptRows, putBack, type Keep, type SetAside } from '../postgres/setAside.ts'
+import { setAsideRows, restoreRows, type Keep, type SetAside } from '../postgres/setAside.ts'
 import { removeComments } from './accountDeletion.ts'
 import { commentPoints } from './queries.ts'
 import { votePoints } from './votes.ts'
@@ -20,14 +20,14 @@ export async function lockForRestore(db: Db, owner: SetAside): Promise<void> {
      order by depth desc, comment_id for update`
   await db`
     select from bill_counters where bill_id in (
-      select bill_id from ${keptRows(db, owner, 'stances')} s
-      union select bill_id from ${keptRows(db, owner, 'bill_comments')} c
-      union select bill_id from ${keptRows(db, owner, 'comment_votes')} v)
+      select bill_id from ${setAsideRows(db, owner, 'stances')} s
+      union select bill_id from ${setAsideRows(db, owner, 'bill_comments')} c
+      union select bill_id from ${setAsideRows(db, owner, 'comment_votes')} v)
      order by bill_id for no key update`
   await db`
     select from users where user_id in (
-      select followee_id from ${keptRows(db, owner, 'follows')} f
-      union select follower_id from ${keptRows(db, owner, 'follows')} f
+      select followee_id from ${setAsideRows(db, owner, 'follows')} f
+      union select follower_id from ${setAsideRows(db, owner, 'follows')} f
       union select user_id from (${creditedAuthors(db, owner)}) authors)
      order by user_id for no key update`
 }
@@ -40,17 +40,17 @@ export async function restoreComments(db: Db, owner: SetAside): Promise<void> {
   const { user_id } = owner
   const existing = await db<{ comment_id: string }[]>`
     select comment_id from bill_comments
-     where comment_id in (select comment_id from ${keptRows(db, owner, 'bill_comments')} k)`
-  await putBack(db, owner, 'bill_comments')
+     where comment_id in (select comment_id from ${setAsideRows(db, owner, 'bill_comments')} k)`
+  await restoreRows(db, owner, 'bill_comments')
   await db`
     update bill_comments c
        set user_id = k.user_id, content = k.content, deleted_at = k.deleted_at, hidden_at = k.hidden_at
-      from ${keptRows(db, owner, 'bill_comments')} k
+      from ${setAsideRows(db, owner, 'bill_comments')} k
      where c.comment_id = k.comment_id and k.user_id = ${user_id} and c.user_id is null`
   const isNotDeleted =
     'exists (select from bill_comments c where c.comment_id = r.comment_id and c.deleted_at is null)'
-  await putBack(db, owner, 'comment_votes', isNotDeleted)
-  await putBack(db, owner, 'mind_changes')
+  await restoreRows(db, owner, 'comment_votes', isNotDeleted)
+  await restoreRows(db, owner, 'mind_changes')
   await restoreReferences(db, owner)
   await recountComments(db, owner)
   await recountBills(
@@ -73,16 +73,16 @@ export async function restoreComments(db: Db, owner: SetAside): Promise<void> {
 function creditedAuthors(db: Db, owner: SetAside) {
   return db`
     select user_id from bill_comments
-     where comment_id in (select comment_id from ${keptRows(db, owner, 'mind_changes')} m)
-    union select user_id from ${keptRows(db, owner, 'bill_comments')} c
-     where comment_id in (select comment_id from ${keptRows(db, owner, 'mind_changes')} m)`
+     where comment_id in (select comment_id from ${setAsideRows(db, owner, 'mind_changes')} m)
+    union select user_id from ${setAsideRows(db, owner, 'bill_comments')} c
+     where comment_id in (select comment_id from ${setAsideRows(db, owner, 'mind_changes')} m)`
 }
 
 function touchedComments(db: Db, owner: SetAside) {
   return db`
-    select comment_id from ${keptRows(db, owner, 'bill_comments')} a
-    union select comment_id from ${keptRows(db, owner, 'comment_votes')} b
-    union select comment_id from ${keptRows(db, owner, 'mind_changes')} c`
+    select comment_id from ${setAsideRows(db, owner, 'bill_comments')} a
+    union select comment_id from ${setAsideRows(db, owner, 'comment_votes')} b
+    union select comment_id from ${setAsideRows(db, owner, 'mind_changes')} c`
 }
 
 /** That a comment changed somebody's mind, where it is not known otherwise by now. */
@@ -132,7 +132,7 @@ async function recountBills(db: Db, owner: SetAside, existing: string[]): Promis
       select c.bill_id, c.category_id, c.created_at,
              (c.user_id = ${owner.user_id} and k.deleted_at is null and c.is_live) as is_counted,
              (c.parent_comment_id is null and c.comment_id <> all(${existing}::uuid[])) as is_new_thread
-        from ${keptRows(db, owner, 'bill_comments')} k join bill_comments c using (comment_id)),
+        from ${setAsideRows(db, owner, 'bill_comments')} k join bill_comments c using (comment_id)),
     categories as (
       insert into bill_category_counts as k (bill_id, category_id, comment_count, thread_count)
       select bill_id, category_id, count(*) filter (where is_counted), count(*) filter (where is_new_thread)
@@ -145,7 +145,7 @@ async function recountBills(db: Db, owner: SetAside, existing: string[]): Promis
       union all
       select c.bill_id, v.created_at, 0,
              case when c.is_live and c.user_id is distinct from v.user_id then ${votePoints}::float8 else 0 end
-        from ${keptRows(db, owner, 'comment_votes')} k
+        from ${setAsideRows(db, owner, 'comment_votes')} k
         join comment_votes v on v.comment_id = k.comment_id and v.user_id = k.user_id
         join bill_comments c on c.comment_id = v.comment_id),
     by_day as (
@@ -167,11 +167,11 @@ async function recountBills(db: Db, owner: SetAside, existing: string[]): Promis
 /** An unread notification about votes counts the votes that name it; one that was deleted meanwhile is forgotten. */
 async function recountNotifiedVotes(db: Db, owner: SetAside): Promise<void> {
   const named = db`
-    select told_in from ${keptRows(db, owner, 'comment_votes')} k where told_in is not null
-    union select notification_id from ${keptRows(db, owner, 'notifications')} k where type = 'comment_votes_batched'`
+    select told_in from ${setAsideRows(db, owner, 'comment_votes')} k where told_in is not null
+    union select notification_id from ${setAsideRows(db, owner, 'notifications')} k where type = 'comment_votes_batched'`
   await db`
     update comment_votes v set told_in = null
-      from ${keptRows(db, owner, 'comment_votes')} k
+      from ${setAsideRows(db, owner, 'comment_votes')} k
      where (v.comment_id, v.user_id) = (k.comment_id, k.user_id) and v.told_in is not null
        and not exists (select from notifications n where n.notification_id = v.told_in)`
   await db`

@@ -6,7 +6,7 @@ import type { Stance } from '../../contract/stances.ts'
 import { makeApp } from '../app.ts'
 import { findProblems } from '../check/figures.ts'
 import { readEnv } from '../kit/env.ts'
-import { usualLimits } from '../kit/limitSettings.ts'
+import { defaultLimits } from '../kit/limitSettings.ts'
 import { openPool, requestLimits } from '../postgres/db.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 
@@ -145,7 +145,7 @@ describe('getEchoScore', () => {
       indexSharedBills: false,
       publicOrigin: 'http://localhost:3000',
       rateLimits: false,
-      limits: usualLimits,
+      limits: defaultLimits,
       maxConnections: 100,
       passwordBlocklist: false,
       trustProxy: [],

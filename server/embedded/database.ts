@@ -2,9 +2,15 @@ import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Env, WrongSetting } from '../kit/env.ts'
-import { isCode, isHeld, takeLock, type FolderLock, type LockHolder } from '../kit/folderLock.ts'
-import { type DatabaseTarget, type Pool, type PoolLimits, databaseTrouble, openPool } from '../postgres/db.ts'
+import { type Env, SettingError } from '../kit/env.ts'
+import { hasErrorCode, isLocked, acquireLock, type FolderLock, type LockHolder } from '../kit/folderLock.ts'
+import {
+  type DatabaseTarget,
+  type Pool,
+  type PoolLimits,
+  databaseErrorKind,
+  openPool,
+} from '../postgres/db.ts'
 import type { AddressTarget } from '../postgres/poolSettings.ts'
 import { startEmbedded, type EmbeddedServer } from './embeddedPostgres.ts'
 import { EmbeddedPostgresError } from './embeddedPostgresError.ts'
@@ -30,7 +36,7 @@ export type Database = {
   close(): Promise<void>
 }
 
-/** Any PostgreSQL by DATABASE_URL, else the embedded one in DATA_DIR. Throws `EmbeddedPostgresError` or `WrongSetting` with one sentence. */
+/** Any PostgreSQL by DATABASE_URL, else the embedded one in DATA_DIR. Throws `EmbeddedPostgresError` or `SettingError` with one sentence. */
 export async function openDatabase(env: Env, options: DatabaseOptions): Promise<Database> {
   if (env.databaseUrl) {
     const target = { url: env.databaseUrl, pooler: env.databasePooler, prepare: env.databasePrepare }
@@ -51,10 +57,10 @@ async function connectByUrl(target: AddressTarget, limits: PoolLimits): Promise<
   } catch (error) {
     if (!isParameterRefused(error)) {
       const reason = error instanceof Error ? error.message : String(error)
-      throw new WrongSetting(`DATABASE_URL leads to no database: ${reason}.`)
+      throw new SettingError(`DATABASE_URL leads to no database: ${reason}.`)
     }
   }
-  throw new WrongSetting(
+  throw new SettingError(
     'DATABASE_URL leads to a connection pooler, which does not pass the time limits of a connection on: set DATABASE_POOLER=transaction.',
   )
 }
@@ -79,8 +85,8 @@ async function connectTo(target: DatabaseTarget, limits: PoolLimits): Promise<Da
       await pool`select 1`
       return { pool, target, serverPid: () => null, markStopping() {}, close: () => pool.end({ timeout: 5 }) }
     } catch (error) {
-      const patience = isParameterRefused(error) ? 0 : isCode(error, 'ENOTFOUND') ? 3_000 : 30_000
-      if (databaseTrouble(error) && performance.now() - began < patience) await sleep(500)
+      const patience = isParameterRefused(error) ? 0 : hasErrorCode(error, 'ENOTFOUND') ? 3_000 : 30_000
+      if (databaseErrorKind(error) && performance.now() - began < patience) await sleep(500)
       else {
         await pool.end({ timeout: 1 })
         throw error
@@ -93,7 +99,7 @@ async function openEmbedded(dataDir: string, options: DatabaseOptions): Promise<
   makeFolder(dataDir)
   const folder = realpathSync(dataDir)
   const lock = await enter(folder, options)
-  if (isHeld(lock)) return connectTo(addressOf(folder, 'hurd'), options.limits)
+  if (isLocked(lock)) return connectTo(addressOf(folder, 'hurd'), options.limits)
 
   let server: EmbeddedServer | null = null
   try {
@@ -116,7 +122,7 @@ function makeFolder(path: string): void {
     mkdirSync(path)
   } catch (error) {
     // Another process was faster; a link that leads nowhere is found out by whoever enters it.
-    if (!isCode(error, 'EEXIST')) throw error
+    if (!hasErrorCode(error, 'EEXIST')) throw error
   }
 }
 
@@ -144,8 +150,8 @@ async function enter(folder: string, options: DatabaseOptions): Promise<FolderLo
   const grace = performance.now() + 1500
   let told = false
   for (;;) {
-    const lock = takeLock(join(folder, 'hurd.lock'), options.role)
-    if (!isHeld(lock)) return lock
+    const lock = acquireLock(join(folder, 'hurd.lock'), options.role)
+    if (!isLocked(lock)) return lock
     if (lock.role === 'app' && !lock.stopping) {
       if (options.role === 'command') return lock
       if (performance.now() > grace) throw alreadyRuns(lock, folder)
@@ -203,16 +209,17 @@ async function createDatabase(folder: string): Promise<void> {
 }
 
 function explainFolder(error: unknown, dataDir: string): unknown {
-  if (isCode(error, 'ENOSPC') || isCode(error, 'EDQUOT') || isCode(error, '53100')) {
+  if (hasErrorCode(error, 'ENOSPC') || hasErrorCode(error, 'EDQUOT') || hasErrorCode(error, '53100')) {
     return new EmbeddedPostgresError(
       `The disk that holds DATA_DIR ${dataDir} is full: make room and start again, nothing was lost.`,
     )
   }
-  if (isCode(error, 'EACCES') || isCode(error, 'EPERM') || isCode(error, 'EROFS')) {
+  if (hasErrorCode(error, 'EACCES') || hasErrorCode(error, 'EPERM') || hasErrorCode(error, 'EROFS')) {
     return new EmbeddedPostgresError(`DATA_DIR ${dataDir} cannot be written by this user.`)
   }
-  if (isCode(error, 'ENOENT')) return new EmbeddedPostgresError(`DATA_DIR ${dataDir} cannot be made there.`)
-  if (isCode(error, 'ENOTDIR') || isCode(error, 'EEXIST')) {
+  if (hasErrorCode(error, 'ENOENT'))
+    return new EmbeddedPostgresError(`DATA_DIR ${dataDir} cannot be made there.`)
+  if (hasErrorCode(error, 'ENOTDIR') || hasErrorCode(error, 'EEXIST')) {
     return new EmbeddedPostgresError(`DATA_DIR ${dataDir} is not a folder.`)
   }
   return error

@@ -16,8 +16,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findProcess, findServersIn, signalProcess } from '../kit/processes.ts'
 import { EmbeddedPostgresError } from './embeddedPostgresError.ts'
 import { findPostgresBinaries, type PostgresBinaries } from './postgresBinaries.ts'
-import { describeFailure, keepLogSmall } from './postgresLog.ts'
-import { chooseRunner, giveTo, type Runner } from './privileges.ts'
+import { describeFailure, truncateLog } from './postgresLog.ts'
+import { chooseRunner, changeOwner, type Runner } from './privileges.ts'
 
 type EmbeddedOptions = {
   /** Everything of the server lives in here; made when missing. */
@@ -60,7 +60,7 @@ const small: Record<string, string> = {
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const place = prepare(options)
   const watch = { child: await launch(place), stopping: false, reviving: Promise.resolve() }
-  const logWatcher = setInterval(() => keepLogSmall(place.log), 60_000).unref()
+  const logWatcher = setInterval(() => truncateLog(place.log), 60_000).unref()
   superviseChild(place, watch)
 
   return {
@@ -106,8 +106,8 @@ function prepare(options: EmbeddedOptions): Place {
   const cluster = join(folder, 'postgres')
   const exists = existsSync(cluster)
   const runner = chooseRunner(binaries.postgres, exists ? cluster : folder, options.socketFolder)
-  if (exists) giveTo(runner.owner, cluster)
-  giveTo(runner.owner, options.socketFolder)
+  if (exists) changeOwner(runner.owner, cluster)
+  changeOwner(runner.owner, options.socketFolder)
   const place = { options, binaries, runner, cluster, log: join(folder, 'postgres.log') }
   if (!exists) createCluster(place)
   return place
@@ -118,10 +118,10 @@ function createCluster({ options, binaries, runner, cluster }: Place): void {
   const draft = `${cluster}.new`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { mode: 0o700 })
-  giveTo(runner.owner, draft)
+  changeOwner(runner.owner, draft)
   const passwordFile = `${cluster}.password`
   if (options.tcp) writeFileSync(passwordFile, options.tcp.password, { mode: 0o600 })
-  if (options.tcp) giveTo(runner.owner, passwordFile)
+  if (options.tcp) changeOwner(runner.owner, passwordFile)
   const entry = options.tcp ? ['--auth=scram-sha-256', `--pwfile=${passwordFile}`] : ['--auth=trust']
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8']
   const [command, args] = runner.wrap(binaries.initdb, [
@@ -148,7 +148,7 @@ function createCluster({ options, binaries, runner, cluster }: Place): void {
 async function launch(place: Place): Promise<ChildProcess> {
   const { options, binaries, runner, cluster } = place
   await clearRemains(cluster)
-  keepLogSmall(place.log)
+  truncateLog(place.log)
   const log = openSync(place.log, 'a', 0o600)
   const begin = statSync(place.log).size
   const settings: Record<string, string> = {

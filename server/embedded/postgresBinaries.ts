@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { isCode } from '../kit/folderLock.ts'
+import { hasErrorCode } from '../kit/folderLock.ts'
 import { EmbeddedPostgresError } from './embeddedPostgresError.ts'
 
 export type PostgresBinaries = { initdb: string; postgres: string }
@@ -33,7 +33,7 @@ function linkLibraries(root: string): void {
     try {
       symlinkSync(wanted, place)
     } catch (error) {
-      if (isCode(error, 'EEXIST') && readlinkSync(place) === wanted) continue
+      if (hasErrorCode(error, 'EEXIST') && readlinkSync(place) === wanted) continue
       throw new EmbeddedPostgresError(
         `The embedded PostgreSQL in ${root} is incomplete and cannot be completed by this user: ` +
           'start once as the owner of node_modules.',

@@ -4,7 +4,7 @@ import { EmbeddedPostgresError } from './embeddedPostgresError.ts'
 const mostBytes = 5 * 1024 * 1024
 
 /** One former part is kept. PostgreSQL appends, so a shortened file is simply written on. */
-export function keepLogSmall(path: string): void {
+export function truncateLog(path: string): void {
   if (!existsSync(path) || statSync(path).size <= mostBytes) return
   copyFileSync(path, `${path}.1`)
   truncateSync(path, 0)

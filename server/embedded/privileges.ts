@@ -44,7 +44,7 @@ export function chooseRunner(program: string, folder: string, socketFolder: stri
 }
 
 /** Gives a file, or a folder and all in it, to the runner's owner, where it is not theirs yet. */
-export function giveTo(owner: Runner['owner'], path: string): void {
+export function changeOwner(owner: Runner['owner'], path: string): void {
   if (!owner || statSync(path).uid === owner.uid) return
   if (statSync(path).isDirectory()) {
     for (const name of readdirSync(path, { recursive: true, encoding: 'utf8' })) {

@@ -1,5 +1,5 @@
 import type { Db } from '../postgres/db.ts'
-import { keptRows, putBack, type Keep, type SetAside } from '../postgres/setAside.ts'
+import { setAsideRows, restoreRows, type Keep, type SetAside } from '../postgres/setAside.ts'
 import { removePosts } from './accountDeletion.ts'
 
 export const groupPart = {
@@ -13,23 +13,23 @@ export async function restorePosts(db: Db, owner: SetAside): Promise<void> {
   const existing = await db<{ post_id: string }[]>`
     select post_id from group_posts where post_id in (${touchedPosts(db, owner)}) order by post_id for update`
   const existingIds = existing.map(({ post_id }) => post_id)
-  await putBack(db, owner, 'group_follows')
-  await putBack(db, owner, 'group_posts')
+  await restoreRows(db, owner, 'group_follows')
+  await restoreRows(db, owner, 'group_posts')
   await db`
     update group_posts p
        set user_id = k.user_id, content = k.content, deleted_at = k.deleted_at, hidden_at = k.hidden_at,
            is_pinned = k.is_pinned
-      from ${keptRows(db, owner, 'group_posts')} k
+      from ${setAsideRows(db, owner, 'group_posts')} k
      where p.post_id = k.post_id and k.user_id = ${user_id} and p.user_id is null`
-  await putBack(db, owner, 'group_comments')
+  await restoreRows(db, owner, 'group_comments')
   await db`
     update group_comments c
        set user_id = k.user_id, content = k.content, deleted_at = k.deleted_at, hidden_at = k.hidden_at
-      from ${keptRows(db, owner, 'group_comments')} k
+      from ${setAsideRows(db, owner, 'group_comments')} k
      where c.comment_id = k.comment_id and k.user_id = ${user_id} and c.user_id is null`
   const isNotDeleted =
     'exists (select from group_posts p where p.post_id = r.post_id and p.deleted_at is null)'
-  await putBack(db, owner, 'group_likes', isNotDeleted)
+  await restoreRows(db, owner, 'group_likes', isNotDeleted)
   await db`
     update group_posts p set
       like_count = (select count(*) from group_likes l where l.post_id = p.post_id),
@@ -40,15 +40,15 @@ export async function restorePosts(db: Db, owner: SetAside): Promise<void> {
   await db`
     update group_comments c
        set reply_count = (select count(*) from group_comments r where r.parent_comment_id = c.comment_id)
-     where c.comment_id in (select comment_id from ${keptRows(db, owner, 'group_comments')} k)`
+     where c.comment_id in (select comment_id from ${setAsideRows(db, owner, 'group_comments')} k)`
   await recountGroups(db, owner, existingIds)
 }
 
 function touchedPosts(db: Db, owner: SetAside) {
   return db`
-    select post_id from ${keptRows(db, owner, 'group_posts')} a
-    union select post_id from ${keptRows(db, owner, 'group_comments')} b
-    union select post_id from ${keptRows(db, owner, 'group_likes')} c`
+    select post_id from ${setAsideRows(db, owner, 'group_posts')} a
+    union select post_id from ${setAsideRows(db, owner, 'group_comments')} b
+    union select post_id from ${setAsideRows(db, owner, 'group_likes')} c`
 }
 
 async function recountGroups(db: Db, owner: SetAside, existing: string[]): Promise<void> {
@@ -56,7 +56,7 @@ async function recountGroups(db: Db, owner: SetAside, existing: string[]): Promi
     select p.group_id, (count(*) filter (where p.post_id <> all(${existing}::uuid[])))::int as posts,
            (count(*) filter (where p.user_id = ${owner.user_id} and k.deleted_at is null and k.hidden_at is null))::int
              as live_posts
-      from ${keptRows(db, owner, 'group_posts')} k join group_posts p using (post_id)
+      from ${setAsideRows(db, owner, 'group_posts')} k join group_posts p using (post_id)
      group by 1`
   const ids = groups.map(({ group_id }) => group_id)
   await db`select from groups where group_id = any(${ids}::uuid[]) order by group_id for no key update`

@@ -9,8 +9,8 @@ import Fastify, {
 } from 'fastify'
 import { methods } from '../../contract/kit/endpoint.ts'
 import { Refusal, type RefusalCode } from '../../contract/kit/refusals.ts'
-import { isCode } from '../kit/folderLock.ts'
-import { databaseTrouble } from '../postgres/db.ts'
+import { hasErrorCode } from '../kit/folderLock.ts'
+import { databaseErrorKind } from '../postgres/db.ts'
 import { connectionLimits, endConnection, timeLimits, watchConnections } from './clientConnections.ts'
 import type { ConnectionLimits } from './clientConnections.ts'
 import type { Route, ServerContext } from './route.ts'
@@ -49,7 +49,7 @@ export function openHttp(log: FastifyBaseLogger, { trustProxy, connections }: Ht
     },
     // Reached before there is a request: bytes that are not HTTP, headers without end, a client that never finishes.
     clientErrorHandler(error: Error, socket: Socket) {
-      if (!socket.writable || isCode(error, 'ECONNRESET')) return socket.destroy()
+      if (!socket.writable || hasErrorCode(error, 'ECONNRESET')) return socket.destroy()
       const { status, body } = describeFailure(new Refusal('invalid_request'), log)
       const headers = Object.entries({ ...jsonAnswer, 'cache-control': 'no-store', connection: 'close' })
       const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
@@ -164,7 +164,7 @@ function describeFailure(error: Error, log: FastifyBaseLogger) {
 
 function asRefusal(error: Error): Refusal {
   if (error instanceof Refusal) return error
-  const trouble = databaseTrouble(error)
+  const trouble = databaseErrorKind(error)
   if (trouble === 'unavailable') return new Refusal('database_unavailable', { retryAfter: 5 })
   if (trouble === 'busy') return new Refusal('overloaded', { retryAfter: 2 })
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500

@@ -5,7 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../contract/kit/refusals.ts'
 import { isApi } from './http.ts'
 
-export const noPages = 'The pages are not built yet. Run "npm run build", or "npm start", which does it.'
+export const pagesNotBuilt =
+  'The pages are not built yet. Run "npm run build", or "npm start", which does it.'
 
 /** What a page says of itself before any script has run: to crawlers, and to what shows a link in a message. */
 export type PageHead = {
@@ -87,7 +88,7 @@ export async function servePages(app: FastifyInstance, dist: string) {
     const isPage = request.method === 'GET' || request.method === 'HEAD'
     const isFile = /\.\w{1,8}$/.test(request.url.split('?')[0] ?? '')
     if (isApi(request.url) || request.url.startsWith('/uploads/') || !isPage || isFile) refuse('not_found')
-    if (!built) return reply.code(503).type('text/plain; charset=utf-8').send(noPages)
+    if (!built) return reply.code(503).type('text/plain; charset=utf-8').send(pagesNotBuilt)
     return reply.header('cache-control', 'no-cache').sendFile('index.html')
   })
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LimitHit } from '../kit/audit.ts'
-import { networkOf } from '../kit/limits.ts'
 import type { LimitSettings } from '../kit/limitSettings.ts'
+import { networkOf } from '../kit/networks.ts'
 
 /** What is read: `people` where an answer lists people or what they think; `free` for health checks. */
 export type ReadKind = 'usual' | 'people' | 'free'

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal, refuse } from '../../contract/kit/refusals.ts'
-import { type Storage, StorageTrouble, storedName } from '../storage/storage.ts'
+import { type Storage, StorageError, storedName } from '../storage/storage.ts'
 
 /** What a form may weigh beside its file: boundaries, headers, a few small fields. */
 const formOverhead = 64 * 1024
@@ -91,7 +91,7 @@ export function serveUploads(app: FastifyInstance, storage: Storage): void {
         .type('image/webp')
         .send(file.stream)
     } catch (error) {
-      if (!(error instanceof StorageTrouble)) throw error
+      if (!(error instanceof StorageError)) throw error
       request.log.error({ err: error }, 'a picture could not be fetched')
       return reply.code(503).headers({ 'cache-control': 'no-store', 'retry-after': '5' }).send()
     }

@@ -54,7 +54,7 @@ type AuditRecord = {
 }
 
 /** Appends one record; inside the transaction of the act, so that neither is there without the other. */
-export async function recordAct(db: Db, record: AuditRecord): Promise<void> {
+export async function recordAction(db: Db, record: AuditRecord): Promise<void> {
   await insertRecord(db, record, db`true`)
 }
 
@@ -105,7 +105,7 @@ export async function recordLimit(db: Db, hit: LimitHit): Promise<void> {
   const { rule, subject, retryAfter = 60 } = hit
   if (!isFirst(`${rule} ${subject}`, retryAfter)) return
   const isMember = uuidShape.test(subject)
-  await recordAct(db, {
+  await recordAction(db, {
     act: 'limit_hit',
     user_id: isMember ? subject : null,
     subject: isMember ? null : subject,
@@ -129,7 +129,7 @@ export async function recordRefusal(
   if (!(error instanceof Refusal) || !reachesForAnothers.test(error.code)) return
   const { endpoint, user_id } = asked
   if (!isFirst(`${endpoint} ${user_id}`, 60)) return
-  await recordAct(db, { act: 'access_denied', user_id, detail: { endpoint, code: error.code } })
+  await recordAction(db, { act: 'access_denied', user_id, detail: { endpoint, code: error.code } })
 }
 
 function isFirst(key: string, seconds: number): boolean {

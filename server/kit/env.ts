@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { type LimitSettings, readLimitSettings } from './limitSettings.ts'
+import { isAddressOrNetwork } from './networks.ts'
 
 /** Where the live sources and the geocoder are, unless a setting says otherwise. */
 const publicServices = {
@@ -84,11 +85,11 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 type LogLevel = (typeof logLevels)[number]
 
 /** A setting that cannot be used: one sentence that names the variable. */
-export class WrongSetting extends Error {
-  override name = 'WrongSetting'
+export class SettingError extends Error {
+  override name = 'SettingError'
 }
 
-/** Throws `WrongSetting` at the first variable with a wrong value. An empty value counts as unset. */
+/** Throws `SettingError` at the first variable with a wrong value. An empty value counts as unset. */
 export function readEnv(variables: Record<string, string | undefined>): Env {
   const value = (name: string) => variables[name]?.trim() || null
   const production = value('NODE_ENV') === 'production'
@@ -96,7 +97,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
   const databasePooler = readChoice('DATABASE_POOLER', value, ['none', 'transaction'])
   const port = readPort(value('PORT') ?? '3000')
   if (production && value('PUBLIC_ORIGIN') === null) {
-    throw new WrongSetting(
+    throw new SettingError(
       'PUBLIC_ORIGIN must be set when NODE_ENV=production: it is the address that mailed and shared links lead to.',
     )
   }
@@ -149,31 +150,31 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
 function readPort(text: string): number {
   const port = Number(text)
   if (!/^\d{1,5}$/.test(text) || port > 65535) {
-    throw new WrongSetting(`PORT must be a whole number from 0 to 65535, not "${text}".`)
+    throw new SettingError(`PORT must be a whole number from 0 to 65535, not "${text}".`)
   }
   return port
 }
 
 function readCount(name: string, text: string): number {
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text)
-  throw new WrongSetting(`${name} must be a whole number from 1 to 9999999, not "${text}".`)
+  throw new SettingError(`${name} must be a whole number from 1 to 9999999, not "${text}".`)
 }
 
 function readHost(text: string): string {
   const isName = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) && !/^[\d.]+$/.test(text)
   if (isIP(text) || isName) return text
-  throw new WrongSetting(`HOST must be an IP address or a host name, not "${text}".`)
+  throw new SettingError(`HOST must be an IP address or a host name, not "${text}".`)
 }
 
 function readOrigin(text: string): string {
   const url = URL.parse(text)
   const isOrigin = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash
   if (isOrigin && !url.username && !url.password) return url.origin
-  throw new WrongSetting(`PUBLIC_ORIGIN must be an address such as https://hurd.example, without a path.`)
+  throw new SettingError(`PUBLIC_ORIGIN must be an address such as https://hurd.example, without a path.`)
 }
 
 function readFolder(text: string): string {
-  if (text.includes('\0')) throw new WrongSetting('DATA_DIR must be the path of a folder.')
+  if (text.includes('\0')) throw new SettingError('DATA_DIR must be the path of a folder.')
   return resolve(text)
 }
 
@@ -182,7 +183,7 @@ function readDatabaseUrl(name: string, text: string | null): string | null {
   const url = URL.parse(text)
   if (url && /^postgres(ql)?:$/.test(url.protocol) && /^\/[^/]+$/.test(url.pathname)) return text
   // Without the value: it may hold a password.
-  throw new WrongSetting(`${name} must look like postgres://user:password@host:5432/database.`)
+  throw new SettingError(`${name} must look like postgres://user:password@host:5432/database.`)
 }
 
 type Lookup = (name: string) => string | null
@@ -190,7 +191,7 @@ type Lookup = (name: string) => string | null
 function readChoice<T extends string>(name: string, value: Lookup, words: [T, T]): T {
   const choice = words.find((word) => word === (value(name) ?? words[0]))
   if (choice) return choice
-  throw new WrongSetting(`${name} must be "${words[0]}" or "${words[1]}", not "${value(name)}".`)
+  throw new SettingError(`${name} must be "${words[0]}" or "${words[1]}", not "${value(name)}".`)
 }
 
 function readRedisUrl(text: string | null): string | null {
@@ -198,27 +199,24 @@ function readRedisUrl(text: string | null): string | null {
   const url = URL.parse(text)
   if (url && /^rediss?:$/.test(url.protocol) && url.hostname && /^\/?\d*$/.test(url.pathname)) return text
   // Without the value: it may hold a password.
-  throw new WrongSetting('REDIS_URL must look like redis://user:password@host:6379/0, or rediss:// for TLS.')
+  throw new SettingError('REDIS_URL must look like redis://user:password@host:6379/0, or rediss:// for TLS.')
 }
 
 function readLedgerKey(text: string | null): string | null {
   if (text === null || text.length >= 32) return text
-  throw new WrongSetting('DELETION_LEDGER_KEY must have at least 32 characters.')
+  throw new SettingError('DELETION_LEDGER_KEY must have at least 32 characters.')
 }
 
 function readSwitch(name: string, text: string): boolean {
   if (text === 'on' || text === 'off') return text === 'on'
-  throw new WrongSetting(`${name} must be "on" or "off", not "${text}".`)
+  throw new SettingError(`${name} must be "on" or "off", not "${text}".`)
 }
 
 function readProxies(text: string): string[] {
   const proxies = text.split(/[\s,]+/).filter(Boolean)
   for (const proxy of proxies) {
-    const [address = '', bits, ...rest] = proxy.split('/')
-    const most = isIP(address) === 6 ? 128 : 32
-    const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most)
-    if (isIP(address) && fits && rest.length === 0) continue
-    throw new WrongSetting(
+    if (isAddressOrNetwork(proxy)) continue
+    throw new SettingError(
       `TRUST_PROXY must list IP addresses or networks such as 10.0.0.0/8, not "${proxy}".`,
     )
   }
@@ -228,7 +226,7 @@ function readProxies(text: string): string[] {
 function readLogLevel(text: string): LogLevel {
   const level = logLevels.find((name) => name === text)
   if (level) return level
-  throw new WrongSetting(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${text}".`)
+  throw new SettingError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${text}".`)
 }
 
 function readSmtpUrl(text: string | null): string | null {
@@ -236,7 +234,7 @@ function readSmtpUrl(text: string | null): string | null {
   const url = URL.parse(text)
   if (url && /^smtps?:$/.test(url.protocol) && url.hostname && /^\/?$/.test(url.pathname)) return text
   // Without the value: it may hold a password.
-  throw new WrongSetting(
+  throw new SettingError(
     'SMTP_URL must look like smtp://user:password@host:587, or smtps:// for TLS at once.',
   )
 }
@@ -247,7 +245,7 @@ function readSender(text: string): string {
     /^(?:([^<>"\\,;:@]*) )?<?([^\s<>"\\,;:@]+@[a-z0-9.-]+)>?$/i.exec(text) ?? []
   const isPlain = address !== '' && !/[\p{Cc}\u2028\u2029]/u.test(text)
   if (isPlain) return name.trim() === '' ? address : `${name.trim()} <${address}>`
-  throw new WrongSetting('MAIL_FROM must be an address, or look like: Hurd <no-reply@hurd.example>.')
+  throw new SettingError('MAIL_FROM must be an address, or look like: Hurd <no-reply@hurd.example>.')
 }
 
 /** `NAME_API_URL` and `NAME_API_KEY`. A key goes into every request, so it must be able to stand in a header line. */
@@ -257,11 +255,11 @@ function readSource(name: string, usual: string, value: Lookup): SourceSettings 
   const isBase =
     url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password
   if (!isBase) {
-    throw new WrongSetting(`${name}_API_URL must be an address such as ${usual}, without a query.`)
+    throw new SettingError(`${name}_API_URL must be an address such as ${usual}, without a query.`)
   }
   const key = value(`${name}_API_KEY`)
   if (key !== null && !/^[\x21-\x7e]{1,200}$/.test(key)) {
-    throw new WrongSetting(`${name}_API_KEY must be a key of up to 200 letters, digits and signs.`)
+    throw new SettingError(`${name}_API_KEY must be a key of up to 200 letters, digits and signs.`)
   }
   return { url: text.replace(/\/+$/, ''), key }
 }
@@ -272,7 +270,7 @@ function readS3(value: Lookup): S3Settings | null {
   if (names.every((name) => value(name) === null)) return null
   const must = (name: (typeof names)[number]) => {
     const given = value(name)
-    if (given === null) throw new WrongSetting(`${name} must be set together with the other S3_ variables.`)
+    if (given === null) throw new SettingError(`${name} must be set together with the other S3_ variables.`)
     return given
   }
   const [endpoint, bucket] = [must('S3_ENDPOINT'), must('S3_BUCKET')]
@@ -280,10 +278,10 @@ function readS3(value: Lookup): S3Settings | null {
 
   const url = URL.parse(endpoint)
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
-    throw new WrongSetting('S3_ENDPOINT must be an address such as https://s3.us-east-1.amazonaws.com.')
+    throw new SettingError('S3_ENDPOINT must be an address such as https://s3.us-east-1.amazonaws.com.')
   }
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/i.test(bucket)) {
-    throw new WrongSetting(`S3_BUCKET must be the name of a bucket, not "${bucket}".`)
+    throw new SettingError(`S3_BUCKET must be the name of a bucket, not "${bucket}".`)
   }
   const region = value('S3_REGION') ?? 'us-east-1'
   return { endpoint: url.href.replace(/\/+$/, ''), region, bucket, accessKeyId, secretAccessKey }
@@ -291,11 +289,11 @@ function readS3(value: Lookup): S3Settings | null {
 
 function readGeocoder(kind: string, address: string | null): string | null {
   if (kind !== 'gazetteer' && kind !== 'census') {
-    throw new WrongSetting(`GEOCODER must be "gazetteer" or "census", not "${kind}".`)
+    throw new SettingError(`GEOCODER must be "gazetteer" or "census", not "${kind}".`)
   }
   const url = URL.parse(address ?? publicServices.census)
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
-    throw new WrongSetting(`CENSUS_GEOCODER_URL must be an address such as ${publicServices.census}.`)
+    throw new SettingError(`CENSUS_GEOCODER_URL must be an address such as ${publicServices.census}.`)
   }
   return kind === 'census' ? url.href.replace(/\/+$/, '') : null
 }
@@ -306,7 +304,7 @@ function readMirror(text: string | null): string | null {
   if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password) {
     return url.href.replace(/\/+$/, '')
   }
-  throw new WrongSetting('BILL_TEXT_MIRROR must be an address such as https://mirror.example/texts.')
+  throw new SettingError('BILL_TEXT_MIRROR must be an address such as https://mirror.example/texts.')
 }
 
 function refuseInProduction(env: Env): void {
@@ -315,6 +313,6 @@ function refuseInProduction(env: Env): void {
   if (env.demo) throw refused('DEMO', 'on')
 }
 
-function refused(name: string, value: string): WrongSetting {
-  return new WrongSetting(`${name}=${value} is refused when NODE_ENV=production.`)
+function refused(name: string, value: string): SettingError {
+  return new SettingError(`${name}=${value} is refused when NODE_ENV=production.`)
 }

@@ -3,28 +3,28 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { isHeld, takeLock } from './folderLock.ts'
+import { isLocked, acquireLock } from './folderLock.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'hurd-lock-'))
 afterAll(() => rm(folder, { recursive: true }))
 
 test('who comes second is told who holds the lock, and that it is about to end', () => {
   const path = join(folder, 'plain')
-  const lock = takeLock(path, 'app')
-  if (isHeld(lock)) throw new Error('held')
-  expect(takeLock(path, 'command')).toMatchObject({ pid: process.pid, role: 'app', stopping: false })
+  const lock = acquireLock(path, 'app')
+  if (isLocked(lock)) throw new Error('held')
+  expect(acquireLock(path, 'command')).toMatchObject({ pid: process.pid, role: 'app', stopping: false })
   lock.markStopping()
-  expect(takeLock(path, 'command')).toMatchObject({ pid: process.pid, role: 'app', stopping: true })
+  expect(acquireLock(path, 'command')).toMatchObject({ pid: process.pid, role: 'app', stopping: true })
   lock.release()
-  expect(isHeld(takeLock(path, 'command'))).toBe(false)
+  expect(isLocked(acquireLock(path, 'command'))).toBe(false)
 })
 
 test('of six processes that find the same stale lock, one gets it', async () => {
   const path = join(folder, 'stale')
   await writeFile(path, JSON.stringify({ pid: process.pid, started: 'another life', role: 'app' }))
   const script = `
-    import { takeLock, isHeld } from ${JSON.stringify(new URL('folderLock.ts', import.meta.url).href)}
-    console.log(isHeld(takeLock(${JSON.stringify(path)}, 'app')) ? 'held' : 'mine')
+    import { acquireLock, isLocked } from ${JSON.stringify(new URL('folderLock.ts', import.meta.url).href)}
+    console.log(isLocked(acquireLock(${JSON.stringify(path)}, 'app')) ? 'held' : 'mine')
     process.stdin.resume()`
   const rivals = Array.from({ length: 6 }, () =>
     spawn(process.execPath, ['--input-type=module-typescript', '-e', script], {

@@ -14,7 +14,7 @@ export type FolderLock = {
  * Takes the lock at `path`, or answers who holds it. A lock whose process is gone, or whose number was given
  * to another process since, is taken over.
  */
-export function takeLock(path: string, role: LockHolder['role']): FolderLock | LockHolder {
+export function acquireLock(path: string, role: LockHolder['role']): FolderLock | LockHolder {
   const me: LockHolder = { pid: process.pid, started: findProcess(process.pid)?.started ?? '', role }
   for (;;) {
     if (createWhole(path, me)) return holdLock(path, me)
@@ -26,7 +26,7 @@ export function takeLock(path: string, role: LockHolder['role']): FolderLock | L
   }
 }
 
-export function isHeld(lock: FolderLock | LockHolder): lock is LockHolder {
+export function isLocked(lock: FolderLock | LockHolder): lock is LockHolder {
   return 'pid' in lock
 }
 
@@ -51,7 +51,7 @@ function createWhole(path: string, holder: LockHolder): boolean {
     linkSync(draft, path)
     return true
   } catch (error) {
-    if (isCode(error, 'EEXIST')) return false
+    if (hasErrorCode(error, 'EEXIST')) return false
     throw error
   } finally {
     rmSync(draft, { force: true })
@@ -65,7 +65,7 @@ function removeStale(path: string, expected: string): void {
     renameSync(path, aside)
     if (readText(aside) !== expected) linkSync(aside, path)
   } catch (error) {
-    if (!isCode(error, 'ENOENT') && !isCode(error, 'EEXIST')) throw error
+    if (!hasErrorCode(error, 'ENOENT') && !hasErrorCode(error, 'EEXIST')) throw error
   } finally {
     rmSync(aside, { force: true })
   }
@@ -94,11 +94,11 @@ function readText(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return null
+    if (hasErrorCode(error, 'ENOENT')) return null
     throw error
   }
 }
 
-export function isCode(error: unknown, code: string): boolean {
+export function hasErrorCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }

@@ -23,4 +23,4 @@ export function readLimitSettings(read: (variable: string, usual: number) => num
   }
 }
 
-export const usualLimits: LimitSettings = readLimitSettings((_variable, usual) => usual)
+export const defaultLimits: LimitSettings = readLimitSettings((_variable, usual) => usual)

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { Refusal } from '../../contract/kit/refusals.ts'
 import type { Db } from '../postgres/db.ts'
 import { LimitHit, recordLimit } from './audit.ts'
@@ -52,7 +51,7 @@ export async function countAttempts(db: Db, counted: readonly Counted[]): Promis
 }
 
 /** Counts as `countAttempts` does, but only tells: for a mail that is then not sent, without anybody being told. */
-export async function hasHadEnough(db: Db, counted: readonly Counted[]): Promise<boolean> {
+export async function isRateLimited(db: Db, counted: readonly Counted[]): Promise<boolean> {
   try {
     await countAttempts(db, counted)
     return false
@@ -64,7 +63,7 @@ export async function hasHadEnough(db: Db, counted: readonly Counted[]): Promise
 }
 
 /** Takes one attempt back: a success is no failure. */
-export async function forgiveAttempt(db: Db, counted: readonly Counted[]): Promise<void> {
+export async function refundAttempt(db: Db, counted: readonly Counted[]): Promise<void> {
   await db`
     update rate_limits held set attempts = greatest(held.attempts - 1, 1),
            window_ends_at = case when held.attempts <= 1 then now() else held.window_ends_at end
@@ -145,18 +144,6 @@ function asGone(error: unknown): never {
     throw new Refusal('session_expired')
   }
   throw error
-}
-
-/** An IPv6 household holds a /64; limits are kept on that. */
-export function networkOf(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address
-  const [head = '', tail = ''] = address.split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = tail.split(':').filter(Boolean)
-  const zeros = address.includes('::')
-    ? Array.from({ length: 8 - left.length - right.length }, () => '0')
-    : []
-  return [...left, ...zeros, ...right].slice(0, 4).join(':')
 }
 
 function digest(subject: string): string {

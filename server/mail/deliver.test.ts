@@ -5,7 +5,7 @@ import { forgotPassword } from '../../contract/accounts.ts'
 import { getHealth } from '../../contract/kit/health.ts'
 import { readEnv } from '../kit/env.ts'
 import { openRudeSink, openSink } from '../testing/external/smtp.ts'
-import { atWork } from '../testing/operator.ts'
+import { commandContext } from '../testing/operator.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 import { deliverPending, startDelivery } from './deliver.ts'
 import { claimEmail } from './deliverQueue.ts'
@@ -341,5 +341,5 @@ test('without a mail server nothing is started', async () => {
 })
 
 function retry(id: string) {
-  return commands.find((one) => one.words.join(' ') === 'mail retry')!.run([id], atWork(world))
+  return commands.find((one) => one.words.join(' ') === 'mail retry')!.run([id], commandContext(world))
 }

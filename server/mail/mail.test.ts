@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { forgotPassword, resetPassword } from '../../contract/accounts.ts'
-import { upkeep } from '../maintenance.ts'
+import { runMaintenance } from '../maintenance.ts'
 import { mailsTo, tokenTo } from '../testing/external/mailbox.ts'
-import { atWork } from '../testing/operator.ts'
+import { commandContext } from '../testing/operator.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { commands } from './operator.ts'
 import { emailMember } from './outbox.ts'
@@ -21,7 +21,7 @@ async function hurd(...words: string[]) {
   const lines: string[] = []
   const answer = await command.run(
     words.slice(2),
-    atWork(world, (line) => lines.push(line)),
+    commandContext(world, (line) => lines.push(line)),
   )
   return { answer, printed: lines.join('\n') }
 }
@@ -103,7 +103,7 @@ describe('the outbox', () => {
     expect(answer).toMatchObject({ mails: [{ state: 'dead' }] })
 
     await world.pool`update mails set created_at = now() - interval '31 days' where user_id = ${eva.user_id}`
-    await upkeep(world.pool)
+    await runMaintenance(world.pool)
     expect((await hurd('mail', 'list', '--to', eva.email)).answer).toEqual({ mails: [] })
     expect(await world.pool`select from mails`).toHaveLength(2)
   })
@@ -134,7 +134,7 @@ describe('the outbox', () => {
     // No delivery runs here, so only the maintenance job notices that a link has expired.
     await world.visitor.call(forgotPassword, { email: gus.email })
     await world.pool`update mails set good_until = now() where to_address = ${gus.email} and state = 'pending'`
-    await upkeep(world.pool)
+    await runMaintenance(world.pool)
     expect((await textsOf()).every(([state, isErased]) => state === 'dead' && isErased)).toBe(true)
   })
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { instanceSecret } from '../kit/instanceSecret.ts'
 import type { Db, Pool } from '../postgres/db.ts'
-import { keptRows, type Keep, type SetAside } from '../postgres/setAside.ts'
+import { setAsideRows, type Keep, type SetAside } from '../postgres/setAside.ts'
 
 /** How long a report is kept after its author's account was deleted, and a copy of what was reported in any case. */
 export const reportDays = 180
@@ -26,7 +26,7 @@ export const reportPart = {
       update reports set author_deleted_at = null, reported_hash = null where reported_user_id = ${owner.user_id}`
     await db`
       update reports r set reporter_id = k.reporter_id, details = k.details
-        from ${keptRows(db, owner, 'reports')} k
+        from ${setAsideRows(db, owner, 'reports')} k
        where r.report_id = k.report_id and k.reporter_id = ${owner.user_id}`
   },
 }

@@ -7,7 +7,7 @@ import { countWrite } from '../kit/limits.ts'
 import { handOverToDeletedAuthors, lockSetAside } from '../people/deletion/sharedRows.ts'
 import { liftSuspension, suspend } from '../people/lifecycle.ts'
 import type { Db } from '../postgres/db.ts'
-import { dropSetAside, keepFor, keptRows } from '../postgres/setAside.ts'
+import { dropSetAside, rowKeeper, setAsideRows } from '../postgres/setAside.ts'
 
 export type CohortMember = {
   user_id: string
@@ -50,7 +50,7 @@ export async function suspendAndUncount(db: Db, user_id: string): Promise<boolea
   const [kept] =
     await db`select from set_aside_rows where user_id = ${user_id} and reason = ${owner.reason} limit 1`
   if (!kept) {
-    const keep = keepFor(db, owner)
+    const keep = rowKeeper(db, owner)
     // Never put back: shows that the member is uncounted, even without any other row, and how the account was before.
     await keep('users', db`select user_id, account_status from users where user_id = ${user_id}`)
     await removeVotes(db, user_id, keep)
@@ -89,7 +89,7 @@ async function countAgain(db: Db, user_id: string): Promise<string | null> {
   await lockSetAside(db)
   const owner = { user_id, reason: 'suspension' } as const
   const [kept] = await db<{ account_status: string }[]>`
-    select account_status from ${keptRows(db, owner, 'users')} u`
+    select account_status from ${setAsideRows(db, owner, 'users')} u`
   await lockForRestore(db, owner)
   await handOverToDeletedAuthors(db, owner)
   await restorePosts(db, owner)

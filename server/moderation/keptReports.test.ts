@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { deleteAccount, register, restoreAccount } from '../../contract/accounts.ts'
 import { postComment } from '../../contract/discussions.ts'
 import { createReport } from '../../contract/moderation.ts'
-import { upkeep } from '../maintenance.ts'
+import { runMaintenance } from '../maintenance.ts'
 import { tokenTo } from '../testing/external/mailbox.ts'
 import { runHurd } from '../testing/operator.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
@@ -69,10 +69,10 @@ describe('a report of a member who deletes the account', () => {
     expect(stdout).not.toContain(bad.email)
 
     await world.pool`update reports set author_deleted_at = now() - interval '179 days'`
-    await upkeep(world.pool)
+    await runMaintenance(world.pool)
     expect(await world.pool`select from reports`).toHaveLength(2)
     await world.pool`update reports set author_deleted_at = now() - interval '180 days'`
-    await upkeep(world.pool)
+    await runMaintenance(world.pool)
     expect(await world.pool`select from reports`).toHaveLength(0)
   })
 
@@ -84,7 +84,7 @@ describe('a report of a member who deletes the account', () => {
     const kept = () => world.pool`select reported_hash, author_deleted_at, reported_text from reports`
     expect((await kept())[0]).toMatchObject({ reported_hash: null, author_deleted_at: null })
     await world.pool`update reports set created_at = now() - interval '181 days'`
-    await upkeep(world.pool)
+    await runMaintenance(world.pool)
     expect((await kept()).map((one) => one['reported_text'])).toEqual([null, null])
   })
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteAccount } from '../../contract/accounts.ts'
 import { readNotification } from '../../contract/notifications.ts'
 import { findProblems } from '../check/figures.ts'
-import { commentBy, readNewest, toldTo, vote } from '../testing/notified.ts'
+import { commentBy, readNewest, notificationsOf, vote } from '../testing/notified.ts'
 import { openWorld, type World } from '../testing/world.ts'
 
 let world: World
@@ -20,12 +20,12 @@ describe('votes', () => {
     const [author, ben, cleo] = [await someone('author'), await someone('ben'), await someone('cleo')]
     const { id, bill_id } = await commentBy(world, author)
     await vote(ben, id)
-    expect(await toldTo(author)).toMatchObject({
+    expect(await notificationsOf(author)).toMatchObject({
       messages: ['Your comment received 1 new vote'],
       unread_count: 1,
     })
     await vote(cleo, id, 'downvote')
-    const { items, unread_count } = await toldTo(author)
+    const { items, unread_count } = await notificationsOf(author)
     expect(unread_count).toBe(1)
     expect(items).toEqual([
       {
@@ -39,11 +39,11 @@ describe('votes', () => {
     ])
 
     await vote(cleo, id, 'upvote')
-    expect((await toldTo(author)).messages).toEqual(['Your comment received 2 new votes'])
+    expect((await notificationsOf(author)).messages).toEqual(['Your comment received 2 new votes'])
     await vote(ben, id)
-    expect((await toldTo(author)).messages).toEqual(['Your comment received 1 new vote'])
+    expect((await notificationsOf(author)).messages).toEqual(['Your comment received 1 new vote'])
     await vote(cleo, id)
-    expect(await toldTo(author)).toMatchObject({ messages: [], unread_count: 0 })
+    expect(await notificationsOf(author)).toMatchObject({ messages: [], unread_count: 0 })
   })
 
   test('that were read of are not counted again, and taking one back later takes nothing from the new ones', async () => {
@@ -52,20 +52,20 @@ describe('votes', () => {
     await vote(ben, id)
     await readNewest(author)
     await vote(ben, id, 'downvote')
-    expect(await toldTo(author)).toMatchObject({
+    expect(await notificationsOf(author)).toMatchObject({
       messages: ['Your comment received 1 new vote'],
       unread_count: 0,
     })
 
     await vote(cleo, id)
     await vote(ben, id, 'downvote')
-    expect(await toldTo(author)).toMatchObject({
+    expect(await notificationsOf(author)).toMatchObject({
       items: [{ read: false }, { read: true }],
       messages: ['Your comment received 1 new vote', 'Your comment received 1 new vote'],
       unread_count: 1,
     })
     await vote(cleo, id)
-    expect(await toldTo(author)).toMatchObject({ items: [{ read: true }], unread_count: 0 })
+    expect(await notificationsOf(author)).toMatchObject({ items: [{ read: true }], unread_count: 0 })
   })
 
   test('by twenty people at once, while the author reads, are each told exactly once', async () => {
@@ -73,13 +73,13 @@ describe('votes', () => {
     const { id } = await commentBy(world, author)
     const voters = await Promise.all(Array.from({ length: 20 }, () => someone('voter')))
     const readNow = async () => {
-      const { items } = await toldTo(author)
+      const { items } = await notificationsOf(author)
       const unread = items.find((item) => !item.read)
       if (unread) await author.ask(readNotification, { id: unread.id })
     }
     await Promise.all(voters.flatMap((voter) => [vote(voter, id), readNow()]))
 
-    const { messages } = await toldTo(author)
+    const { messages } = await notificationsOf(author)
     const numbers = messages.map((message) => Number(/\d+/.exec(message)?.[0]))
     expect(numbers.reduce((sum, number) => sum + number, 0)).toBe(20)
     expect(await findProblems(world.pool)).toEqual([])
@@ -95,7 +95,7 @@ describe('votes', () => {
         if (at % 2 === 0) await vote(voter, id)
       }),
     )
-    expect((await toldTo(author)).messages).toEqual(['Your comment received 10 new votes'])
+    expect((await notificationsOf(author)).messages).toEqual(['Your comment received 10 new votes'])
     expect(await findProblems(world.pool)).toEqual([])
   })
 
@@ -103,7 +103,7 @@ describe('votes', () => {
     const author = await someone('author')
     const { id } = await commentBy(world, author)
     await vote(author, id)
-    expect(await toldTo(author)).toMatchObject({ messages: [], unread_count: 0 })
+    expect(await notificationsOf(author)).toMatchObject({ messages: [], unread_count: 0 })
     await vote(author, id)
     expect(await findProblems(world.pool)).toEqual([])
   })
@@ -115,7 +115,7 @@ describe('votes', () => {
     await vote(cleo, both.id)
     await vote(ben, one.id)
     await ben.call(deleteAccount, {})
-    expect(await toldTo(author)).toMatchObject({
+    expect(await notificationsOf(author)).toMatchObject({
       messages: ['Your comment received 1 new vote'],
       unread_count: 1,
     })

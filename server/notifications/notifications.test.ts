@@ -5,7 +5,7 @@ import { listNotifications, readNotification } from '../../contract/notification
 import { followUser } from '../../contract/people.ts'
 import { findProblems } from '../check/figures.ts'
 import { hideComment } from '../discussions/moderation.ts'
-import { commentBy, readNewest, toldTo, vote } from '../testing/notified.ts'
+import { commentBy, readNewest, notificationsOf, vote } from '../testing/notified.ts'
 import { runHurd } from '../testing/operator.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 
@@ -77,16 +77,19 @@ describe('readNotification', () => {
   test('marks one read, once, and tells how many are left', async () => {
     const ana = await someone('ana')
     await followedBy(ana, 2)
-    const [newest] = (await toldTo(ana)).items
+    const [newest] = (await notificationsOf(ana)).items
     expect(await ana.call(readNotification, { id: newest!.id })).toEqual({ success: true, unread_count: 1 })
     expect(await ana.call(readNotification, { id: newest!.id })).toEqual({ success: true, unread_count: 1 })
-    expect(await toldTo(ana)).toMatchObject({ items: [{ read: true }, { read: false }], unread_count: 1 })
+    expect(await notificationsOf(ana)).toMatchObject({
+      items: [{ read: true }, { read: false }],
+      unread_count: 1,
+    })
   })
 
   test('knows nothing of another member’s, and of none that is not there', async () => {
     const [ana, ben] = [await someone('ana'), await someone('ben')]
     await followedBy(ana, 1)
-    const [item] = (await toldTo(ana)).items
+    const [item] = (await notificationsOf(ana)).items
     const answers = [
       await ben.ask(readNotification, { id: item!.id }),
       await ben.ask(readNotification, { id: ben.user_id }),
@@ -98,15 +101,15 @@ describe('readNotification', () => {
       ])
     }
     expect((await ben.send('POST', '/api/notifications/not-an-id/read')).status).toBe(400)
-    expect((await toldTo(ana)).unread_count).toBe(1)
+    expect((await notificationsOf(ana)).unread_count).toBe(1)
   })
 
   test('by the same person many times at once counts once', async () => {
     const ana = await someone('ana')
     await followedBy(ana, 3)
-    const [item] = (await toldTo(ana)).items
+    const [item] = (await notificationsOf(ana)).items
     await Promise.all(Array.from({ length: 20 }, () => ana.call(readNotification, { id: item!.id })))
-    expect((await toldTo(ana)).unread_count).toBe(2)
+    expect((await notificationsOf(ana)).unread_count).toBe(2)
   })
 })
 
@@ -114,9 +117,9 @@ test('a comment that moderators hide is told of no more', async () => {
   const [ana, ben] = [await someone('ana'), await someone('ben')]
   const { id } = await commentBy(world, ana)
   await vote(ben, id)
-  expect((await toldTo(ana)).unread_count).toBe(1)
+  expect((await notificationsOf(ana)).unread_count).toBe(1)
   expect(await world.pool.begin((db) => hideComment(db, id))).toBe('changed')
-  expect(await toldTo(ana)).toMatchObject({ messages: [], unread_count: 0 })
+  expect(await notificationsOf(ana)).toMatchObject({ messages: [], unread_count: 0 })
 })
 
 describe('who is hidden', () => {

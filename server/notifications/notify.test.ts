@@ -6,7 +6,7 @@ import { followUser, unfollowUser, updateProfile } from '../../contract/people.t
 import type { Stance } from '../../contract/stances.ts'
 import { findProblems } from '../check/figures.ts'
 import { reactivate } from '../people/lifecycle.ts'
-import { commentBy, readNewest, toldTo, vote } from '../testing/notified.ts'
+import { commentBy, readNewest, notificationsOf, vote } from '../testing/notified.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { notifyPendingFollowers } from './stanceFanout.ts'
 
@@ -27,7 +27,7 @@ describe('a changed mind', () => {
     const changeTo = (stance: Stance) =>
       ben.call(takeStance, { id: bill_id, stance, change_source: 'comment', comment_id: id })
     await changeTo('support')
-    const { items } = await toldTo(author)
+    const { items } = await notificationsOf(author)
     expect(items).toMatchObject([
       {
         type: 'comment_influenced_mind',
@@ -38,7 +38,7 @@ describe('a changed mind', () => {
     await changeTo('neutral')
     await readNewest(author)
     await changeTo('learning')
-    expect(await toldTo(author)).toMatchObject({ items: [{ read: true }], unread_count: 0 })
+    expect(await notificationsOf(author)).toMatchObject({ items: [{ read: true }], unread_count: 0 })
   })
 })
 
@@ -46,7 +46,7 @@ describe('a follow', () => {
   test('is told, and withdrawn when it is undone before it was read', async () => {
     const [ana, ben] = [await someone('ana'), await someone('ben')]
     await ben.call(followUser, { id: ana.user_id })
-    expect((await toldTo(ana)).items).toMatchObject([
+    expect((await notificationsOf(ana)).items).toMatchObject([
       {
         type: 'new_follower',
         message: `${ben.username} started following you`,
@@ -55,7 +55,7 @@ describe('a follow', () => {
       },
     ])
     await ben.call(unfollowUser, { id: ana.user_id })
-    expect(await toldTo(ana)).toMatchObject({ messages: [], unread_count: 0 })
+    expect(await notificationsOf(ana)).toMatchObject({ messages: [], unread_count: 0 })
   })
 
   test('is told at most once a day, however often somebody comes and goes', async () => {
@@ -65,20 +65,23 @@ describe('a follow', () => {
       await ben.call(unfollowUser, { id: ana.user_id })
     }
     await ben.call(followUser, { id: ana.user_id })
-    expect(await toldTo(ana)).toMatchObject({
+    expect(await notificationsOf(ana)).toMatchObject({
       messages: [`${ben.username} started following you`],
       unread_count: 1,
     })
     await readNewest(ana)
     await ben.call(unfollowUser, { id: ana.user_id })
     await ben.call(followUser, { id: ana.user_id })
-    expect(await toldTo(ana)).toMatchObject({ items: [{ read: true }], unread_count: 0 })
+    expect(await notificationsOf(ana)).toMatchObject({ items: [{ read: true }], unread_count: 0 })
 
     await world.pool`
       update notifications set created_at = now() - interval '25 hours' where user_id = ${ana.user_id}`
     await ben.call(unfollowUser, { id: ana.user_id })
     await ben.call(followUser, { id: ana.user_id })
-    expect(await toldTo(ana)).toMatchObject({ items: [{ read: false }, { read: true }], unread_count: 1 })
+    expect(await notificationsOf(ana)).toMatchObject({
+      items: [{ read: false }, { read: true }],
+      unread_count: 1,
+    })
   })
 })
 
@@ -89,7 +92,7 @@ describe('a stance', () => {
     const { bill_id, bill_code } = await world.bill('Followed Bill')
     await ana.call(takeStance, { id: bill_id, stance: 'support' })
     await tellNow()
-    expect((await toldTo(fan)).items).toMatchObject([
+    expect((await notificationsOf(fan)).items).toMatchObject([
       {
         type: 'followee_stance',
         message: `${ana.username} took a stance on ${bill_code}: support`,
@@ -98,17 +101,17 @@ describe('a stance', () => {
     ])
     await ana.call(takeStance, { id: bill_id, stance: 'learning' })
     await tellNow()
-    expect(await toldTo(fan)).toMatchObject({
+    expect(await notificationsOf(fan)).toMatchObject({
       messages: [`${ana.username} took a stance on ${bill_code}: learning`],
       unread_count: 1,
     })
     await readNewest(fan)
     await ana.call(takeStance, { id: bill_id, stance: 'learning' })
     await tellNow()
-    expect(await toldTo(fan)).toMatchObject({ items: [{ read: true }], unread_count: 0 })
+    expect(await notificationsOf(fan)).toMatchObject({ items: [{ read: true }], unread_count: 0 })
     await ana.call(takeStance, { id: bill_id, stance: 'oppose' })
     await tellNow()
-    expect(await toldTo(fan)).toMatchObject({
+    expect(await notificationsOf(fan)).toMatchObject({
       messages: [
         `${ana.username} took a stance on ${bill_code}: oppose`,
         `${ana.username} took a stance on ${bill_code}: learning`,
@@ -123,12 +126,12 @@ describe('a stance', () => {
     const [shown, hidden] = [await world.bill('Shown Bill'), await world.bill('Hidden Bill')]
     await ana.call(takeStance, { id: shown.bill_id, stance: 'support' })
     await tellNow()
-    expect((await toldTo(fan)).unread_count).toBe(1)
+    expect((await notificationsOf(fan)).unread_count).toBe(1)
 
     await world.pool`update users set public_stances = false where user_id = ${ana.user_id}`
     await ana.call(takeStance, { id: hidden.bill_id, stance: 'oppose' })
     await tellNow()
-    expect(await toldTo(fan)).toMatchObject({ messages: [], unread_count: 0 })
+    expect(await notificationsOf(fan)).toMatchObject({ messages: [], unread_count: 0 })
     expect(await world.pool`select from stance_news where user_id = ${ana.user_id}`).toHaveLength(0)
     expect(await findProblems(world.pool)).toEqual([])
   })
@@ -173,9 +176,9 @@ describe('whoever', () => {
     await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
     await ben.call(takeStance, { id: bill_id, stance: 'support', change_source: 'comment', comment_id: id })
     await tellNow()
-    expect((await toldTo(ana)).unread_count).toBe(3)
+    expect((await notificationsOf(ana)).unread_count).toBe(3)
     await ben.call(deleteAccount, {})
-    expect(await toldTo(ana)).toMatchObject({ messages: [], unread_count: 0 })
+    expect(await notificationsOf(ana)).toMatchObject({ messages: [], unread_count: 0 })
     expect(await world.pool`select from stance_news where user_id = ${ben.user_id}`).toHaveLength(0)
     expect(await findProblems(world.pool)).toEqual([])
   })
@@ -184,7 +187,7 @@ describe('whoever', () => {
     const [ana, ben] = [await someone('ana'), await someone('ben')]
     await ben.call(followUser, { id: ana.user_id })
     await ben.call(updateProfile, { username: `${ben.username}-renamed` })
-    expect((await toldTo(ana)).items).toMatchObject([
+    expect((await notificationsOf(ana)).items).toMatchObject([
       {
         message: `${ben.username}-renamed started following you`,
         data: { follower_username: `${ben.username}-renamed` },
@@ -207,10 +210,10 @@ test('a comment that is deleted is told of no more, whether it leaves a mark or 
     await ben.call(takeStance, { id: bill_id, stance: 'support', change_source: 'comment', comment_id: id })
     await vote(ben, id)
   }
-  expect((await toldTo(ana)).unread_count).toBe(4)
+  expect((await notificationsOf(ana)).unread_count).toBe(4)
   expect((await ana.call(deleteComment, { id: answered.id })).deletion_type).toBe('soft')
   expect((await ana.call(deleteComment, { id: plain.id })).deletion_type).toBe('hard')
-  expect(await toldTo(ana)).toMatchObject({ messages: [], unread_count: 0 })
+  expect(await notificationsOf(ana)).toMatchObject({ messages: [], unread_count: 0 })
   expect(await findProblems(world.pool)).toEqual([])
 })
 
@@ -222,7 +225,7 @@ test('an act that is refused tells nobody', async () => {
   const { id, bill_id } = await commentBy(world, ana)
   const refused = { id: bill_id, stance: 'support', change_source: 'comment', comment_id: id } as const
   expect(await ben.refusal(takeStance, refused)).toBe('no_stance_yet')
-  expect(await toldTo(ana)).toMatchObject({ items: [{ read: true }], unread_count: 0 })
+  expect(await notificationsOf(ana)).toMatchObject({ items: [{ read: true }], unread_count: 0 })
 })
 
 /** Until everybody is told, by the app or from here; also what is put off because it changed a moment ago. */

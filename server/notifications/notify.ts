@@ -1,5 +1,5 @@
 import type { Db, Part } from '../postgres/db.ts'
-import { keptRows, putBack, type Keep, type SetAside } from '../postgres/setAside.ts'
+import { setAsideRows, restoreRows, type Keep, type SetAside } from '../postgres/setAside.ts'
 
 /**
  * What members are told of (R59), and what takes it back. Each deed is one part of the act's own statement
@@ -115,10 +115,10 @@ export async function restoreNotifications(db: Db, owner: SetAside): Promise<voi
   const isStillTrue = `
     (r.comment_id is null or exists (select from bill_comments c where c.comment_id = r.comment_id and c.is_live))
     and (r.type <> 'followee_stance' or exists (select from users a where a.user_id = r.actor_id and a.public_stances))`
-  await putBack(db, owner, 'notifications', isStillTrue)
+  await restoreRows(db, owner, 'notifications', isStillTrue)
   await db`
     update notifications n set is_shown = ${actionsAreShown(db, 'a')}
-      from users a, ${keptRows(db, owner, 'notifications')} k
+      from users a, ${setAsideRows(db, owner, 'notifications')} k
      where n.notification_id = k.notification_id and a.user_id = n.actor_id
        and n.is_shown <> (${actionsAreShown(db, 'a')})`
 }

@@ -6,7 +6,7 @@ import { followUser } from '../../contract/people.ts'
 import { stances } from '../../contract/stances.ts'
 import { findProblems } from '../check/figures.ts'
 import { type Db, openPool, type Pool, requestLimits } from '../postgres/db.ts'
-import { toldTo } from '../testing/notified.ts'
+import { notificationsOf } from '../testing/notified.ts'
 import { copyTemplate, type TestDatabase } from '../testing/postgres.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 import { claimFanout, startStanceFanout, fanOutBatch, notifyPendingFollowers } from './stanceFanout.ts'
@@ -110,7 +110,7 @@ describe('the followers of a member with ten thousand', () => {
       })
       await gone
       await tellAll(world.pool)
-      expect((await toldTo(fan)).messages).toEqual([])
+      expect((await notificationsOf(fan)).messages).toEqual([])
     }
     expect(await findProblems(world.pool)).toEqual([])
   })

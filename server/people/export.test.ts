@@ -7,7 +7,7 @@ import { takeStance } from '../../contract/bills.ts'
 import { postComment } from '../../contract/discussions.ts'
 import { downloadExport, followUser, requestExport } from '../../contract/people.ts'
 import { startDelivery } from '../mail/deliver.ts'
-import { upkeep } from '../maintenance.ts'
+import { runMaintenance } from '../maintenance.ts'
 import { openSink } from '../testing/external/smtp.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 
@@ -199,7 +199,7 @@ describe('requestExport and downloadExport', () => {
     await emil.call(requestExport, {})
     await mailedToken(emil)
     await world.pool`update exports set expires_at = now() - interval '1 second' where user_id = ${emil.user_id}`
-    await upkeep(world.pool)
+    await runMaintenance(world.pool)
     expect(await world.pool`select from exports where user_id = ${emil.user_id}`).toHaveLength(0)
     for (const wrong of ['x', '', '0'.repeat(64)]) {
       expect((await download(emil, wrong)).status).toBe(404)

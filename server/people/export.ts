@@ -6,7 +6,7 @@ import { exportHours } from '../../contract/people.ts'
 import type { AccountRules } from '../accounts/rules.ts'
 import { digest, newLinkToken } from '../accounts/signIn/tokens.ts'
 import type { Member } from '../http/route.ts'
-import { recordAct } from '../kit/audit.ts'
+import { recordAction } from '../kit/audit.ts'
 import { countAttempts, type LimitRule } from '../kit/limits.ts'
 import { cancelEmails, emailMember } from '../mail/outbox.ts'
 import { dataExportEmail } from '../mail/templates.ts'
@@ -40,7 +40,7 @@ export async function requestExport(db: Db, me: Member, rules: ExportParts['rule
     on conflict (user_id) do update set asked_at = now(), tries = 0, try_after = now(), token_hash = null,
        archive = null, expires_at = null`
   await cancelEmails(db, me.user_id, 'data_export')
-  await recordAct(db, { act: 'export_asked', user_id: me.user_id })
+  await recordAction(db, { act: 'export_asked', user_id: me.user_id })
   return { message: "We're preparing your data. You'll get an email with a download link." }
 }
 
@@ -132,6 +132,6 @@ export async function openExport(
   const [row] = await pool<{ archive: Buffer | null }[]>`
     select archive from exports where token_hash = ${digest(token)} and expires_at > now()`
   if (!row?.archive) refuse('export_link_dead')
-  await recordAct(pool, { act: 'export_taken', user_id: me.user_id })
+  await recordAction(pool, { act: 'export_taken', user_id: me.user_id })
   return row.archive
 }

@@ -1,6 +1,6 @@
 import type { MemberType } from '../../contract/rules/memberTypes.ts'
 import { endSessionsOf } from '../accounts/signIn/sessions.ts'
-import { recordAct } from '../kit/audit.ts'
+import { recordAction } from '../kit/audit.ts'
 import { showActionsOf } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'
 import { lockNeighbors } from './neighbors.ts'
@@ -9,12 +9,12 @@ import { lockNeighbors } from './neighbors.ts'
 export async function deactivate(db: Db, user_id: string): Promise<void> {
   if (!(await changeStatus(db, user_id, 'active', 'inactive'))) return
   await endSessionsOf(db, user_id)
-  await recordAct(db, { act: 'deactivated', user_id })
+  await recordAction(db, { act: 'deactivated', user_id })
 }
 
 export async function reactivate(db: Db, user_id: string): Promise<void> {
   if (await changeStatus(db, user_id, 'inactive', 'active')) {
-    await recordAct(db, { act: 'reactivated', user_id })
+    await recordAction(db, { act: 'reactivated', user_id })
   }
 }
 

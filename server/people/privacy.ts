@@ -2,7 +2,7 @@ import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import type { PrivacySettings, updatePrivacy as updatePrivacyEndpoint } from '../../contract/people.ts'
 import type { Member } from '../http/route.ts'
-import { recordAct } from '../kit/audit.ts'
+import { recordAction } from '../kit/audit.ts'
 import { showActionsOf } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'
 
@@ -35,6 +35,6 @@ export async function updatePrivacy(
       allow_follow = coalesce(${allow_follow ?? null}, allow_follow)
      where user_id = ${me.user_id}`
   if (public_profile !== undefined) await showActionsOf(db, me.user_id, public_profile)
-  await recordAct(db, { act: 'privacy_changed', user_id: me.user_id, detail: Object.fromEntries(sent) })
+  await recordAction(db, { act: 'privacy_changed', user_id: me.user_id, detail: Object.fromEntries(sent) })
   return readPrivacy(db, me)
 }

@@ -5,11 +5,11 @@ import { startEmailChange } from '../accounts/email/emailChange.ts'
 import type { AccountRules } from '../accounts/rules.ts'
 import { isUsernameTaken, reservedDays } from '../accounts/usernames.ts'
 import type { Member } from '../http/route.ts'
-import { recordAct } from '../kit/audit.ts'
+import { recordAction } from '../kit/audit.ts'
 import { countAttempts, type LimitRule } from '../kit/limits.ts'
 import type { AddressMatch } from '../places/addressMatch.ts'
 import { saveResidence, clearResidence } from '../places/residence.ts'
-import { brokenUnique, type Db } from '../postgres/db.ts'
+import { violatedConstraint, type Db } from '../postgres/db.ts'
 
 // Each name given up is kept from everybody else for half a year, so nobody may collect them.
 const renames: LimitRule = { rule: 'rename', attempts: 5, seconds: 24 * 60 * 60 }
@@ -50,7 +50,7 @@ async function rename(db: Db, me: Member, from: string, to: string, rules: Accou
   if (await isUsernameTaken(db, to, me.user_id)) refuse('username_taken')
   if (rules.rateLimits) await countAttempts(db, [{ rule: renames, subject: me.user_id }])
   await db`update users set username = ${to} where user_id = ${me.user_id}`.catch(asTaken)
-  await recordAct(db, { act: 'username_changed', user_id: me.user_id })
+  await recordAction(db, { act: 'username_changed', user_id: me.user_id })
   await db`delete from former_usernames where username_key = lower(${to})`
   // A change of capitals only gives nothing up.
   if (to.toLowerCase() === from.toLowerCase()) return
@@ -70,13 +70,13 @@ async function moveTo(db: Db, me: Member, address: string | null, found: Address
   const isSame = before?.address === address
   if (isSame && before?.is_settled) return
   await db`update users set address = ${address} where user_id = ${me.user_id}`
-  if (!isSame) await recordAct(db, { act: 'address_changed', user_id: me.user_id })
+  if (!isSame) await recordAction(db, { act: 'address_changed', user_id: me.user_id })
   if (address === null || !found) await clearResidence(db, me.user_id)
   else await saveResidence(db, me.user_id, found, isSame)
 }
 
 // Two people wanting one name at the same moment: the unique index decides.
 function asTaken(error: unknown): never {
-  if (brokenUnique(error) === 'users_username_key') refuse('username_taken')
+  if (violatedConstraint(error) === 'users_username_key') refuse('username_taken')
   throw error
 }

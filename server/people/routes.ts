@@ -10,7 +10,8 @@ import { raw } from '../http/raw.ts'
 import { read } from '../http/read.ts'
 import type { Member, Route } from '../http/route.ts'
 import { write, writePrepared } from '../http/write.ts'
-import { countAttempts, forgiveAttempt, networkOf, type LimitRule } from '../kit/limits.ts'
+import { countAttempts, refundAttempt, type LimitRule } from '../kit/limits.ts'
+import { networkOf } from '../kit/networks.ts'
 import type { Geocoder } from '../places/geocoder.ts'
 import type { Db, Pool } from '../postgres/db.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -163,7 +164,7 @@ export function peopleRoutes({
       return async ({ db, afterCommit }) => {
         const answer = await restoreByLink(db, input, parts, picture)
         afterCommit(onLedgerChange)
-        if (rules.rateLimits) afterCommit(() => forgiveAttempt(pool, attempts))
+        if (rules.rateLimits) afterCommit(() => refundAttempt(pool, attempts))
         return answer
       }
     }),

@@ -96,10 +96,10 @@ function takeState(parts: string[][], hasZip: boolean, segments: number): Parsed
     const code = stateCode(name)
     if (!code) continue
     const standsAlone = words === last.length
-    const isCode = nameKey(name).replaceAll(' ', '').length === 2
+    const hasErrorCode = nameKey(name).replaceAll(' ', '').length === 2
     // A code between city and ZIP code, or a part of its own: "10 Rue de la" is not in Louisiana. A name that stands
     // last may be a city's: "1600 Pennsylvania Ave, Washington".
-    const isSure = isCode ? hasZip || (standsAlone && parts.length > 1) : standsAlone && segments > 2
+    const isSure = hasErrorCode ? hasZip || (standsAlone && parts.length > 1) : standsAlone && segments > 2
     last.splice(-words)
     if (last.length === 0) parts.pop()
     return { code, name, isSure }

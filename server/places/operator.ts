@@ -1,5 +1,5 @@
 import type { Command, CommandContext } from '../cli/command.ts'
-import { filesNamed, printReport, requireRecords } from '../cli/importCommand.ts'
+import { findFiles, printReport, requireRecords } from '../cli/importCommand.ts'
 import type { ImportReport } from '../cli/importReport.ts'
 import { sourceFiles } from '../sources/files.ts'
 import { importDivisions, importZipCodes } from './gazetteer/import.ts'
@@ -18,7 +18,7 @@ export const commands: Command[] = [
 
 function commandOf(run: typeof importDivisions) {
   return async (args: string[], context: CommandContext): Promise<ImportReport> => {
-    const files = await filesNamed(args, (paths) => sourceFiles(paths, /\.csv(\.gz)?$/i), 'CSV table')
+    const files = await findFiles(args, (paths) => sourceFiles(paths, /\.csv(\.gz)?$/i), 'CSV table')
     // The bundled edition first, so that it never comes later and undoes what is imported now.
     await seedPlaces(context.db)
     const report = await run(

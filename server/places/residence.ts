@@ -1,7 +1,7 @@
 import { refuse } from '../../contract/kit/refusals.ts'
 import type { Choosable } from '../../contract/places.ts'
 import { choosable } from '../../contract/places.ts'
-import { recordAct } from '../kit/audit.ts'
+import { recordAction } from '../kit/audit.ts'
 import type { Db } from '../postgres/db.ts'
 import { type Candidates, country, type AddressMatch } from './addressMatch.ts'
 
@@ -149,7 +149,7 @@ async function wouldWait(
   const recent = moves.filter((one) => one.is_recent && !one.is_first)
   const oldest = recent[movesAllowed - 1]
   if (oldest) {
-    await recordAct(db, { act: 'move_waits', user_id, detail: { until: oldest.counts_until } })
+    await recordAction(db, { act: 'move_waits', user_id, detail: { until: oldest.counts_until } })
     return oldest.counts_until
   }
   await noteMove(db, user_id, moves.length === 0 && !isAtHome)
@@ -159,7 +159,7 @@ async function wouldWait(
 async function noteMove(db: Db, user_id: string, is_first: boolean): Promise<void> {
   await db`
     insert into member_moves (user_id, moved_at, is_first) values (${user_id}, clock_timestamp(), ${is_first})`
-  await recordAct(db, { act: 'moved', user_id, detail: { is_first } })
+  await recordAction(db, { act: 'moved', user_id, detail: { is_first } })
 }
 
 async function moveNote(until: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openCuttableServer } from '../testing/cuttableServer.ts'
 import { copyTemplate, type TestDatabase } from '../testing/postgres.ts'
-import { databaseTrouble, openPool, type Pool } from './db.ts'
+import { databaseErrorKind, openPool, type Pool } from './db.ts'
 
 let database: TestDatabase
 let way: Awaited<ReturnType<typeof openCuttableServer>>
@@ -31,7 +31,7 @@ function open(connections: number, statement = 20_000): Pool {
 async function troubleOf(work: PromiseLike<unknown>) {
   return work.then(
     () => expect.fail('it succeeded'),
-    (error: unknown) => databaseTrouble(error),
+    (error: unknown) => databaseErrorKind(error),
   )
 }
 
@@ -73,7 +73,7 @@ describe('an answer belongs to its statement', () => {
         expect(rows.map((row) => row['number'])).toEqual([number, number, number])
         outcomes.own += 1
       } catch (error) {
-        expect(databaseTrouble(error)).toBe('unavailable')
+        expect(databaseErrorKind(error)).toBe('unavailable')
         outcomes.unavailable += 1
       }
     }

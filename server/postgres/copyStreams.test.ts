@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { copyTemplate, type TestDatabase } from '../testing/postgres.ts'
-import { databaseTrouble, operatorLimits, openPool, type Pool } from './db.ts'
+import { databaseErrorKind, operatorLimits, openPool, type Pool } from './db.ts'
 
 let database: TestDatabase
 let pool: Pool
@@ -121,7 +121,7 @@ test('a connection that is lost during a copy is told to whoever reads or writes
     await lose('copy lines from%')
     await pipeline(Readable.from(lines()), sink)
   })
-  expect(databaseTrouble(await writing.catch((error: unknown) => error))).toBe('unavailable')
+  expect(databaseErrorKind(await writing.catch((error: unknown) => error))).toBe('unavailable')
   const reading = pool.begin(async (db) => {
     const rows = await db`copy lines to stdout`.readable()
     await lose('copy lines to%')
@@ -129,6 +129,6 @@ test('a connection that is lost during a copy is told to whoever reads or writes
     for await (const chunk of rows) bytes += chunk.length
     return bytes
   })
-  expect(databaseTrouble(await reading.catch((error: unknown) => error))).toBe('unavailable')
+  expect(databaseErrorKind(await reading.catch((error: unknown) => error))).toBe('unavailable')
   expect(await pool`select count(*) from lines`).toEqual([{ count: 20000 }])
 })

@@ -65,14 +65,14 @@ export function isStalePlan(error: unknown): boolean {
 }
 
 /** What an error of the database means for a caller: come back later, the database is away, or ours to fix (null). */
-export function databaseTrouble(error: unknown): 'unavailable' | 'busy' | null {
+export function databaseErrorKind(error: unknown): 'unavailable' | 'busy' | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (unreachableCodes.has(code) || unavailableStates.test(code)) return 'unavailable'
   return busyStates.has(code) ? 'busy' : null
 }
 
 /** The unique constraint that an insert violated, by its name in the schema; null for any other error. */
-export function brokenUnique(error: unknown): string | null {
+export function violatedConstraint(error: unknown): string | null {
   if (!(error instanceof PostgresError) || error.code !== '23505') return null
   return error.constraint_name ?? null
 }

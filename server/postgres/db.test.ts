@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { copyTemplate, type TestDatabase } from '../testing/postgres.ts'
-import { brokenUnique, databaseTrouble, openPool, type Pool, requestLimits } from './db.ts'
+import { violatedConstraint, databaseErrorKind, openPool, type Pool, requestLimits } from './db.ts'
 
 let database: TestDatabase
 let pool: Pool
@@ -258,8 +258,8 @@ describe('answers', () => {
     await pool`insert into things (name) values ('twice')`
     const error = await pool`insert into things (name) values ('twice')`.catch((reason: unknown) => reason)
     expect(error).toMatchObject({ name: 'PostgresError', code: '23505', constraint_name: 'things_name_key' })
-    expect(brokenUnique(error)).toBe('things_name_key')
-    expect(databaseTrouble(error)).toBeNull()
+    expect(violatedConstraint(error)).toBe('things_name_key')
+    expect(databaseErrorKind(error)).toBeNull()
     expect(error instanceof Error && error.stack).toContain('db.test.ts')
     const busy = await pool
       .begin(async (db) => {
@@ -267,6 +267,6 @@ describe('answers', () => {
         await db`select pg_sleep(5)`
       })
       .catch((reason: unknown) => reason)
-    expect(databaseTrouble(busy)).toBe('busy')
+    expect(databaseErrorKind(busy)).toBe('busy')
   })
 })

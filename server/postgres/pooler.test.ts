@@ -3,7 +3,7 @@ import { openDatabase } from '../embedded/database.ts'
 import { readEnv } from '../kit/env.ts'
 import { pgbouncerVersion, startPgBouncer } from '../testing/pgbouncer.ts'
 import { copyTemplate, type TestDatabase } from '../testing/postgres.ts'
-import { databaseTrouble, openPool, requestLimits } from './db.ts'
+import { databaseErrorKind, openPool, requestLimits } from './db.ts'
 
 const [major = 0, minor = 0] = pgbouncerVersion ?? []
 const keepsPrepared = major > 1 || minor >= 21
@@ -61,9 +61,9 @@ describe.skipIf(!pgbouncerVersion)(
 
     test('the limits hold for statements, transactions and locks', async () => {
       const pool = open(false, { connections: 4, statement: 200 })
-      expect(databaseTrouble(await pool`select pg_sleep(5)`.catch((error: unknown) => error))).toBe('busy')
+      expect(databaseErrorKind(await pool`select pg_sleep(5)`.catch((error: unknown) => error))).toBe('busy')
       const work = pool.begin((db) => db`select pg_sleep(5)`)
-      expect(databaseTrouble(await work.catch((error: unknown) => error))).toBe('busy')
+      expect(databaseErrorKind(await work.catch((error: unknown) => error))).toBe('busy')
       const show = (db: Pick<typeof pool, 'unsafe'>) =>
         db.unsafe(`select current_setting('lock_timeout') as lock, current_setting('TimeZone') as zone,
                         current_setting('idle_in_transaction_session_timeout') as idle`)

@@ -6,7 +6,7 @@ export type SetAside = { user_id: string; reason: 'deletion' | 'suspension' }
 /** Copies rows before they are deleted or changed; `rows` selects them with the columns of the table. */
 export type Keep = (table: string, rows: Part) => Promise<void>
 
-export function keepFor(db: Db, { user_id, reason }: SetAside): Keep {
+export function rowKeeper(db: Db, { user_id, reason }: SetAside): Keep {
   return async (table, rows) => {
     await db`
       insert into set_aside_rows (user_id, reason, table_name, row)
@@ -18,14 +18,14 @@ export function keepFor(db: Db, { user_id, reason }: SetAside): Keep {
 export const keepNothing: Keep = async () => {}
 
 /** The rows that were kept of a table, as a subquery with that table's columns. */
-export function keptRows(db: Db, { user_id, reason }: SetAside, table: string) {
+export function setAsideRows(db: Db, { user_id, reason }: SetAside, table: string) {
   return db`(
     select r.* from set_aside_rows s cross join lateral jsonb_populate_record(null::${db(table)}, s.row) r
      where s.user_id = ${user_id} and s.reason = ${reason} and s.table_name = ${table})`
 }
 
 /** Inserts the kept rows of a table again, except those whose references are gone (put_back_rows). */
-export async function putBack(
+export async function restoreRows(
   db: Db,
   { user_id, reason }: SetAside,
   table: string,

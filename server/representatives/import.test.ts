@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { atWork } from '../testing/operator.ts'
+import { commandContext } from '../testing/operator.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { representativesOf } from './directory.ts'
 import { commands } from './operator.ts'
@@ -22,7 +22,7 @@ beforeEach(() => world.pool`truncate representatives cascade`)
 /** What the command prints under --json. */
 async function run(...args: string[]): Promise<Record<string, unknown>> {
   const command = commands.find(({ words }) => words.join(' ') === 'import people')!
-  return command.run(args, atWork(world))
+  return command.run(args, commandContext(world))
 }
 
 async function file(name: string, text: string | Buffer) {

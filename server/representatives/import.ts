@@ -1,9 +1,9 @@
-import { emptyReport, refuseRecord, secondsSince, takeBatch, type ImportReport } from '../cli/importReport.ts'
+import { emptyReport, refuseRecord, secondsSince, saveBatch, type ImportReport } from '../cli/importReport.ts'
 import type { Pool, Transaction } from '../postgres/db.ts'
 import type { ImportedPerson, ImportedTerm, PersonReading } from '../sources/people/importedPerson.ts'
 import {
   decidePerson,
-  personOf,
+  operatorPerson,
   type HeldPerson,
   type HeldTerm,
   type PersonDecision,
@@ -40,7 +40,7 @@ export async function importPeople(
   }
   let batch: Usable[] = []
   const flush = async () => {
-    await takeBatch(
+    await saveBatch(
       batch,
       (readings) => importBatch(db, run, readings),
       (reading, reason) => refuseRecord(run.report, reading, reason),
@@ -109,7 +109,7 @@ async function takeIn(
   })
   await savePeople(
     db,
-    decided.map(({ person, before }) => personOf(person, before)),
+    decided.map(({ person, before }) => operatorPerson(person, before)),
   )
   const terms = decided.flatMap(({ person: { rep_id }, decision }) =>
     decision.save.map((term) => ({ ...term, rep_id })),

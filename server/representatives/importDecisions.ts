@@ -35,7 +35,7 @@ export function decidePerson(
     if (!same || !isEqual(term, before)) save.push({ ...term, term_id })
   }
   const end = [...left].filter((term) => isLive(term, today)).map(({ term_id }) => term_id)
-  const now = personOf(person, held)
+  const now = operatorPerson(person, held)
   const renamed =
     now.rep_name !== held.rep_name || now.source_name !== held.source_name || now.photo_url !== held.photo_url
   const changed = renamed || save.length > 0 || end.length > 0
@@ -43,7 +43,7 @@ export function decidePerson(
 }
 
 /** The person as they are to be held: what the record leaves out stays. */
-export function personOf(person: ImportedPerson, held: HeldPerson | undefined): ImportedPerson {
+export function operatorPerson(person: ImportedPerson, held: HeldPerson | undefined): ImportedPerson {
   const keeps = (field: OmittedPersonField) =>
     held !== undefined && (person.omitted?.includes(field) ?? false)
   return {

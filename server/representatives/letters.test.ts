@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { contactRepresentative, listContacts } from '../../contract/representatives.ts'
 import { deliverPending } from '../mail/deliver.ts'
 import { openMailer } from '../mail/deliverSmtp.ts'
-import { upkeep } from '../maintenance.ts'
+import { runMaintenance } from '../maintenance.ts'
 import { openRudeSink, openSink } from '../testing/external/smtp.ts'
 import { openWorld, type World } from '../testing/world.ts'
 
@@ -156,7 +156,7 @@ describe('a letter by mail', () => {
     expect(await states()).toEqual(['pending', 'dead', 'sent', 'sent'])
     await world.pool`
       update mails set created_at = created_at - interval '31 days', good_until = good_until - interval '31 days'`
-    await upkeep(world.pool)
+    await runMaintenance(world.pool)
     expect(await world.pool`select from mails`).toHaveLength(2)
     expect(await states()).toEqual(['dead', 'dead', 'sent', 'sent'])
   })

@@ -12,7 +12,7 @@ import { smallPictureUrl } from '../../contract/pictures.ts'
 import { startSignedS3 } from '../testing/external/signedS3.ts'
 import { fetchBytes, jpeg, upload } from '../testing/pictures.ts'
 import { openWorld } from '../testing/world.ts'
-import { type Storage, StorageTrouble } from './storage.ts'
+import { type Storage, StorageError } from './storage.ts'
 import { openFolder } from './storageFolder.ts'
 import { openStorage } from './storagePlace.ts'
 import { openS3 } from './storageS3.ts'
@@ -85,9 +85,9 @@ describe.each(['a folder', 'an S3-compatible store'])('%s', (place) => {
   test('holds only names of ours', async () => {
     const storage = places[place]!
     for (const name of ['../../etc/passwd', 'a.webp', `${newName()}/x`, `${newName()}.html`, '']) {
-      await expect(storage.put(name, Buffer.from('x'))).rejects.toThrow(StorageTrouble)
-      await expect(storage.get(name)).rejects.toThrow(StorageTrouble)
-      await expect(storage.remove(name)).rejects.toThrow(StorageTrouble)
+      await expect(storage.put(name, Buffer.from('x'))).rejects.toThrow(StorageError)
+      await expect(storage.get(name)).rejects.toThrow(StorageError)
+      await expect(storage.remove(name)).rejects.toThrow(StorageError)
     }
   })
 
@@ -138,7 +138,7 @@ test('a store takes only what is signed with its keys, for its region', async ()
   const name = newName()
   await openS3(at).put(name, Buffer.from('signed'))
   for (const wrong of [{ accessKeyId: 'WRONG' }, { secretAccessKey: 'WRONG' }, { region: 'eu-west-1' }]) {
-    await expect(openS3({ ...at, ...wrong }).get(name)).rejects.toThrow(StorageTrouble)
+    await expect(openS3({ ...at, ...wrong }).get(name)).rejects.toThrow(StorageError)
   }
   expect(signed.seen.refused).toBe(refused + 3)
   await openS3(at).remove(name)

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** Files by their names, which our own code makes up (`storedName`). Every trouble is thrown as `StorageTrouble`. */
+/** Files by their names, which our own code makes up (`storedName`). Every trouble is thrown as `StorageError`. */
 export type Storage = {
   /** Whole or not at all; when it answers, the file is safe. */
   put: (name: string, bytes: Uint8Array) => Promise<void>
@@ -18,6 +18,6 @@ export type StoredFile = { name: string; changedAt: Date }
 export const storedName = /^[0-9a-f]{32}-\d{2,4}\.webp$/
 
 /** The store is full, away, or not to be written: nothing the caller can mend. */
-export class StorageTrouble extends Error {
-  override name = 'StorageTrouble'
+export class StorageError extends Error {
+  override name = 'StorageError'
 }

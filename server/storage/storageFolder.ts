@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isCode } from '../kit/folderLock.ts'
-import { type Storage, type StoredFile, StorageTrouble, storedName } from './storage.ts'
+import { hasErrorCode } from '../kit/folderLock.ts'
+import { type Storage, type StoredFile, StorageError, storedName } from './storage.ts'
 
 /** A folder of this machine, made when the first file comes. What a crash leaves half written is named `….part`. */
 export function openFolder(folder: string): Storage {
   const pathOf = (name: string) => {
-    if (!storedName.test(name)) throw new StorageTrouble('A file of this name is not ours')
+    if (!storedName.test(name)) throw new StorageError('A file of this name is not ours')
     return join(folder, name)
   }
 
@@ -34,7 +34,7 @@ export function openFolder(folder: string): Storage {
       await handle.sync()
     } catch (error) {
       // Windows opens no folders.
-      if (!isCode(error, 'EISDIR') && !isCode(error, 'EPERM')) throw error
+      if (!hasErrorCode(error, 'EISDIR') && !hasErrorCode(error, 'EPERM')) throw error
     } finally {
       await handle?.close()
     }
@@ -74,7 +74,7 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
 }
 
 function nullIfMissing(error: unknown): null {
-  if (isCode(error, 'ENOENT')) return null
+  if (hasErrorCode(error, 'ENOENT')) return null
   throw error
 }
 
@@ -82,8 +82,8 @@ async function asTrouble<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof StorageTrouble) throw error
+    if (error instanceof StorageError) throw error
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    throw new StorageTrouble(`The folder of the pictures failed: ${code}`, { cause: error })
+    throw new StorageError(`The folder of the pictures failed: ${code}`, { cause: error })
   }
 }

@@ -3,7 +3,7 @@ import { AwsClient } from 'aws4fetch'
 import { XMLParser } from 'fast-xml-parser'
 import * as z from 'zod/mini'
 import type { S3Settings } from '../kit/env.ts'
-import { type Storage, type StoredFile, StorageTrouble, storedName } from './storage.ts'
+import { type Storage, type StoredFile, StorageError, storedName } from './storage.ts'
 
 /** Ours within the bucket, which may hold other things. */
 const folder = 'uploads/'
@@ -16,7 +16,7 @@ export function openS3(settings: S3Settings): Storage {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 1 })
   const bucket = `${settings.endpoint}/${settings.bucket}`
   const addressOf = (name: string) => {
-    if (!storedName.test(name)) throw new StorageTrouble('A file of this name is not ours')
+    if (!storedName.test(name)) throw new StorageError('A file of this name is not ours')
     return `${bucket}/${folder}${name}`
   }
 
@@ -26,11 +26,11 @@ export function openS3(settings: S3Settings): Storage {
     try {
       answer = await client.fetch(url, { ...init, signal: AbortSignal.timeout(patience) })
     } catch (error) {
-      throw new StorageTrouble('The store of the pictures could not be reached', { cause: error })
+      throw new StorageError('The store of the pictures could not be reached', { cause: error })
     }
     if (answer.ok || expected.includes(answer.status)) return answer
     await answer.body?.cancel()
-    throw new StorageTrouble(`The store of the pictures answered ${answer.status}`)
+    throw new StorageError(`The store of the pictures answered ${answer.status}`)
   }
 
   return {
@@ -77,6 +77,6 @@ const Listing = z.object({
 
 function readPage(text: string) {
   const read = Listing.safeParse(xml.parse(text))
-  if (!read.success) throw new StorageTrouble('The store of the pictures gave a list that cannot be read')
+  if (!read.success) throw new StorageError('The store of the pictures gave a list that cannot be read')
   return read.data.ListBucketResult
 }

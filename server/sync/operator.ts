@@ -1,5 +1,5 @@
 import { CommandError, UsageError, type Command, type CommandContext } from '../cli/command.ts'
-import { isDay } from '../cli/commandWords.ts'
+import { isDate } from '../cli/commandWords.ts'
 import { printReport, terminalBar } from '../cli/importCommand.ts'
 import { recordsRead, type ImportReport } from '../cli/importReport.ts'
 import type { Env } from '../kit/env.ts'
@@ -82,7 +82,7 @@ function readArguments(args: readonly string[]): {
   )
   if (!source) throw new UsageError('Name a source: --source congress, openstates or legistar.')
   const since = given.get('--since') ?? null
-  if (since !== null && !isDay(since)) {
+  if (since !== null && !isDate(since)) {
     throw new UsageError(`--since must be a day such as 2026-01-31, not "${since}".`)
   }
   const only = (given.get('--only') ?? '').toLowerCase().split(',').filter(Boolean)

@@ -1,5 +1,10 @@
 import { CommandError } from '../cli/command.ts'
-import { type AskOutside, type OutsideAnswer, OutsideTrouble, openOutside } from '../http/outside.ts'
+import {
+  type FetchExternal,
+  type ExternalResponse,
+  ExternalRequestError,
+  openExternalClient,
+} from '../http/externalHttp.ts'
 import { isJsonObject, type JsonObject } from '../sources/externalJson.ts'
 
 /** How a live source is to be asked. */
@@ -33,7 +38,7 @@ export type Source = {
 }
 
 const limits = { timeout: 5_000, bytes: 5 * 1024 * 1024, tries: 4, longestWait: 15 * 60_000 }
-const askOutside = openOutside()
+const askOutside = openExternalClient()
 const goOn = 'What was read is kept; the same command goes on from there.'
 
 /** Worth another try; `after` is how long the source asked to wait, in milliseconds. */
@@ -46,7 +51,7 @@ export function openSource(
   manners: Manners,
   clock: Clock,
   own: Partial<typeof limits> = {},
-  ask: AskOutside = askOutside,
+  ask: FetchExternal = askOutside,
 ): Source {
   const { timeout, bytes, tries, longestWait } = { ...limits, ...own }
   let nextAt = 0
@@ -99,15 +104,15 @@ function addressOf(manners: Manners, path: string, query: Readonly<Record<string
   return url
 }
 
-const troubles: Record<OutsideTrouble['kind'], string> = {
-  late: 'it did not answer in time',
-  unreached: 'it could not be reached',
-  'too large': 'its answer is too large',
-  'broken off': 'its answer broke off',
+const troubles: Record<ExternalRequestError['kind'], string> = {
+  timeout: 'it did not answer in time',
+  unreachable: 'it could not be reached',
+  too_large: 'its answer is too large',
+  interrupted: 'its answer broke off',
 }
 
-function asPassing(error: unknown): OutsideAnswer {
-  throw error instanceof OutsideTrouble ? new Passing(troubles[error.kind]) : error
+function asPassing(error: unknown): ExternalResponse {
+  throw error instanceof ExternalRequestError ? new Passing(troubles[error.kind]) : error
 }
 
 /** No JSON may be a gateway's page in a bad moment. */

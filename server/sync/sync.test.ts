@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readEnv } from '../kit/env.ts'
 import { hurdSync, openLiveSource, type Played } from '../testing/external/liveSource.ts'
-import { atWork } from '../testing/operator.ts'
+import { commandContext } from '../testing/operator.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { commands, syncCommand } from './operator.ts'
 
@@ -213,7 +213,7 @@ describe('hurd sync and status', () => {
       await expect(sync('bills', source.url, ...args), args.join(' ')).rejects.toThrow(words)
     }
     expect(source.asked).toEqual([])
-    const bare = { ...atWork(world), env: readEnv({}) }
+    const bare = { ...commandContext(world), env: readEnv({}) }
     await expect(syncCommand('bills', ['--source', 'congress'], bare)).rejects.toThrow(
       'Congress.gov needs a key: set CONGRESS_API_KEY',
     )
@@ -226,7 +226,7 @@ describe('hurd sync and status', () => {
     const printed: string[] = []
     const answer = await status.run(
       [],
-      atWork(world, (text) => printed.push(text)),
+      commandContext(world, (text) => printed.push(text)),
     )
     expect(answer).toEqual({
       sources: [
@@ -245,7 +245,7 @@ describe('hurd sync and status', () => {
     await world.pool`update bills set source_name = 'Congress.gov', source_checked_at = now()`
     await world.pool`
       insert into source_syncs (source, what, since, cursor) values ('congress', 'bills', now(), '{"begun": "", "place": {}}')`
-    expect((await status.run([], atWork(world)))['sources']).toMatchObject([
+    expect((await status.run([], commandContext(world)))['sources']).toMatchObject([
       { name: 'Congress.gov (bills)', stale: false, unfinished: true },
       { name: 'Test records (people)' },
     ])

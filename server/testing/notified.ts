@@ -3,13 +3,13 @@ import { listNotifications, readNotification } from '../../contract/notification
 import type { Person, World } from './world.ts'
 
 /** What a person is told, newest first, with the number they have not read. */
-export async function toldTo(person: Person) {
+export async function notificationsOf(person: Person) {
   const { notifications, unread_count } = await person.call(listNotifications, {})
   return { items: notifications, messages: notifications.map((one) => one.message), unread_count }
 }
 
 export async function readNewest(person: Person) {
-  const { items } = await toldTo(person)
+  const { items } = await notificationsOf(person)
   return person.call(readNotification, { id: items[0]!.id })
 }
 

@@ -17,7 +17,7 @@ export function runHurd(world: World, args: string[], more: NodeJS.ProcessEnv = 
 }
 
 /** What a command is handed when a test runs it without a process; its lines go to `print`. */
-export function atWork(world: World, print: (line: string) => void = () => {}): CommandContext {
+export function commandContext(world: World, print: (line: string) => void = () => {}): CommandContext {
   const env = readEnv({ DATA_DIR: world.dataDir })
   return { db: world.pool, json: true, print, env, operator: 'tester' }
 }

@@ -53,7 +53,7 @@ export function jpeg(width = 600, height = 300) {
 }
 
 /** Red, green and blue at a place that is given in parts of the whole. */
-export async function colourAt(bytes: Buffer, x: number, y: number) {
+export async function colorAt(bytes: Buffer, x: number, y: number) {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels
   return [...data.subarray(at, at + 3)]

@@ -8,7 +8,7 @@ import type { PolicyArea } from '../../contract/rules/topics.ts'
 import { makeApp, type AppSettings } from '../app.ts'
 import type { ConnectionLimits } from '../http/clientConnections.ts'
 import { readEnv } from '../kit/env.ts'
-import { usualLimits } from '../kit/limitSettings.ts'
+import { defaultLimits } from '../kit/limitSettings.ts'
 import { openLog } from '../kit/log.ts'
 import { openPool, operatorLimits, requestLimits } from '../postgres/db.ts'
 import type { BuiltStatement } from '../postgres/sqlText.ts'
@@ -53,7 +53,7 @@ export async function openWorld(
       publicOrigin: 'http://localhost:3000',
       indexSharedBills: false,
       rateLimits: false,
-      limits: usualLimits,
+      limits: defaultLimits,
       maxConnections: 5_000,
       passwordBlocklist: false,
       trustProxy: [],

@@ -2,8 +2,9 @@ import { disownEmailChangePath, type disownEmailChange } from '../../../contract
 import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
 import type { Caller, Member } from '../../http/route.ts'
-import { recordAct } from '../../kit/audit.ts'
-import { countAttempts, forgiveAttempt, networkOf, type LimitRule } from '../../kit/limits.ts'
+import { recordAction } from '../../kit/audit.ts'
+import { countAttempts, refundAttempt, type LimitRule } from '../../kit/limits.ts'
+import { networkOf } from '../../kit/networks.ts'
 import { hashPassword } from '../../kit/passwords.ts'
 import { emailMember } from '../../mail/outbox.ts'
 import { emailChangeNotice } from '../../mail/templates.ts'
@@ -66,7 +67,7 @@ export async function startEmailChange(
   if (await isEmailTaken(db, email, me.user_id)) refuse('email_taken')
 
   await savePendingEmail(db, me.user_id, email)
-  await recordAct(db, { act: 'email_change_asked', user_id: me.user_id })
+  await recordAction(db, { act: 'email_change_asked', user_id: me.user_id })
   await emailVerificationLink(db, me.user_id, { email, purpose: 'change' }, rules.publicOrigin)
   const token = newLinkToken()
   await saveEmailLink(db, me.user_id, {
@@ -98,7 +99,7 @@ async function changesNothing(
 export async function cancelPendingEmail(db: Db, me: Member) {
   await lockAddresses(db, me.user_id)
   await endEmailChange(db, me.user_id)
-  await recordAct(db, { act: 'email_change_cancelled', user_id: me.user_id })
+  await recordAction(db, { act: 'email_change_cancelled', user_id: me.user_id })
   return { user: (await selectUser(db, me.user_id)) ?? refuse('session_expired') }
 }
 
@@ -137,7 +138,7 @@ export async function disownByLink(
       await markEmailLinkUsed(db, token)
       const ended = await endOtherSessionsOf(db, user_id, caller.token)
       const detail = { given_back: isPast, sessions_ended: ended }
-      await recordAct(db, { act: 'email_change_disowned', user_id, detail })
+      await recordAction(db, { act: 'email_change_disowned', user_id, detail })
       if (isPast) {
         await saveAddresses(db, user_id, { email: link.email, email_verified_at: link.was_verified_at })
         await savePassword(db, user_id, nobodysPassword)
@@ -146,6 +147,6 @@ export async function disownByLink(
     })
     .catch(asTaken)
   sessions.forgetMember(user_id)
-  if (rules.rateLimits) await forgiveAttempt(pool, attempt)
+  if (rules.rateLimits) await refundAttempt(pool, attempt)
   return { message: disowned }
 }

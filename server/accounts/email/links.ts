@@ -2,8 +2,9 @@ import { resetPasswordPath, type forgotPassword, type resetPassword } from '../.
 import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
 import type { Caller } from '../../http/route.ts'
-import { recordAct } from '../../kit/audit.ts'
-import { countAttempts, hasHadEnough, networkOf, type LimitRule } from '../../kit/limits.ts'
+import { recordAction } from '../../kit/audit.ts'
+import { countAttempts, isRateLimited, type LimitRule } from '../../kit/limits.ts'
+import { networkOf } from '../../kit/networks.ts'
 import { hashPassword } from '../../kit/passwords.ts'
 import { cancelEmails, emailMember } from '../../mail/outbox.ts'
 import { passwordResetEmail } from '../../mail/templates.ts'
@@ -47,10 +48,10 @@ export async function sendResetLink(
   if (rules.rateLimits) await countAttempts(pool, counted)
   await pool.begin(async (db) => {
     // Counted in here, so that the commit has something to write for an unknown email too.
-    if (rules.rateLimits && (await hasHadEnough(db, [{ rule: mailed, subject: email }]))) return
+    if (rules.rateLimits && (await isRateLimited(db, [{ rule: mailed, subject: email }]))) return
     const user_id = await lockResettableAccount(db, email)
     await emailResetLink(db, user_id, email, rules.publicOrigin)
-    await recordAct(db, { act: 'password_reset_asked', user_id, subject: email })
+    await recordAction(db, { act: 'password_reset_asked', user_id, subject: email })
   })
   return { message: 'If an account with that email exists, a reset link was sent.' }
 }
@@ -92,7 +93,7 @@ export async function setPasswordByLink(
     if (!(await consumeResetToken(db, token))) refuse('reset_link_dead')
     await savePassword(db, user_id, password_hash)
     await endSessionsOf(db, user_id)
-    await recordAct(db, { act: 'password_reset', user_id })
+    await recordAction(db, { act: 'password_reset', user_id })
     await endEmailChange(db, user_id)
     await cancelEmails(db, user_id, 'reset_password')
     // Whoever reads the account's mail may sign in here at once, however many guesses others are making elsewhere.

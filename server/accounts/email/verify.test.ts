@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUser, register, resendVerification, verifyEmail } from '../../../contract/accounts.ts'
 import { listBills } from '../../../contract/bills.ts'
-import { upkeep } from '../../maintenance.ts'
+import { runMaintenance } from '../../maintenance.ts'
 import { mailsTo, tokenTo } from '../../testing/external/mailbox.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 
@@ -113,7 +113,7 @@ describe('opening the link', () => {
     for (const days of [29, 31]) {
       await world.pool`
         update email_links set expires_at = now() - make_interval(days => ${days}) where user_id = ${gus.userId}`
-      await upkeep(world.pool)
+      await runMaintenance(world.pool)
       codes.push((await verify(gus.link)).body['code'])
     }
     expect(codes).toEqual(['verification_link_expired', 'verification_link_invalid'])

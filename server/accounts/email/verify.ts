@@ -2,11 +2,12 @@ import { verifyEmailPath, type verifyEmail } from '../../../contract/accounts.ts
 import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
 import type { Caller, Member } from '../../http/route.ts'
-import { recordAct } from '../../kit/audit.ts'
-import { countAttempts, forgiveAttempt, networkOf, type LimitRule } from '../../kit/limits.ts'
+import { recordAction } from '../../kit/audit.ts'
+import { countAttempts, refundAttempt, type LimitRule } from '../../kit/limits.ts'
+import { networkOf } from '../../kit/networks.ts'
 import { cancelEmails, emailMember } from '../../mail/outbox.ts'
 import { emailChangeConfirmation, verificationEmail } from '../../mail/templates.ts'
-import { brokenUnique, type Db, type Pool } from '../../postgres/db.ts'
+import { violatedConstraint, type Db, type Pool } from '../../postgres/db.ts'
 import type { AccountRules } from '../rules.ts'
 import { newLinkToken } from '../signIn/tokens.ts'
 import {
@@ -59,7 +60,7 @@ export async function verifyByLink(
   const { user_id } =
     (await selectEmailLink(pool, token, ['verify', 'change'])) ?? refuse('verification_link_invalid')
   const user = await pool.begin((db) => verifyLocked(db, user_id, token)).catch(asTaken)
-  if (rules.rateLimits) await forgiveAttempt(pool, attempt)
+  if (rules.rateLimits) await refundAttempt(pool, attempt)
   return { user, message: 'Email verified successfully' }
 }
 
@@ -84,14 +85,14 @@ async function openLink(db: Db, link: EmailLink, account: Addresses, token: stri
   if (link.is_expired) refuse('verification_link_expired')
   await saveVerified(db, user_id, email)
   await markEmailLinkUsed(db, token)
-  await recordAct(db, { act: 'email_verified', user_id, detail: { changed: purpose === 'change' } })
+  await recordAction(db, { act: 'email_verified', user_id, detail: { changed: purpose === 'change' } })
   await cancelEmails(db, user_id, 'verify_email')
   if (purpose === 'change') await cancelEmails(db, user_id, 'change_email')
 }
 
 /** Somebody else has the address by now: the unique index decides, also at the very same moment. */
 export function asTaken(error: unknown): never {
-  if (brokenUnique(error) === 'users_email_key') refuse('email_taken')
+  if (violatedConstraint(error) === 'users_email_key') refuse('email_taken')
   throw error
 }
 

@@ -2,7 +2,7 @@ import type { changePassword } from '../../../contract/accounts.ts'
 import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
 import type { Caller, Member } from '../../http/route.ts'
-import { recordAct, recordAttempt } from '../../kit/audit.ts'
+import { recordAction, recordAttempt } from '../../kit/audit.ts'
 import { hashPassword, verifyPassword } from '../../kit/passwords.ts'
 import { cancelEmails } from '../../mail/outbox.ts'
 import type { Pool } from '../../postgres/db.ts'
@@ -44,7 +44,11 @@ export async function changeOwnPassword(
     // Ended while the password was being hashed: whoever ended it wants this session to change nothing more.
     if (!(await isSessionOf(db, me.user_id, caller.token))) refuse('session_expired')
     const ended = await endOtherSessionsOf(db, me.user_id, caller.token)
-    await recordAct(db, { act: 'password_changed', user_id: me.user_id, detail: { sessions_ended: ended } })
+    await recordAction(db, {
+      act: 'password_changed',
+      user_id: me.user_id,
+      detail: { sessions_ended: ended },
+    })
     await deleteResetToken(db, me.user_id)
     await cancelEmails(db, me.user_id, 'reset_password')
     await emailPasswordNotice(db, me.user_id, rules.publicOrigin)

@@ -3,11 +3,11 @@ import {
   clearAttempts,
   countAttempts,
   countWithBackoff,
-  forgiveAttempt,
-  networkOf,
+  refundAttempt,
   type BackoffRule,
   type LimitRule,
 } from '../../kit/limits.ts'
+import { networkOf } from '../../kit/networks.ts'
 import type { Db, Pool } from '../../postgres/db.ts'
 import type { AccountRules } from '../rules.ts'
 import { selectKnownDevice } from './signInNotice.ts'
@@ -39,7 +39,7 @@ export async function allowGuess(pool: Pool, email: string, caller: Caller, rule
   await countWithBackoff(pool, ofAccount, subject)
   return {
     async wasRight() {
-      await forgiveAttempt(pool, bySource)
+      await refundAttempt(pool, bySource)
       await clearAttempts(pool, [{ rule: ofAccount, subject }])
     },
   }

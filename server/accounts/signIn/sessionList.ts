@@ -1,7 +1,7 @@
 import type { Session } from '../../../contract/accounts.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
 import type { Caller, Member } from '../../http/route.ts'
-import { recordAct } from '../../kit/audit.ts'
+import { recordAction } from '../../kit/audit.ts'
 import type { Db } from '../../postgres/db.ts'
 import { endOtherSessionsOf, isSessionOf } from './sessions.ts'
 import { digest } from './tokens.ts'
@@ -30,6 +30,6 @@ export async function listOwnSessions(db: Db, me: Member, caller: Caller): Promi
 export async function endOwnOtherSessions(db: Db, me: Member, caller: Caller): Promise<{ ended: number }> {
   if (!(await isSessionOf(db, me.user_id, caller.token))) refuse('session_expired')
   const ended = await endOtherSessionsOf(db, me.user_id, caller.token)
-  await recordAct(db, { act: 'sessions_ended', user_id: me.user_id, detail: { sessions_ended: ended } })
+  await recordAction(db, { act: 'sessions_ended', user_id: me.user_id, detail: { sessions_ended: ended } })
   return { ended }
 }

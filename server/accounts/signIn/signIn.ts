@@ -2,7 +2,7 @@ import type { login } from '../../../contract/accounts.ts'
 import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
 import type { Caller } from '../../http/route.ts'
-import { recordAct, recordAttempt } from '../../kit/audit.ts'
+import { recordAction, recordAttempt } from '../../kit/audit.ts'
 import { checkRoomToHash, verifyPassword } from '../../kit/passwords.ts'
 import type { Pool } from '../../postgres/db.ts'
 import { selectCredentials, selectUser } from '../queries.ts'
@@ -40,7 +40,7 @@ export async function signIn(pool: Pool, input: ParsedOf<typeof login>, caller: 
     const { user_id, password_hash } = account
     const token = (await startSession(db, user_id, password_hash, caller)) ?? refuse('wrong_credentials')
     const user = (await selectUser(db, user_id)) ?? refuse('wrong_credentials')
-    await recordAct(db, { act: 'signed_in', user_id })
+    await recordAction(db, { act: 'signed_in', user_id })
     if (await rememberDevice(db, user_id, caller)) {
       await emailNewDeviceNotice(db, { ...user, user_id }, caller, rules)
     }

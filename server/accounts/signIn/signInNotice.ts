@@ -1,6 +1,7 @@
 import { settingsPath } from '../../../contract/accounts.ts'
 import type { Caller } from '../../http/route.ts'
-import { hasHadEnough, networkOf, type LimitRule } from '../../kit/limits.ts'
+import { isRateLimited, type LimitRule } from '../../kit/limits.ts'
+import { networkOf } from '../../kit/networks.ts'
 import { emailMember } from '../../mail/outbox.ts'
 import { newDeviceNotice } from '../../mail/templates.ts'
 import type { Db } from '../../postgres/db.ts'
@@ -45,7 +46,7 @@ export async function emailNewDeviceNotice(
   caller: Caller,
   rules: AccountRules,
 ): Promise<void> {
-  if (rules.rateLimits && (await hasHadEnough(db, [{ rule: notices, subject: user.user_id }]))) return
+  if (rules.rateLimits && (await isRateLimited(db, [{ rule: notices, subject: user.user_id }]))) return
   const { publicOrigin } = rules
   const device = deviceName(caller.userAgent)
   await emailMember(db, user.user_id, {

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { openOutside, OutsideTrouble } from '../../http/outside.ts'
+import { openExternalClient, ExternalRequestError } from '../../http/externalHttp.ts'
 import { admission } from '../../kit/admission.ts'
 import type { Env } from '../../kit/env.ts'
 import type { Pool } from '../../postgres/db.ts'
@@ -40,7 +40,7 @@ export function fetchTexts(pool: Pool, settings: Settings, log: FastifyBaseLogge
   const legistarHost = new URL(settings.sources.legistar.url).hostname
   const named = new Set([mirror ? new URL(mirror).hostname : '', legistarHost])
   // Every other address is a public service's; only hosts from the operator's settings may be in a private network.
-  const request = openOutside(undefined, (host) => !named.has(host) || host === 'webapi.legistar.com')
+  const request = openExternalClient(undefined, (host) => !named.has(host) || host === 'webapi.legistar.com')
   const underWay = new Map<string, Promise<void>>()
   const inTurn = admission({ atOnce, waiting: mostWaiting, waitMs })
   const failures = new Map<string, { count: number; until: number }>()
@@ -70,9 +70,9 @@ export function fetchTexts(pool: Pool, settings: Settings, log: FastifyBaseLogge
       else await remember(pool, bill.bill_id, 'missing')
       log.info({ bill: bill.source_id, stored: Boolean(stored) }, 'bill text fetched')
     } catch (error) {
-      const reason = error instanceof OutsideTrouble ? error.kind : undefined
+      const reason = error instanceof ExternalRequestError ? error.kind : undefined
       log.warn({ bill: bill.source_id, reason, err: error }, 'bill text could not be fetched')
-      const isFinal = error instanceof UnusableRecord || reason === 'too large'
+      const isFinal = error instanceof UnusableRecord || reason === 'too_large'
       await remember(pool, bill.bill_id, isFinal ? 'missing' : 'failed')
     }
   }
@@ -84,17 +84,17 @@ export function fetchTexts(pool: Pool, settings: Settings, log: FastifyBaseLogge
   async function get(address: string): Promise<Buffer | null> {
     const source = new URL(address)
     const url = mirror ? new URL(`${mirror}/${source.host}${source.pathname}${source.search}`) : source
-    if (stopping) throw new OutsideTrouble('broken off')
+    if (stopping) throw new ExternalRequestError('interrupted')
     const pause = failures.get(source.host)
-    if (pause && pause.until > Date.now()) throw new OutsideTrouble('unreached')
+    if (pause && pause.until > Date.now()) throw new ExternalRequestError('unreachable')
     try {
       const { status, body } = await request(url, { headers: { 'user-agent': 'hurd' }, ...limits })
-      if (!isAnswer.has(status)) throw new OutsideTrouble('unreached', new Error(`status ${status}`))
+      if (!isAnswer.has(status)) throw new ExternalRequestError('unreachable', new Error(`status ${status}`))
       failures.delete(source.host)
       return body
     } catch (error) {
       // The source is well; it is this bill that cannot be read.
-      if (error instanceof OutsideTrouble && error.kind === 'too large') {
+      if (error instanceof ExternalRequestError && error.kind === 'too_large') {
         failures.delete(source.host)
         throw error
       }

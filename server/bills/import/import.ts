@@ -2,7 +2,7 @@ import {
   emptyReport,
   refuseRecord,
   secondsSince,
-  takeBatch,
+  saveBatch,
   type ImportReport,
 } from '../../cli/importReport.ts'
 import type { Pool, Transaction } from '../../postgres/db.ts'
@@ -41,7 +41,7 @@ export async function importBills(
   let batch: Reading[] = []
   let characters = 0
   const flush = async () => {
-    await takeBatch(
+    await saveBatch(
       batch,
       (readings) => importBatch(db, run, readings),
       (reading, reason) => refuseRecord(run.report, reading, reason),

@@ -4,10 +4,11 @@ import { sharedSummary } from '../../../contract/bills.ts'
 import { Id } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
 import { stances, stanceProse } from '../../../contract/stances.ts'
-import { noPages, type PageHead, type PageWith } from '../../http/pages.ts'
+import { pagesNotBuilt, type PageHead, type PageWith } from '../../http/pages.ts'
 import type { ReadLimits } from '../../http/readLimits.ts'
 import { admission, type Admission } from '../../kit/admission.ts'
-import { countAttempts, networkOf } from '../../kit/limits.ts'
+import { countAttempts } from '../../kit/limits.ts'
+import { networkOf } from '../../kit/networks.ts'
 import type { Db, Pool } from '../../postgres/db.ts'
 import { selectShared } from '../queries.ts'
 import { drawSharePicture, pictureSize, type SharedBill } from './sharePicture.ts'
@@ -47,7 +48,7 @@ export function serveSharedBills(app: FastifyInstance, parts: SharingParts): voi
     const html = page(bill ? headOf(bill_id, bill, parts) : unknownHead(publicOrigin))
     if (bill && indexSharedBills) reply.removeHeader('x-robots-tag')
     reply.header('cache-control', 'no-cache')
-    if (html === null) return reply.code(503).type('text/plain; charset=utf-8').send(noPages)
+    if (html === null) return reply.code(503).type('text/plain; charset=utf-8').send(pagesNotBuilt)
     return reply
       .code(bill ? 200 : 404)
       .type('text/html; charset=utf-8')

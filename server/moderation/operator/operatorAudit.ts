@@ -1,6 +1,6 @@
 import { type Command, CommandError, UsageError } from '../../cli/command.ts'
 import { readCount, readOptions, readTime } from '../../cli/commandWords.ts'
-import { hashSubject, recordAct } from '../../kit/audit.ts'
+import { hashSubject, recordAction } from '../../kit/audit.ts'
 import type { Db } from '../../postgres/db.ts'
 import { type AuditEntry, forgetAudit, selectAudit, selectByUsername } from '../queries.ts'
 
@@ -31,7 +31,7 @@ export const auditCommands: Command[] = [
       const before = readBefore(args)
       const forgotten = await db.begin(async (tx) => {
         const count = await forgetAudit(tx, before)
-        await recordAct(tx, { act: 'audit_forgotten', operator, detail: { before, records: count } })
+        await recordAction(tx, { act: 'audit_forgotten', operator, detail: { before, records: count } })
         return count
       })
       print(`${forgotten} records from before ${before.slice(0, 10)} are gone.`)

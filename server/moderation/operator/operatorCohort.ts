@@ -1,6 +1,6 @@
 import { type Command, CommandError, UsageError } from '../../cli/command.ts'
 import { readOptions } from '../../cli/commandWords.ts'
-import { recordAct } from '../../kit/audit.ts'
+import { recordAction } from '../../kit/audit.ts'
 import type { Pool } from '../../postgres/db.ts'
 import { type CohortMember, selectCohort, suspendAndUncount, undoUncounted } from '../cohort.ts'
 
@@ -37,7 +37,7 @@ export const cohortCommands: Command[] = [
         changed += await db.begin(async (tx) => {
           if (!(await suspendAndUncount(tx, user_id))) return 0
           const detail = { code, reason, stances, votes, likes }
-          await recordAct(tx, { act: 'suspended', user_id, operator, detail })
+          await recordAction(tx, { act: 'suspended', user_id, operator, detail })
           return 1
         })
       }
@@ -64,7 +64,7 @@ export const cohortCommands: Command[] = [
           const outcome = await undoUncounted(tx, user_id)
           if (outcome === 'unchanged') return 0
           const detail = { code, still_suspended: outcome === 'still_suspended' }
-          await recordAct(tx, { act: 'suspension_lifted', user_id, operator, detail })
+          await recordAction(tx, { act: 'suspension_lifted', user_id, operator, detail })
           return 1
         })
       }

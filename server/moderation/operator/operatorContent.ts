@@ -2,7 +2,7 @@ import { type Command, type CommandContext, CommandError, UsageError } from '../
 import { readUuid } from '../../cli/commandWords.ts'
 import { hideComment, type ModerationResult, restoreComment } from '../../discussions/moderation.ts'
 import { hideGroupComment, hidePost, restoreGroupComment, restorePost } from '../../groups/moderation.ts'
-import { recordAct } from '../../kit/audit.ts'
+import { recordAction } from '../../kit/audit.ts'
 import type { Db } from '../../postgres/db.ts'
 
 /** Answers whether there is such a thing; runs in a transaction, and may be repeated. */
@@ -44,7 +44,7 @@ async function turn(way: 'hide' | 'restore', args: string[], { db, print, operat
   await db.begin(async (tx) => {
     if (!(await content[way](tx, id))) throw new CommandError(`There is no ${type} ${id}.`)
     const act = way === 'hide' ? 'content_hidden' : 'content_restored'
-    await recordAct(tx, { act, operator, detail: { type, id } })
+    await recordAction(tx, { act, operator, detail: { type, id } })
   })
   print(way === 'hide' ? `The ${type} ${id} is hidden.` : `The ${type} ${id} is shown again.`)
   return { type, id, state: way === 'hide' ? 'hidden' : 'shown' }

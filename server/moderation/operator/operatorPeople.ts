@@ -1,7 +1,7 @@
 import { type MemberType, memberTypes } from '../../../contract/rules/memberTypes.ts'
 import { type Command, CommandError, UsageError } from '../../cli/command.ts'
-import { personOf } from '../../cli/operatorName.ts'
-import { recordAct } from '../../kit/audit.ts'
+import { operatorPerson } from '../../cli/operatorName.ts'
+import { recordAction } from '../../kit/audit.ts'
 import { saveMemberType, suspend } from '../../people/lifecycle.ts'
 import type { Db } from '../../postgres/db.ts'
 import { liftAndCount } from '../cohort.ts'
@@ -25,7 +25,7 @@ export const peopleCommands: Command[] = [
       const { username, changed } = await db.begin(async (tx) => {
         const member = await findMember(tx, 'users suspend', args)
         const changed = await suspend(tx, member.user_id)
-        if (changed) await recordAct(tx, { act: 'suspended', user_id: member.user_id, operator })
+        if (changed) await recordAction(tx, { act: 'suspended', user_id: member.user_id, operator })
         return { ...member, changed }
       })
       print(changed ? `@${username} is suspended.` : `@${username} was suspended already.`)
@@ -41,7 +41,7 @@ export const peopleCommands: Command[] = [
       const { username, changed } = await db.begin(async (tx) => {
         const member = await findMember(tx, 'users restore', args)
         const changed = await liftAndCount(tx, member.user_id)
-        if (changed) await recordAct(tx, { act: 'suspension_lifted', user_id: member.user_id, operator })
+        if (changed) await recordAction(tx, { act: 'suspension_lifted', user_id: member.user_id, operator })
         return { ...member, changed }
       })
       print(changed ? `@${username} may sign in again.` : `@${username} was not suspended.`)
@@ -88,15 +88,15 @@ async function setLabel(
   let proposed_by: string | null = null
   if (needsTwo && member_type === 'elected_official' && !member.is_official) {
     proposed_by = (await selectProposer(db, user_id)) ?? null
-    if (proposed_by === null || personOf(proposed_by) === personOf(operator)) {
+    if (proposed_by === null || operatorPerson(proposed_by) === operatorPerson(operator)) {
       await saveProposal(db, user_id, operator)
-      await recordAct(db, { act: 'label_proposed', user_id, operator, detail: { member_type } })
+      await recordAction(db, { act: 'label_proposed', user_id, operator, detail: { member_type } })
       return 'proposed'
     }
   }
   await saveMemberType(db, user_id, member_type)
   await deleteProposal(db, user_id)
-  await recordAct(db, { act: 'label_set', user_id, operator, detail: { member_type, proposed_by } })
+  await recordAction(db, { act: 'label_set', user_id, operator, detail: { member_type, proposed_by } })
   return 'set'
 }
 

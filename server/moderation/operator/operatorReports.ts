@@ -1,6 +1,6 @@
 import { type Command, CommandError, UsageError } from '../../cli/command.ts'
 import { readCount, readOptions, readUuid } from '../../cli/commandWords.ts'
-import { recordAct } from '../../kit/audit.ts'
+import { recordAction } from '../../kit/audit.ts'
 import { type ListedReport, resolveReport, selectReports } from '../queries.ts'
 
 const listed = 1_000
@@ -31,7 +31,7 @@ export const reportCommands: Command[] = [
         const result = await resolveReport(tx, id, { by: operator, note })
         if (result === 'unknown') throw new CommandError(`There is no report ${id}.`)
         if (result === 'was_resolved') throw new CommandError(`The report ${id} is resolved already.`)
-        await recordAct(tx, { act: 'report_resolved', operator, detail: { report_id: id } })
+        await recordAction(tx, { act: 'report_resolved', operator, detail: { report_id: id } })
       })
       print(`${id} is resolved.`)
       return { report_id: id, state: 'resolved' }

@@ -1,9 +1,9 @@
 import { restoreDays } from '../../../contract/accounts.ts'
 import { recordFormerMember } from '../../accounts/formerMembers.ts'
-import { recordAct } from '../../kit/audit.ts'
+import { recordAction } from '../../kit/audit.ts'
 import { setAsideNotifications } from '../../notifications/notify.ts'
 import type { Db } from '../../postgres/db.ts'
-import { dropSetAside, keepFor, keepNothing } from '../../postgres/setAside.ts'
+import { dropSetAside, rowKeeper, keepNothing } from '../../postgres/setAside.ts'
 import { countFollows } from '../lifecycle.ts'
 import { lockNeighbors } from '../neighbors.ts'
 import type { Squares } from '../pictures/pictureImage.ts'
@@ -55,7 +55,7 @@ export async function deleteAccount(
   const purge_at = await selectPurgeTime(db, deletedAt)
   const canRestore = purge_at !== null && (await selectVerifiedAddresses(db, user_id)).length > 0
   const owner = { user_id, reason: 'deletion' } as const
-  const keep = canRestore ? keepFor(db, owner) : keepNothing
+  const keep = canRestore ? rowKeeper(db, owner) : keepNothing
   await setAsideNotifications(db, user_id, keep)
   for (const part of parts) await part.remove(db, user_id, keep)
 
@@ -83,7 +83,11 @@ export async function deleteAccount(
   }
   if (account.access_code) await recordFormerMember(db, account.email, account.access_code)
   await db`delete from users where user_id = ${user_id}`
-  await recordAct(db, { act: 'deleted', user_id, detail: { can_be_restored: notifiedAddresses.length > 0 } })
+  await recordAction(db, {
+    act: 'deleted',
+    user_id,
+    detail: { can_be_restored: notifiedAddresses.length > 0 },
+  })
   return account.picture
 }
 

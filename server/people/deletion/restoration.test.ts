@@ -12,7 +12,7 @@ import {
 import { createGroupComment, createGroupPost, followGroup, likeGroupPost } from '../../../contract/groups.ts'
 import { followUser, uploadPicture } from '../../../contract/people.ts'
 import { findProblems } from '../../check/figures.ts'
-import { upkeep } from '../../maintenance.ts'
+import { runMaintenance } from '../../maintenance.ts'
 import { mailsTo, tokenTo } from '../../testing/external/mailbox.ts'
 import { openWorld, type Person, type World } from '../../testing/world.ts'
 
@@ -269,10 +269,10 @@ describe('until it is restored or purged, a deleted account', () => {
     const { gone } = await lifeOf('tess')
     await gone.call(deleteAccount, {})
     const token = await tokenTo(world, gone.email)
-    await upkeep(world.pool)
+    await runMaintenance(world.pool)
     expect(await world.pool`select from deleted_accounts where user_id = ${gone.user_id}`).toHaveLength(1)
     await world.pool`update deleted_accounts set purge_at = now() where user_id = ${gone.user_id}`
-    await Promise.all([upkeep(world.pool), upkeep(world.pool), restore(token)])
+    await Promise.all([runMaintenance(world.pool), runMaintenance(world.pool), restore(token)])
     expect(await world.pool`select from deleted_accounts where user_id = ${gone.user_id}`).toHaveLength(0)
     expect(await world.pool`select from set_aside_rows where user_id = ${gone.user_id}`).toHaveLength(0)
     expect(await findProblems(world.pool)).toEqual([])

@@ -3,9 +3,9 @@ import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
 import { hashEmail } from '../../accounts/formerMembers.ts'
 import { digest } from '../../accounts/signIn/tokens.ts'
-import { recordAct } from '../../kit/audit.ts'
+import { recordAction } from '../../kit/audit.ts'
 import type { Db, Pool } from '../../postgres/db.ts'
-import { dropSetAside, putBack } from '../../postgres/setAside.ts'
+import { dropSetAside, restoreRows } from '../../postgres/setAside.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { countFollows } from '../lifecycle.ts'
 import { storePicture } from '../pictures/pictureFiles.ts'
@@ -61,7 +61,7 @@ export async function restoreDeleted(
   const owner = { user_id, reason: 'deletion' } as const
   await lockSetAside(db)
   await db`delete from deleted_accounts where user_id = ${user_id}`
-  await putBack(db, owner, 'users')
+  await restoreRows(db, owner, 'users')
   const [account] = await db<{ email: string; access_code: string | null; account_status: string }[]>`
     update users set total_stances = 0, total_comments = 0, follower_count = 0, following_count = 0,
            minds_changed = 0, profile_picture_url = ${picture}
@@ -75,17 +75,17 @@ export async function restoreDeleted(
   for (const part of parts) await part.lock?.(db, owner)
   await handOverToSuspended(db, owner)
   await handOverToDeletedAuthors(db, owner)
-  await putBack(db, owner, 'follows')
+  await restoreRows(db, owner, 'follows')
   if (account.account_status === 'active') await countFollows(db, user_id, 1)
-  await putBack(db, owner, 'mails')
-  for (const table of plainTables) await putBack(db, owner, table)
+  await restoreRows(db, owner, 'mails')
+  for (const table of plainTables) await restoreRows(db, owner, table)
   // Comments come last, since their votes are counted by the stances that are back by then.
   for (const part of parts.toReversed()) if (!part.lock) await part.restore(db, owner)
   for (const part of parts) if (part.lock) await part.restore(db, owner)
   await recountMember(db, user_id)
   await handOverToDeletedMembers(db, owner)
   await dropSetAside(db, owner)
-  await recordAct(db, { act: 'deletion_undone', user_id })
+  await recordAction(db, { act: 'deletion_undone', user_id })
 }
 
 async function recountMember(db: Db, user_id: string): Promise<void> {
@@ -117,7 +117,7 @@ export async function purgeDeletedAccounts(pool: Pool): Promise<number> {
           select set_aside_id from set_aside_rows where user_id = ${due.user_id} limit ${batch})`
       if (count === batch) return 'more'
       await db`delete from deleted_accounts where user_id = ${due.user_id}`
-      await recordAct(db, { act: 'account_purged', user_id: due.user_id })
+      await recordAction(db, { act: 'account_purged', user_id: due.user_id })
       return 'purged'
     })
     if (step === 'none') return purged

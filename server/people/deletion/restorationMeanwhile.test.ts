@@ -6,7 +6,7 @@ import { followUser, updatePrivacy } from '../../../contract/people.ts'
 import { findProblems } from '../../check/figures.ts'
 import { notifyPendingFollowers } from '../../notifications/stanceFanout.ts'
 import { tokenTo } from '../../testing/external/mailbox.ts'
-import { commentBy, toldTo } from '../../testing/notified.ts'
+import { commentBy, notificationsOf } from '../../testing/notified.ts'
 import { openWorld, type Person, type World } from '../../testing/world.ts'
 
 const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
@@ -31,7 +31,7 @@ describe('notifications that come back with an account', () => {
     expect(await findProblems(world.pool)).toEqual([])
     await gone.call(deleteAccount, {})
     await restore(gone)
-    expect((await toldTo(await world.signInAgain(gone))).messages).toEqual([])
+    expect((await notificationsOf(await world.signInAgain(gone))).messages).toEqual([])
   })
 
   test('leave out stances that became private and comments that were deleted meanwhile', async () => {
@@ -50,17 +50,17 @@ describe('notifications that come back with an account', () => {
     await gone.call(followUser, { id: ida.user_id })
     await ida.call(takeStance, { id: bill_id, stance: 'support' })
     await notifyPendingFollowers(world.pool)
-    expect((await toldTo(gone)).items).toMatchObject([{ type: 'followee_stance' }])
+    expect((await notificationsOf(gone)).items).toMatchObject([{ type: 'followee_stance' }])
     await gone.call(takeStance, { id: bill_id, stance: 'oppose' })
     await gone.call(takeStance, { id: bill_id, stance: 'support', change_source: 'comment', comment_id: id })
-    const hasTold = async () => (await toldTo(hal)).items.map((item) => item.type)
+    const hasTold = async () => (await notificationsOf(hal)).items.map((item) => item.type)
     expect(await hasTold()).toEqual(['comment_influenced_mind'])
 
     await gone.call(deleteAccount, {})
     await ida.call(updatePrivacy, { public_stances: false })
     await hal.call(deleteComment, { id })
     await restore(gone)
-    expect((await toldTo(await world.signInAgain(gone))).messages).toEqual([])
+    expect((await notificationsOf(await world.signInAgain(gone))).messages).toEqual([])
     expect(await hasTold()).toEqual([])
   })
 })

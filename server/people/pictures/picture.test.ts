@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUserByUsername, pictureMaxBytes, removePicture } from '../../../contract/people.ts'
 import { smallPictureUrl } from '../../../contract/pictures.ts'
 import { commands } from '../../check/operator.ts'
-import { atWork } from '../../testing/operator.ts'
-import { colourAt, fetchBytes, jpeg, send, twoHalves, upload } from '../../testing/pictures.ts'
+import { commandContext } from '../../testing/operator.ts'
+import { colorAt, fetchBytes, jpeg, send, twoHalves, upload } from '../../testing/pictures.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 import { removeOrphans } from './pictureFiles.ts'
 
@@ -32,7 +32,7 @@ const filesOf = (url: string) =>
 
 async function check(...words: string[]) {
   const command = commands.find((one) => one.words.join(' ') === 'check')!
-  return command.run(words, atWork(world))
+  return command.run(words, commandContext(world))
 }
 
 describe('uploadPicture', () => {
@@ -56,8 +56,8 @@ describe('uploadPicture', () => {
       ] as const) {
         const { bytes, headers } = await fetchBytes(world.origin, address)
         expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: side, height: side })
-        expect((await colourAt(bytes, 0.2, 0.5))[0]).toBeGreaterThan(200)
-        expect((await colourAt(bytes, 0.8, 0.5))[2]).toBeGreaterThan(200)
+        expect((await colorAt(bytes, 0.2, 0.5))[0]).toBeGreaterThan(200)
+        expect((await colorAt(bytes, 0.8, 0.5))[2]).toBeGreaterThan(200)
         expect(bytes.length).toBeLessThan(20_000)
         expect(headers.get('content-type')).toBe('image/webp')
         expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -180,7 +180,7 @@ describe('files and rows', () => {
     expect(await check()).toMatchObject({ ok: true })
   })
 
-  test('upkeep lets go of old files of nobody, and of nothing else', async () => {
+  test('maintenance lets go of old files of nobody, and of nothing else', async () => {
     const ida = await world.member('ida')
     const { url } = await upload(world.origin, ida, await jpeg())
     const before = await stored()

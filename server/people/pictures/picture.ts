@@ -7,7 +7,7 @@ import { admission } from '../../kit/admission.ts'
 import type { Env } from '../../kit/env.ts'
 import { countAttempts, type LimitRule } from '../../kit/limits.ts'
 import type { Db } from '../../postgres/db.ts'
-import { type Storage, StorageTrouble } from '../../storage/storage.ts'
+import { type Storage, StorageError } from '../../storage/storage.ts'
 import { openPictureDecoder } from './pictureDecoder.ts'
 import { removePictureFiles, storePicture } from './pictureFiles.ts'
 
@@ -27,7 +27,7 @@ export function pictureRoutes(settings: Pick<Env, 'rateLimits'>, storage: Storag
     const squares = await decoding(() => decoder.decode(bytes))
     // If the transaction fails, its outcome may be unknown. Maintenance deletes files that no profile uses.
     const url = await storePicture(storage, squares).catch((error: unknown) => {
-      if (!(error instanceof StorageTrouble)) throw error
+      if (!(error instanceof StorageError)) throw error
       request.log.error({ err: error }, 'a picture could not be stored')
       return refuse('storage_unavailable')
     })

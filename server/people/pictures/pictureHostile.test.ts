@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pictureMaxBytes } from '../../../contract/people.ts'
-import { colourAt, fetchBytes, jpeg, send, twoHalves, upload } from '../../testing/pictures.ts'
+import { colorAt, fetchBytes, jpeg, send, twoHalves, upload } from '../../testing/pictures.ts'
 import { openWorld, type Person, type World } from '../../testing/world.ts'
 import { openPictureDecoder } from './pictureDecoder.ts'
 import { countScans } from './pictureFormat.ts'
@@ -156,8 +156,8 @@ describe('what is left of a picture', () => {
     expect([exif, xmp, icc, iptc, comments, orientation]).toEqual(Array.from({ length: 6 }, () => undefined))
     expect(bytes.toString('latin1')).not.toMatch(/canary|GPS|Exif|ICCP/i)
     // Turned by a quarter, its red half is on top.
-    expect((await colourAt(bytes, 0.5, 0.2))[0]).toBeGreaterThan(180)
-    expect((await colourAt(bytes, 0.5, 0.8))[2]).toBeGreaterThan(180)
+    expect((await colorAt(bytes, 0.5, 0.2))[0]).toBeGreaterThan(180)
+    expect((await colorAt(bytes, 0.5, 0.8))[2]).toBeGreaterThan(180)
   })
 
   test('holds no second file that was hidden in it', async () => {
@@ -178,7 +178,7 @@ describe('what is left of a picture', () => {
     expect((await sharp(cmyk).metadata()).space).toBe('cmyk')
     const bytes = await large(cmyk)
     expect((await sharp(bytes).metadata()).space).toBe('srgb')
-    expect((await colourAt(bytes, 0.2, 0.5))[0]).toBeGreaterThan(180)
+    expect((await colorAt(bytes, 0.2, 0.5))[0]).toBeGreaterThan(180)
 
     const grey = await twoHalves(100, 100).greyscale().png().toBuffer()
     expect((await sharp(await large(grey)).metadata()).width).toBe(400)

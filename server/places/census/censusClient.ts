@@ -1,4 +1,4 @@
-import { type AskOutside, OutsideTrouble, openOutside } from '../../http/outside.ts'
+import { type FetchExternal, ExternalRequestError, openExternalClient } from '../../http/externalHttp.ts'
 import type { DistrictMap } from '../maps.ts'
 import { type Geographies, readCensusAnswer } from './censusAnswer.ts'
 
@@ -7,7 +7,7 @@ const geocoderTimeout = 5_000
 /** Bytes of the largest answer that is read; real ones have some 30 kB. */
 const largestAnswer = 1_000_000
 
-const askOutside = openOutside()
+const askOutside = openExternalClient()
 
 /** After so many failures in a row nobody is asked for a while. */
 const failuresAllowed = 3
@@ -21,7 +21,7 @@ export class CensusError extends Error {
 export type CensusClient = (address: string, map: DistrictMap) => Promise<Geographies[]>
 
 /**
- * The Census Bureau's geocoder, no key needed. Asked as `openOutside` asks, reads no more than it must, and rests after
+ * The Census Bureau's geocoder, no key needed. Asked as `openExternalClient` asks, reads no more than it must, and rests after
  * repeated failures. Throws a `CensusError` when there is no answer to be had.
  * @param base the address before `/geographies/…`
  */
@@ -45,7 +45,7 @@ export function openCensus(
 }
 
 async function ask(
-  outside: AskOutside,
+  outside: FetchExternal,
   base: string,
   address: string,
   map: DistrictMap,
@@ -73,16 +73,16 @@ function readJson(body: Buffer): unknown {
   }
 }
 
-const reasons: Record<OutsideTrouble['kind'], string> = {
-  late: 'timed out',
-  unreached: 'unreachable',
-  'too large': 'the response is too large',
-  'broken off': 'unreachable',
+const reasons: Record<ExternalRequestError['kind'], string> = {
+  timeout: 'timed out',
+  unreachable: 'unreachable',
+  too_large: 'the response is too large',
+  interrupted: 'unreachable',
 }
 
 /** Only its kind: what a failed request says of itself may hold the address. */
 function reasonOf(error: unknown): string {
   if (error instanceof CensusError) return error.message
-  if (error instanceof OutsideTrouble) return reasons[error.kind]
+  if (error instanceof ExternalRequestError) return reasons[error.kind]
   return 'unexpected response'
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { onTestFinished } from 'vitest'
 import { readEnv } from '../../kit/env.ts'
 import { syncCommand } from '../../sync/operator.ts'
-import { atWork } from '../operator.ts'
+import { commandContext } from '../operator.ts'
 import type { World } from '../world.ts'
 
 export type Played = { status?: number; headers?: Record<string, string>; body?: unknown } | 'hang' | 'drop'
@@ -76,5 +76,5 @@ export function hurdSync(world: World, what: 'bills' | 'people', url: string, ar
     OPENSTATES_API_KEY: 'k3y',
     LEGISTAR_API_URL: url,
   })
-  return syncCommand(what, args, { ...atWork(world), env }, idleClock())
+  return syncCommand(what, args, { ...commandContext(world), env }, idleClock())
 }

@@ -31,12 +31,12 @@ export function Toasts() {
 }
 
 function ToastItem({ toast: { id, words, kind, picture } }: { toast: Toast }) {
-  const [isHeld, setIsHeld] = useState(false)
+  const [isLocked, setIsHeld] = useState(false)
   useEffect(() => {
-    if (kind === 'failure' || isHeld) return undefined
+    if (kind === 'failure' || isLocked) return undefined
     const timer = setTimeout(() => dismissToast(id), shownFor)
     return () => clearTimeout(timer)
-  }, [id, kind, isHeld])
+  }, [id, kind, isLocked])
 
   const Icon = kind === 'failure' ? CircleAlert : CircleCheck
   return (

@@ -1,0 +1,33 @@
+import ipaddr from 'ipaddr.js'
+
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
+/** IPv4 addresses behind a NAT64 translator (RFC 6052), which hosts without IPv4 connect through. */
+const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
+
+/** Whether a public service can have this address: not loopback, private, link-local, documentation or the like. */
+export function isPublicAddress(text: string): boolean {
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text).range() === 'unicast'
+  if (!ipaddr.IPv6.isValid(text)) return false
+  const address = ipaddr.IPv6.parse(text)
+  if (address.match(nat64)) {
+    return new ipaddr.IPv4(address.toByteArray().slice(-4)).range() === 'unicast'
+  }
+  return address.match(globalUnicast) && address.range() === 'unicast'
+}
+
+/** The network that a limit counts: an IPv4 address, or the /64 that one IPv6 household has. */
+export function networkOf(text: string): string {
+  if (!ipaddr.IPv6.isValid(text)) return text
+  const address = ipaddr.IPv6.parse(text)
+  if (address.isIPv4MappedAddress()) return text
+  const groups = address.parts.slice(0, 4).map((group) => group.toString(16))
+  return groups.join(':')
+}
+
+/** An address such as 10.0.0.1 or ::1, or a network such as 10.0.0.0/8. */
+export function isAddressOrNetwork(text: string): boolean {
+  const { IPv4, IPv6 } = ipaddr
+  return text.includes('/')
+    ? IPv4.isValidCIDRFourPartDecimal(text) || IPv6.isValidCIDR(text)
+    : IPv4.isValidFourPartDecimal(text) || IPv6.isValid(text)
+}
