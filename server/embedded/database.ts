@@ -217,8 +217,9 @@ function explainFolder(error: unknown, dataDir: string): unknown {
   if (hasErrorCode(error, 'EACCES') || hasErrorCode(error, 'EPERM') || hasErrorCode(error, 'EROFS')) {
     return new EmbeddedPostgresError(`DATA_DIR ${dataDir} cannot be written by this user.`)
   }
-  if (hasErrorCode(error, 'ENOENT'))
+  if (hasErrorCode(error, 'ENOENT')) {
     return new EmbeddedPostgresError(`DATA_DIR ${dataDir} cannot be made there.`)
+  }
   if (hasErrorCode(error, 'ENOTDIR') || hasErrorCode(error, 'EEXIST')) {
     return new EmbeddedPostgresError(`DATA_DIR ${dataDir} is not a folder.`)
   }

@@ -31,12 +31,12 @@ export function Toasts() {
 }
 
 function ToastItem({ toast: { id, words, kind, picture } }: { toast: Toast }) {
-  const [isLocked, setIsHeld] = useState(false)
+  const [isPaused, setIsHeld] = useState(false)
   useEffect(() => {
-    if (kind === 'failure' || isLocked) return undefined
+    if (kind === 'failure' || isPaused) return undefined
     const timer = setTimeout(() => dismissToast(id), shownFor)
     return () => clearTimeout(timer)
-  }, [id, kind, isLocked])
+  }, [id, kind, isPaused])
 
   const Icon = kind === 'failure' ? CircleAlert : CircleCheck
   return (
