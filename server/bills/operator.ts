@@ -6,7 +6,8 @@ import { billRecords, formatList, sourceFiles } from '../sources/files.ts'
 import { importBills } from './import/import.ts'
 
 const usage = `FILE… [--format ${billFormats.join('|')}]`
-const about = 'Takes public records of bills in: files, folders, .gz, JSON lines, JSON or XML.'
+const about =
+  'Imports public records of bills from files or folders: JSON, JSON lines or XML, optionally gzipped.'
 
 /** `import bills` and `bills import` are one command. */
 export const commands: Command[] = [

@@ -12,24 +12,24 @@ import type { Member } from '../http/route.ts'
 import type { Db } from '../postgres/db.ts'
 import type { SharedBill } from './sharing/sharePicture.ts'
 
-/** What a page of bills is asked by; a keyword is `searchBills`' (search.ts). */
+/** The parameters of a page of bills without a keyword; `searchBills` in search.ts handles keywords. */
 export type BillPage = Omit<ParsedOf<typeof listBills>, 'q'>
 
-// A list must stay light whatever was imported (R86): the whole of either is in the bill's own answer.
-const listedTitle = 300
-const listedSummary = 500
+// Lists shorten long titles and summaries; the bill itself has them in full.
+const listedTitleLength = 300
+const listedSummaryLength = 500
 
-/** Bills of a page, each as its JSON text, and how many match in all; undefined where that has to be counted (countBills). */
+/** The bills of a page as JSON, and the total, which is undefined when it has to be counted (countBills). */
 type ListedBills = { bills: Buffer[]; total: number | undefined }
 
 /**
- * One page of bills as `me` sees them, one more than asked for when there are more. The page is chosen first, by its
- * order's index (newest, by level, by status, by both, by topic, or by activity), and only its own rows are then looked
- * up, so it costs the same whatever the number of bills, and of the member's stances and bookmarks.
+ * One page of bills as the member sees them, and one more bill if there are more. The page is selected first, by walking
+ * the index of its order, and only its rows are then joined. So the cost does not depend on the number of bills, stances
+ * or bookmarks.
  */
 export async function selectBills(db: Db, me: Member, page: BillPage): Promise<ListedBills> {
   const rows = await db`
-    select row_to_json(bill), ${hasKeptTotal(page) ? keptTotal(db, page) : null}
+    select row_to_json(bill), ${hasStoredTotal(page) ? storedTotal(db, page) : null}
       from (select f.bill_id from ${walk(db, page)} where ${matching(db, me, page)}
              order by ${orderOf(db, page, 'f')} ${rowsOf(db, page)}) page
       join bills b using (bill_id)
@@ -40,16 +40,16 @@ export async function selectBills(db: Db, me: Member, page: BillPage): Promise<L
   return { bills: firstOf(rows), total: total ? Number(total.toString('latin1')) : undefined }
 }
 
-/** These bills, in this order, each as its JSON text. */
+/** These bills in this order, as JSON. */
 export async function selectListed(db: Db, me: Member, bill_ids: readonly string[]): Promise<Buffer[]> {
-  // As a question of its own, so that one plan does for one bill and for twenty.
+  // The subquery makes PostgreSQL use one plan for any number of bills.
   const rows = await db`
     select row_to_json(bill)
-      from unnest((select ${bill_ids}::uuid[])) with ordinality page (bill_id, place)
+      from unnest((select ${bill_ids}::uuid[])) with ordinality page (bill_id, position)
       join bills b using (bill_id)
       join bill_counters c using (bill_id)
      cross join lateral (select ${listed(db, me)}) bill
-     order by page.place`.raw()
+     order by page.position`.raw()
   return firstOf(rows)
 }
 
@@ -57,11 +57,11 @@ function firstOf(rows: readonly Buffer[][]): Buffer[] {
   return rows.flatMap(([first]) => first ?? [])
 }
 
-/** The fields of `Bill` (contract/bills.ts) and no other: the database writes them as JSON, and they leave as they are. */
+/** Exactly the fields of `Bill` in contract/bills.ts, because the JSON is sent to the client as the database writes it. */
 function listed(db: Db, me: Member) {
   return db`
-    b.bill_id, b.bill_code, ${shortened(db, 'title', listedTitle)} as title,
-    ${shortened(db, 'summary', listedSummary)} as summary, b.topics, b.government_level, b.jurisdiction, b.status,
+    b.bill_id, b.bill_code, ${shortened(db, 'title', listedTitleLength)} as title,
+    ${shortened(db, 'summary', listedSummaryLength)} as summary, b.topics, b.government_level, b.jurisdiction, b.status,
     to_char(b.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, b.source_url,
     null as formatted_text, null as bill_sections, null as full_text, c.support_count, c.oppose_count, c.neutral_count, c.learning_count, c.discussion_count,
     c.activity_score, ${localCount(db, me)} as local_count,
@@ -71,7 +71,7 @@ function listed(db: Db, me: Member) {
     ${isLocal(db, me)} as is_local`
 }
 
-/** The table whose index holds the page's order, as `f`; the bills beside it, as `b`, where a filter reads them. */
+/** The table with the index of the page's order, as `f`, joined with bills, as `b`, if a filter needs them. */
 function walk(db: Db, page: BillPage) {
   const table = walkedTable(page)
   const readsBill = page.topics.length > 0 && table === 'bill_counters'
@@ -97,36 +97,36 @@ function orderOf(db: Db, page: BillPage, table: 'f' | 'c') {
 }
 
 /**
- * The number of rows stands in the statement as digits: with a parameter there the server cannot tell twenty rows from
- * two hundred thousand and plans every call anew, which takes longer than the page itself.
+ * The limit is a literal. With a parameter PostgreSQL cannot know whether it is 20 or 200,000, and would plan every call
+ * again, which takes longer than reading the page.
  */
 function rowsOf(db: Db, page: BillPage) {
   const limit = db.unsafe(`limit ${page.limit + 1}`)
   return page.offset > 0 ? db`${limit} offset ${page.offset}` : limit
 }
 
-// Counting further than this tells nobody anything and would cost more than the page itself.
+// A larger total is of no use to a reader, and counting it would cost more than the page.
 export const maxCounted = 10_000
 
 /**
- * How many bills match. Level, status and one topic are read from kept totals; bookmarks or several topics are counted,
- * up to 10,000.
+ * The number of matching bills. Totals by level, status and one topic are stored; bookmarks and several topics are counted,
+ * up to `maxCounted`.
  */
 export async function countBills(db: Db, me: Member, page: BillPage): Promise<number> {
   const all = { ...page, sort: 'created_at' } as const
-  const [row] = hasKeptTotal(page)
-    ? await db<{ total: number }[]>`select ${keptTotal(db, page)} as total`
+  const [row] = hasStoredTotal(page)
+    ? await db<{ total: number }[]>`select ${storedTotal(db, page)} as total`
     : await db<{ total: number }[]>`
         select count(*)::int as total
           from (select from ${walk(db, all)} where ${matching(db, me, all)} limit ${maxCounted + 1}) counted`
   return row?.total ?? 0
 }
 
-export function hasKeptTotal(page: BillPage): boolean {
+export function hasStoredTotal(page: BillPage): boolean {
   return page.bookmarked === undefined && page.topics.length <= 1
 }
 
-function keptTotal(db: Db, page: BillPage) {
+function storedTotal(db: Db, page: BillPage) {
   return db`(
     select coalesce(sum(bill_count), 0)::int from bill_totals
      where topic = ${page.topics[0] ?? ''}
@@ -157,20 +157,20 @@ function direction(db: Db, order: 'asc' | 'desc') {
   return order === 'asc' ? db`asc` : db`desc`
 }
 
-function shortened(db: Db, column: 'title' | 'summary', most: number) {
-  // Bytes first: they are known, characters have to be counted.
+function shortened(db: Db, column: 'title' | 'summary', length: number) {
+  // The length in bytes is known and checked first; characters have to be counted.
   return db.unsafe(
-    `case when octet_length(b.${column}) > ${most} and char_length(b.${column}) > ${most}
-          then left(b.${column}, ${most - 1}) || '…' else b.${column} end`,
+    `case when octet_length(b.${column}) > ${length} and char_length(b.${column}) > ${length}
+          then left(b.${column}, ${length - 1}) || '…' else b.${column} end`,
   )
 }
 
-/** A bill of the caller's own place is recommended to them (R80). */
+/** A local bill of the member's own city. */
 function isLocal(db: Db, me: Member) {
   return db`coalesce(b.government_level = 'local' and b.jurisdiction = ${me.ocd_city_id}, false)`
 }
 
-/** Comments by people of the caller's own place; whatever place is asked for, no other is ever told (R55). */
+/** Comments by members in the viewer's city; the counts of other cities are never shown. */
 function localCount(db: Db, me: Member) {
   if (me.ocd_city_id === null) return db`null::int`
   return db`coalesce((
@@ -196,7 +196,7 @@ export async function selectBill(db: Db, me: Member, bill_id: string): Promise<B
   return bill
 }
 
-/** Undefined when there is no such bill; all null when there is no text of it. */
+/** Undefined if there is no such bill; all null if it has no text. */
 export async function selectText(
   db: Db,
   bill_id: string,
@@ -208,7 +208,7 @@ export async function selectText(
   return text
 }
 
-/** What a shared link tells of a bill: nothing but what is public, and nothing of a member. */
+/** The public fields that a shared link shows. */
 export async function selectShared(db: Db, bill_id: string): Promise<SharedBill | undefined> {
   const [bill] = await db<SharedBill[]>`
     select b.bill_code, left(b.title, 1000) as title, left(b.summary, 1000) as summary, b.government_level,
@@ -217,7 +217,7 @@ export async function selectShared(db: Db, bill_id: string): Promise<SharedBill 
   return bill
 }
 
-/** Undefined when there is no such bill. */
+/** Undefined if there is no such bill. */
 export async function selectStance(db: Db, me: Member, bill_id: string) {
   const [row] = await db<{ stance: Stance | null; created_at: string | null }[]>`
     select s.stance, s.changed_at as created_at
@@ -226,7 +226,7 @@ export async function selectStance(db: Db, me: Member, bill_id: string) {
   return row
 }
 
-/** Every topic that a stored bill has, the most used first. */
+/** Every topic that a bill has, most used first. */
 export function selectTopics(db: Db, me: Member): Promise<Topic[]> {
   return db<Topic[]>`
     select t.topic, sum(t.bill_count)::int as bill_count, f.user_id is not null as is_following
@@ -260,8 +260,10 @@ export async function billExists(db: Db, bill_id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** A repeat keeps the time of the first. */
-/** Whether the member has the bookmark afterwards. Their writes come one after the other, so the count is exact. */
+/**
+ * Adds a bookmark unless the member has the maximum; returns whether the bill is bookmarked afterwards. A repeat keeps the
+ * time of the first. The writes of one member run one after another, so the count is exact.
+ */
 export async function insertBookmark(db: Db, me: Member, bill_id: string): Promise<boolean> {
   const [row] = await db<{ is_bookmarked: boolean }[]>`
     with added as (

@@ -17,11 +17,11 @@ export const billRoutes = [
     const { limit, offset, q = '', ...filters } = input
     const page = { limit, offset, ...filters, topics: input.topics.map(topicKey).filter(Boolean) }
     const keyword = q.trim()
-    const found = await (keyword === '' ? readPage(db, me, page) : searchBills(db, me, keyword, page))
-    const { total, mostTold } = found
-    return jsonList('bills', found.bills.slice(0, limit), {
-      pagination: { limit, offset, total: Math.min(total, mostTold), has_more: found.bills.length > limit },
-      total_is_exact: total <= mostTold,
+    const result = await (keyword === '' ? readPage(db, me, page) : searchBills(db, me, keyword, page))
+    const { total, maxTotal } = result
+    return jsonList('bills', result.bills.slice(0, limit), {
+      pagination: { limit, offset, total: Math.min(total, maxTotal), has_more: result.bills.length > limit },
+      total_is_exact: total <= maxTotal,
     })
   }),
   read(bills.getBill, async ({ db, me, input }) => ({
@@ -51,7 +51,7 @@ export const billRoutes = [
   })),
 ]
 
-/** `tellFollowers` says that there may be a stance to tell of. */
+/** Calls `tellFollowers` when followers may have to be notified. */
 export function stanceRoute(tellFollowers: () => void) {
   return write(
     bills.takeStance,
@@ -64,7 +64,7 @@ export function stanceRoute(tellFollowers: () => void) {
   )
 }
 
-/** `fetchText` begins to fetch a text that is not stored. */
+/** `fetchText` starts to fetch a text that is not stored. */
 export function textRoute(fetchText: (bill_id: string) => Promise<'fetching' | 'unavailable'>) {
   return read(bills.getBillText, async ({ db, input }) => {
     const text = (await queries.selectText(db, input.id)) ?? refuse('bill_not_found')
@@ -74,11 +74,11 @@ export function textRoute(fetchText: (bill_id: string) => Promise<'fetching' | '
 }
 
 async function readPage(db: Db, me: Member, page: queries.BillPage) {
-  const [{ bills, total: kept }, counted] = await Promise.all([
+  const [{ bills, total: stored }, counted] = await Promise.all([
     queries.selectBills(db, me, page),
-    queries.hasKeptTotal(page) ? null : queries.countBills(db, me, page),
+    queries.hasStoredTotal(page) ? null : queries.countBills(db, me, page),
   ])
-  // A page beyond the last has no row that could tell.
-  const total = counted ?? kept ?? (await queries.countBills(db, me, page))
-  return { bills, total, mostTold: counted === null ? Infinity : queries.maxCounted }
+  // A page beyond the last one has no rows and so no total.
+  const total = counted ?? stored ?? (await queries.countBills(db, me, page))
+  return { bills, total, maxTotal: counted === null ? Infinity : queries.maxCounted }
 }

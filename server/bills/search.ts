@@ -27,21 +27,21 @@ const [commonFrom, rareTo] = [10, 1]
 
 /**
  * One page of the bills that a keyword finds (contract/rules/billSearch.ts), one more than asked for when there are more, and
- * how many there are; that is only known up to `mostTold`. A bill whose very code was asked for comes first.
+ * how many there are; that is only known up to `maxTotal`. A bill whose very code was asked for comes first.
  */
 export async function searchBills(db: Db, me: Member, given: string, page: BillPage) {
-  const mostTold = Math.max(maxMatches, Math.min(page.offset + page.limit, maxMatchDepth))
+  const maxTotal = Math.max(maxMatches, Math.min(page.offset + page.limit, maxMatchDepth))
   const keyword = readKeyword(given)
-  if (!keyword) return { bills: [], total: 0, mostTold }
+  if (!keyword) return { bills: [], total: 0, maxTotal }
 
   const search = { me, keyword, page }
   const named = keyword.code === null ? [] : await selectByCode(db, search, maxMatches)
-  const found = await find(db, search, stepOf(mostTold + 1 + named.length))
+  const found = await find(db, search, stepOf(maxTotal + 1 + named.length))
   const isNamed = new Set(named)
   const all = [...named, ...found.filter((bill_id) => !isNamed.has(bill_id))]
   const shown = all.slice(0, maxMatchDepth).slice(page.offset, page.offset + page.limit + 1)
   const bills = await selectListed(db, me, shown)
-  return { bills, total: all.length, mostTold }
+  return { bills, total: all.length, maxTotal }
 }
 
 /** The ids of the first `most` that match, in the page's order. */

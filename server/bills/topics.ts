@@ -4,20 +4,20 @@ import type { Member } from '../http/route.ts'
 import type { Db } from '../postgres/db.ts'
 import { deleteTopicFollow, hasBillsOfTopic, insertTopicFollow } from './queries.ts'
 
-/** Follows a topic that some bill has; every spelling of it is the same topic (R45). A repeat changes nothing. */
-export async function followTopic(db: Db, me: Member, given: string) {
-  const topic = readTopic(given)
+/** Follows a topic that at least one bill has. Different spellings are the same topic. A repeat changes nothing. */
+export async function followTopic(db: Db, me: Member, input: string) {
+  const topic = readTopic(input)
   if (!(await hasBillsOfTopic(db, topic))) refuse('topic_not_found')
   await insertTopicFollow(db, me, topic)
   return { topic, is_following: true }
 }
 
-export async function unfollowTopic(db: Db, me: Member, given: string) {
-  const topic = readTopic(given)
+export async function unfollowTopic(db: Db, me: Member, input: string) {
+  const topic = readTopic(input)
   await deleteTopicFollow(db, me, topic)
   return { topic, is_following: false }
 }
 
-function readTopic(given: string): string {
-  return topicKey(given) || refuse('topic_required')
+function readTopic(input: string): string {
+  return topicKey(input) || refuse('topic_required')
 }

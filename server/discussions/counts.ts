@@ -4,14 +4,14 @@ import { refuse } from '../../contract/kit/refusals.ts'
 import type { Member } from '../http/route.ts'
 import type { Db } from '../postgres/db.ts'
 
-/** Live comments of a bill. */
+/** The number of live comments on a bill. */
 export async function countDiscussion(db: Db, bill_id: string): Promise<number> {
   const [row] = await db<{ discussion_count: number }[]>`
     select discussion_count from bill_counters where bill_id = ${bill_id}`
   return row?.discussion_count ?? refuse('bill_not_found')
 }
 
-/** Live comments of a bill, and those by people of the caller's own place; none are local to a caller without one (R55). */
+/** The number of live comments on a bill, and of those by members in the caller's city. */
 export async function countComments(
   db: Db,
   me: Member,

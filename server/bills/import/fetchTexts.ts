@@ -8,78 +8,81 @@ import { hasOfficialText, readOfficialText, type TextlessBill } from '../../sour
 import { importBills } from './import.ts'
 
 export type TextFetches = {
-  /** Begins to fetch the text of a bill that has none, unless that is under way or was tried lately. */
+  /** Starts to fetch the text of a bill that has none, unless a fetch is running or was tried recently. */
   request: (bill_id: string) => Promise<'fetching' | 'unavailable'>
-  /** Begins nothing any more; resolves when what is under way has ended. */
+  /** Starts no further fetches; resolves when the running ones have ended. */
   stop: () => Promise<void>
 }
 
 type Settings = Pick<Env, 'billTexts' | 'billTextMirror' | 'sources'>
-type WantedBill = TextlessBill & { bill_id: string; source_name: string }
+type FetchableBill = TextlessBill & { bill_id: string; source_name: string }
 
-/** Milliseconds for one request to a source, and the largest answer in bytes. */
+/** Milliseconds per request to a source, and the largest response in bytes. */
 const limits = { timeout: 5_000, bytes: 3 * 1024 * 1024 }
-/** Fetches at the same time, and how many bills may wait for their turn. */
-const atOnce = 2
-const mostWaiting = 20
-/** Longer than all fetches ahead of a bill can take, so that `stop` and not a timer ends the waiting. */
+/** Simultaneous fetches, and how many bills may wait in the queue. */
+const concurrency = 2
+const maxWaiting = 20
+/** Longer than all fetches ahead in the queue can take, so that only `stop` ends the wait. */
 const waitMs = 30 * 60_000
-/** A source that failed this often in a row is left alone for a while. */
+/** A source is paused after this many consecutive failures. */
 const failuresAllowed = 3
 const pauseMs = 60_000
-/** The text is here, not here, or not here any more. */
+/** The source has the text, does not have it, or no longer has it. */
 const isAnswer = new Set([200, 404, 410])
 
 /**
- * Fetches the text of a bill from its official source when somebody opens it for the first time. Nobody waits for it in
- * a request: `request` answers at once, and the text is stored by the same import as every other text. Each bill is
- * fetched once at a time, on whichever instance was first, and what failed is not repeated for a while.
+ * Fetches the text of a bill from its official source when a member opens it for the first time. No request waits for
+ * it: `request` responds at once, and the text is stored by the usual import. Only one instance fetches a bill at a time,
+ * and a failed fetch is not repeated for a while.
  */
 export function fetchTexts(pool: Pool, settings: Settings, log: FastifyBaseLogger): TextFetches {
   const mirror = settings.billTextMirror
   const legistarHost = new URL(settings.sources.legistar.url).hostname
-  const named = new Set([mirror ? new URL(mirror).hostname : '', legistarHost])
-  // Every other address is a public service's; only hosts from the operator's settings may be in a private network.
-  const request = openExternalClient(undefined, (host) => !named.has(host) || host === 'webapi.legistar.com')
-  const underWay = new Map<string, Promise<void>>()
-  const inTurn = admission({ atOnce, waiting: mostWaiting, waitMs })
+  const privateHosts = new Set([mirror ? new URL(mirror).hostname : '', legistarHost])
+  // Only hosts from the operator's settings may be in a private network.
+  const request = openExternalClient(
+    undefined,
+    (host) => !privateHosts.has(host) || host === 'webapi.legistar.com',
+  )
+  const running = new Map<string, Promise<void>>()
+  const queue = admission({ atOnce: concurrency, waiting: maxWaiting, waitMs })
   const failures = new Map<string, { count: number; until: number }>()
   let stopping = false
 
   async function start(bill_id: string): Promise<'fetching' | 'unavailable'> {
-    if (underWay.has(bill_id)) return 'fetching'
+    if (running.has(bill_id)) return 'fetching'
     if (!settings.billTexts || stopping) return 'unavailable'
-    const bill = await selectWanted(pool, bill_id)
+    const bill = await selectFetchableBill(pool, bill_id)
     if (!bill || !hasOfficialText(bill)) return 'unavailable'
     if (bill.state !== null) return bill.state === 'fetching' ? 'fetching' : 'unavailable'
-    if (underWay.has(bill_id)) return 'fetching'
-    if (underWay.size >= atOnce + mostWaiting) return 'unavailable'
-    const fetch = inTurn(async () => fetchOne(bill))
+    if (running.has(bill_id)) return 'fetching'
+    if (running.size >= concurrency + maxWaiting) return 'unavailable'
+    const fetch = queue(async () => fetchOne(bill))
       .catch((error: unknown) => log.warn({ err: error }, 'bill text could not be stored'))
-      .finally(() => underWay.delete(bill_id))
-    underWay.set(bill_id, fetch)
+      .finally(() => running.delete(bill_id))
+    running.set(bill_id, fetch)
     return 'fetching'
   }
 
-  async function fetchOne(bill: WantedBill): Promise<void> {
+  async function fetchOne(bill: FetchableBill): Promise<void> {
     if (stopping || !(await claim(pool, bill.bill_id))) return
     try {
       const text = await readOfficialText(bill, settings.sources.legistar, get)
       const stored = text && (await store(bill, text))
       if (stored) await pool`delete from bill_text_fetches where bill_id = ${bill.bill_id}`
-      else await remember(pool, bill.bill_id, 'missing')
+      else await recordOutcome(pool, bill.bill_id, 'missing')
       log.info({ bill: bill.source_id, stored: Boolean(stored) }, 'bill text fetched')
     } catch (error) {
       const reason = error instanceof ExternalRequestError ? error.kind : undefined
       log.warn({ bill: bill.source_id, reason, err: error }, 'bill text could not be fetched')
       const isFinal = error instanceof UnusableRecord || reason === 'too_large'
-      await remember(pool, bill.bill_id, isFinal ? 'missing' : 'failed')
+      await recordOutcome(pool, bill.bill_id, isFinal ? 'missing' : 'failed')
     }
   }
 
   /**
-   * One request to a source, unless it is paused after failures; null when the source says that there is nothing. Every
-   * other status, such as 403 or a redirect, is a failure of the source, because the text may be there.
+   * Sends one request to a source unless it is paused; null if the source says that it has no text. Any other status, such
+   * as 403 or a redirect, counts as a failure of the source, because the text may exist.
    */
   async function get(address: string): Promise<Buffer | null> {
     const source = new URL(address)
@@ -93,7 +96,7 @@ export function fetchTexts(pool: Pool, settings: Settings, log: FastifyBaseLogge
       failures.delete(source.host)
       return body
     } catch (error) {
-      // The source is well; it is this bill that cannot be read.
+      // The source works; only this text is unusable.
       if (error instanceof ExternalRequestError && error.kind === 'too_large') {
         failures.delete(source.host)
         throw error
@@ -104,7 +107,7 @@ export function fetchTexts(pool: Pool, settings: Settings, log: FastifyBaseLogge
     }
   }
 
-  async function store(bill: WantedBill, text: ImportedText): Promise<boolean> {
+  async function store(bill: FetchableBill, text: ImportedText): Promise<boolean> {
     const { source_id, source_name } = bill
     const reading: Reading = {
       file: source_name,
@@ -120,29 +123,29 @@ export function fetchTexts(pool: Pool, settings: Settings, log: FastifyBaseLogge
     request: start,
     async stop() {
       stopping = true
-      await Promise.all(underWay.values())
+      await Promise.all(running.values())
     },
   }
 }
 
-// oxlint-disable-next-line require-await -- the import reads files, which arrive piece by piece
+// oxlint-disable-next-line require-await -- the import reads an async iterable
 async function* only(reading: Reading): AsyncGenerator<Reading> {
   yield reading
 }
 
-/** The bill, and what the last attempt left: null once another may be made. */
-async function selectWanted(
+/** The bill and the state of the last fetch, which is null once another may be tried. */
+async function selectFetchableBill(
   pool: Pool,
   bill_id: string,
-): Promise<(WantedBill & { state: string | null }) | undefined> {
-  const [bill] = await pool<(WantedBill & { state: string | null })[]>`
+): Promise<(FetchableBill & { state: string | null }) | undefined> {
+  const [bill] = await pool<(FetchableBill & { state: string | null })[]>`
     select b.bill_id, b.source_id, b.source_name, b.status, b.source_url, b.text_url, f.state
       from bills b left join bill_text_fetches f on f.bill_id = b.bill_id and f.retry_at > now()
      where b.bill_id = ${bill_id}`
   return bill
 }
 
-/** False when another instance fetches it. A fetch that was cut off counts for two minutes. */
+/** False if another instance is fetching the text. An interrupted fetch blocks others for two minutes. */
 async function claim(pool: Pool, bill_id: string): Promise<boolean> {
   const claimed = await pool`
     insert into bill_text_fetches as f (bill_id, state, retry_at)
@@ -154,8 +157,8 @@ async function claim(pool: Pool, bill_id: string): Promise<boolean> {
   return claimed.length > 0
 }
 
-/** A source without the text is asked again after a week, one that failed after ten minutes. */
-async function remember(pool: Pool, bill_id: string, state: 'missing' | 'failed'): Promise<void> {
+/** A missing text is requested again after a week, a failed fetch after ten minutes. */
+async function recordOutcome(pool: Pool, bill_id: string, state: 'missing' | 'failed'): Promise<void> {
   await pool`
     update bill_text_fetches
        set state = ${state}, retry_at = now() + ${state === 'missing' ? '7 days' : '10 minutes'}::interval

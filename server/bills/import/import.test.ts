@@ -73,7 +73,7 @@ describe('importBills', () => {
     const report = await bring('bill-enr.xml', 'bill-ih.xml', 'plaw.xml')
     expect(report).toMatchObject({ updated: 1, refused: 2 })
     expect(report.refusals.map(({ reason }) => reason)).toEqual([
-      'Older than the version of the text already held (ih after enr).',
+      'Older than the stored version of the text (ih, stored enr).',
       expect.stringContaining('A newer record of the same bill is in this import'),
     ])
     const bill = await billOf('us/119/hr/9901')
@@ -137,9 +137,7 @@ describe('importBills', () => {
     })
     expect(bill.actions).toHaveLength(2)
     const again = await bring('congress.jsonl')
-    expect(again.refusals.map(({ reason }) => reason)).toContain(
-      'Older than the record already held (of 2026-10-08).',
-    )
+    expect(again.refusals.map(({ reason }) => reason)).toContain('Older than the stored record (2026-10-08).')
   })
 
   test('a record of a bill that belongs to another source changes nothing, and the report says why', async () => {
@@ -147,7 +145,7 @@ describe('importBills', () => {
     const report = await give(sample('oh/136/hb1', { source_name: 'LegiScan', title: 'Other words' }))
     expect(report).toMatchObject({ inserted: 0, updated: 0, unchanged: 1, refused: 0 })
     expect(report.notes).toMatchObject([
-      { reason: 'H.B. 1 is already known from Open States, which keeps it.' },
+      { reason: 'H.B. 1 belongs to Open States, which keeps it up to date.' },
     ])
     expect((await billOf('oh/136/hb1')).title).toBe('A bill')
   })
@@ -190,7 +188,7 @@ describe('importBills', () => {
       }),
     )
     expect(report.refusals).toMatchObject([
-      { reason: 'Its bill (oh/136/hb99) is not held: import the bill first, then its texts.' },
+      { reason: 'The bill oh/136/hb99 is not in the database. Import the bill first, then its texts.' },
     ])
   })
 

@@ -13,22 +13,22 @@ import {
   textHash,
   type Decision,
   type Earlier,
-  type Held,
+  type StoredBill,
 } from './importDecisions.ts'
 
 type Outcome = 'inserted' | 'updated' | 'unchanged'
 type Seen = Earlier & { outcome: Outcome }
-/** What this import has read so far, by kind of record and bill. */
+/** The report so far, and the records that were read, by kind of record and bill. */
 type Run = { report: ImportReport; seen: Map<string, Seen> }
 
-/** Records in one transaction; enough that the round trips vanish, few enough that an import holds nothing for long. */
+/** Records per transaction: enough to make round trips negligible, few enough to hold locks only briefly. */
 const batchSize = 200
-/** A batch also ends when its texts are large, so that memory stays bounded whatever is read. */
+/** A batch also ends when its texts are large, which bounds the memory. */
 const batchCharacters = 8_000_000
 
 /**
- * Takes bills and texts in, by their `source_id`: running it again on the same records changes nothing. A record that
- * cannot be used is refused with its reason and stops nothing else.
+ * Imports bills and texts by their `source_id`. A repeat with the same records changes nothing. An unusable record is
+ * refused with its reason, and the import continues.
  * @param onProgress called after each transaction with the report so far
  */
 export async function importBills(
@@ -61,24 +61,24 @@ export async function importBills(
 }
 
 async function importBatch(db: Pool, run: Run, batch: readonly Reading[]): Promise<void> {
-  const next = await db.begin((transaction) => takeIn(transaction, run, batch))
+  const next = await db.begin((transaction) => importReadings(transaction, run, batch))
   run.report = next.report
   for (const [key, seen] of next.seen) run.seen.set(key, seen)
 }
 
-async function takeIn(db: Transaction, before: Run, batch: readonly Reading[]): Promise<Run> {
+async function importReadings(db: Transaction, before: Run, batch: readonly Reading[]): Promise<Run> {
   const run: Run = {
     report: { ...before.report, refusals: [...before.report.refusals], notes: [...before.report.notes] },
     seen: new Map(),
   }
-  // One import at a time decides and writes; the lock goes with the transaction.
+  // Only one import decides and writes at a time. The lock ends with the transaction.
   await db`select pg_advisory_xact_lock(hashtext('import bills'))`
-  const held = await selectHeld(
+  const stored = await selectStored(
     db,
     batch.flatMap((reading) => ('imported' in reading ? [reading.imported.source_id] : [])),
   )
-  const known = new Set(held.keys())
-  const bills = new Map<string, Held>()
+  const known = new Set(stored.keys())
+  const bills = new Map<string, StoredBill>()
   const texts = new Map<string, ImportedText>()
   const checked = new Map<string, string | null>()
 
@@ -93,8 +93,8 @@ async function takeIn(db: Transaction, before: Run, batch: readonly Reading[]): 
     const key = `${isBill ? 'bill' : 'text'} ${source_id}`
     const earlier = run.seen.get(key) ?? before.seen.get(key)
     const decision: Decision = isBill
-      ? decideBill(imported, held.get(source_id), earlier)
-      : decideText(imported, held.get(source_id), earlier)
+      ? decideBill(imported, stored.get(source_id), earlier)
+      : decideText(imported, stored.get(source_id), earlier)
     if (decision.outcome === 'refused') {
       refuseRecord(run.report, reading, decision.reason)
       continue
@@ -102,11 +102,13 @@ async function takeIn(db: Transaction, before: Run, batch: readonly Reading[]): 
     if (decision.note) {
       run.report.notes.push({ file: reading.file, record: reading.record, reason: decision.note })
     }
-    held.set(source_id, decision.held)
+    stored.set(source_id, decision.stored)
     if (decision.bill) bills.set(source_id, decision.bill)
     if (decision.text) texts.set(source_id, decision.text)
     if (decision.checked && isBill) checked.set(source_id, imported.source_checked_at)
-    const outcome = earlier ? takeOver(run.report, earlier, reading, decision.outcome) : decision.outcome
+    const outcome = earlier
+      ? replaceEarlier(run.report, earlier, reading, decision.outcome)
+      : decision.outcome
     run.report[outcome] += 1
     const source_updated_at = isBill ? imported.source_updated_at : null
     run.seen.set(key, { file: reading.file, record: reading.record, source_updated_at, outcome })
@@ -126,8 +128,8 @@ async function takeIn(db: Transaction, before: Run, batch: readonly Reading[]): 
   return run
 }
 
-/** A newer record of the same bill in the same import: the earlier one counts as refused, and its outcome passes on. */
-function takeOver(report: ImportReport, earlier: Seen, by: Reading, outcome: Outcome): Outcome {
+/** The import contains a newer record of the same bill. The earlier one then counts as refused. */
+function replaceEarlier(report: ImportReport, earlier: Seen, by: Reading, outcome: Outcome): Outcome {
   report[earlier.outcome] -= 1
   refuseRecord(
     report,
@@ -137,9 +139,9 @@ function takeOver(report: ImportReport, earlier: Seen, by: Reading, outcome: Out
   return earlier.outcome === 'unchanged' ? outcome : earlier.outcome
 }
 
-async function selectHeld(db: Transaction, ids: readonly string[]): Promise<Map<string, Held>> {
+async function selectStored(db: Transaction, ids: readonly string[]): Promise<Map<string, StoredBill>> {
   if (ids.length === 0) return new Map()
-  type Row = Omit<Held, 'text'> & { version: string | null; text_hash: Buffer | null; rich: number }
+  type Row = Omit<StoredBill, 'text'> & { version: string | null; text_hash: Buffer | null; rich: number }
   const rows = await db<Row[]>`
     select b.source_id, b.source_name, b.source_updated_at, b.source_checked_at, b.content_hash, b.bill_code, b.title,
            b.summary, b.summary_by, b.topics, b.government_level, b.jurisdiction, b.status, b.created_at, b.source_url,
@@ -155,7 +157,7 @@ async function selectHeld(db: Transaction, ids: readonly string[]): Promise<Map<
   )
 }
 
-async function insertBills(db: Transaction, bills: readonly Held[]): Promise<void> {
+async function insertBills(db: Transaction, bills: readonly StoredBill[]): Promise<void> {
   if (bills.length === 0) return
   await db`
     insert into bills (source_id, source_family, source_name, source_updated_at, source_checked_at, content_hash,
@@ -167,7 +169,7 @@ async function insertBills(db: Transaction, bills: readonly Held[]): Promise<voi
       from jsonb_to_recordset(${db.json(bills.map(billRow))}) as r(${billColumns(db)})`
 }
 
-async function updateBills(db: Transaction, bills: readonly Held[]): Promise<void> {
+async function updateBills(db: Transaction, bills: readonly StoredBill[]): Promise<void> {
   if (bills.length === 0) return
   await db`
     update bills b
@@ -206,7 +208,7 @@ async function saveChecked(db: Transaction, checked: ReadonlyMap<string, string 
      where b.source_id = r.source_id`
 }
 
-function billRow({ content_hash, text: _text, ...bill }: Held) {
+function billRow({ content_hash, text: _text, ...bill }: StoredBill) {
   return {
     ...bill,
     source_family: sourceFamily(bill.source_name),

@@ -8,116 +8,120 @@ import {
 } from '../../sources/bills/importedBill.ts'
 import { versionRank } from '../../sources/text/textVersion.ts'
 
-type Told = Omit<ImportedBill, 'text' | 'omitted' | 'summary_by' | 'text_url'> & {
+type BillFields = Omit<ImportedBill, 'text' | 'omitted' | 'summary_by' | 'text_url'> & {
   summary_by: 'source' | 'hurd'
   text_url: string | null
 }
 
-/** A bill as the database holds it, or as it will once the running batch is written. */
-export type Held = Told & {
+/** A bill as it is in the database, or as it will be once the current batch is written. */
+export type StoredBill = BillFields & {
   content_hash: Buffer
   text: { version: string | null; hash: Buffer; rich: number } | null
 }
 
-/** What is to be written of one record. `bill` and `text` are absent when they stay as they are. */
+/** What to write for one record. `bill` and `text` are absent when they do not change. */
 export type Decision =
   | { outcome: 'refused'; reason: string }
   | {
       outcome: 'inserted' | 'updated' | 'unchanged'
-      held: Held
-      bill?: Held | undefined
+      stored: StoredBill
+      bill?: StoredBill | undefined
       text?: ImportedText | undefined
       checked?: boolean
-      /** Why a record that says something else changes nothing. */
+      /** Why a record with different content changes nothing. */
       note?: string
     }
 
-/** Where a record of this import stood that told of the same bill. */
+/** An earlier record of the same bill in this import. */
 export type Earlier = { file: string; record: string; source_updated_at: string | null }
 
 const refused = (reason: string): Decision => ({ outcome: 'refused', reason })
 
-/** What becomes of a whole bill, given what is held of it and what this import has already read of it. */
+/** Decides about a bill record, based on the stored bill and on earlier records in this import. */
 export function decideBill(
   bill: ImportedBill,
-  held: Held | undefined,
+  stored: StoredBill | undefined,
   earlier: Earlier | undefined,
 ): Decision {
   const hash = hashOf(bill)
-  const foreign = held && otherFamily(bill, held)
-  if (held && foreign) return { outcome: 'unchanged', held, note: foreign }
+  const ownedElsewhere = stored && otherFamily(bill, stored)
+  if (stored && ownedElsewhere) return { outcome: 'unchanged', stored, note: ownedElsewhere }
   if (earlier && !isNewer(bill.source_updated_at, earlier.source_updated_at)) {
-    return refused(`The same bill was read before in this import: ${earlier.file}, ${earlier.record}.`)
+    return refused(`This import already contains the bill: ${earlier.file}, ${earlier.record}.`)
   }
-  if (held && isNewer(held.source_updated_at, bill.source_updated_at) && bill.source_updated_at) {
-    return refused(`Older than the record already held (of ${held.source_updated_at?.slice(0, 10) ?? ''}).`)
+  if (stored && isNewer(stored.source_updated_at, bill.source_updated_at) && bill.source_updated_at) {
+    return refused(`Older than the stored record (${stored.source_updated_at?.slice(0, 10) ?? ''}).`)
   }
-  const same = held?.content_hash.equals(hash) ?? false
+  const same = stored?.content_hash.equals(hash) ?? false
   if (
-    held &&
+    stored &&
     !same &&
-    held.source_name !== bill.source_name &&
-    !isNewer(bill.source_updated_at, held.source_updated_at)
+    stored.source_name !== bill.source_name &&
+    !isNewer(bill.source_updated_at, stored.source_updated_at)
   ) {
-    const note = `${held.bill_code} is already known from ${held.source_name}, as new as this.`
-    return { outcome: 'unchanged', held, note }
+    const note = `${stored.bill_code} is already stored from ${stored.source_name}, and this record is not newer.`
+    return { outcome: 'unchanged', stored, note }
   }
-  const text = bill.text && betterText(bill.source_id, bill.text, held) === 'better' ? bill.text : undefined
-  const next: Held = {
-    ...merged(bill, held),
+  const text = bill.text && betterText(bill.source_id, bill.text, stored) === 'better' ? bill.text : undefined
+  const next: StoredBill = {
+    ...merged(bill, stored),
     content_hash: hash,
-    text: text ? heldText(text) : (held?.text ?? null),
+    text: text ? storedText(text) : (stored?.text ?? null),
   }
-  if (!held) return { outcome: 'inserted', held: next, bill: next, text }
-  if (!same) return { outcome: 'updated', held: next, bill: next, text }
-  const checked = isNewer(bill.source_checked_at, held.source_checked_at)
-  return { outcome: text ? 'updated' : 'unchanged', held: next, text, checked }
+  if (!stored) return { outcome: 'inserted', stored: next, bill: next, text }
+  if (!same) return { outcome: 'updated', stored: next, bill: next, text }
+  const checked = isNewer(bill.source_checked_at, stored.source_checked_at)
+  return { outcome: text ? 'updated' : 'unchanged', stored: next, text, checked }
 }
 
-/** What becomes of a text: it is laid onto its bill, or brings the bill along when the text itself tells enough of it. */
+/** Decides about a text. A text with enough information about its bill also creates the bill. */
 export function decideText(
   record: ImportedTextOnly,
-  held: Held | undefined,
+  stored: StoredBill | undefined,
   earlier: Earlier | undefined,
 ): Decision {
   const { source_id, text } = record
-  if (!held) {
+  if (!stored) {
     if (!record.bill) {
-      return refused(`Its bill (${source_id}) is not held: import the bill first, then its texts.`)
+      return refused(`The bill ${source_id} is not in the database. Import the bill first, then its texts.`)
     }
-    const bill: Held = { ...told(record.bill), content_hash: textOnlyHash(record.bill), text: heldText(text) }
-    return { outcome: 'inserted', held: bill, bill, text }
+    const bill: StoredBill = {
+      ...fieldsOf(record.bill),
+      content_hash: textOnlyHash(record.bill),
+      text: storedText(text),
+    }
+    return { outcome: 'inserted', stored: bill, bill, text }
   }
-  const foreign = otherFamily(record, held)
-  if (foreign) return { outcome: 'unchanged', held, note: foreign }
-  const how = betterText(source_id, text, held)
-  const heldVersion = held.text?.version ?? 'unnamed'
-  if (how === 'same' && !earlier) return { outcome: 'unchanged', held }
+  const ownedElsewhere = otherFamily(record, stored)
+  if (ownedElsewhere) return { outcome: 'unchanged', stored, note: ownedElsewhere }
+  const how = betterText(source_id, text, stored)
+  const storedVersion = stored.text?.version ?? 'unnamed'
+  if (how === 'same' && !earlier) return { outcome: 'unchanged', stored }
   if (how === 'worse') {
     return refused(
-      `Older than the version of the text already held (${text.version ?? 'unnamed'} after ${heldVersion}).`,
+      `Older than the stored version of the text (${text.version ?? 'unnamed'}, stored ${storedVersion}).`,
     )
   }
-  if (how !== 'better' || (earlier && !outranks(source_id, text, held))) {
-    return refused(`A version as new is already held (${heldVersion}).`)
+  if (how !== 'better' || (earlier && !outranks(source_id, text, stored))) {
+    return refused(`The stored version of the text is not older (${storedVersion}).`)
   }
-  const next: Held = { ...held, text: heldText(text) }
-  // A bill that is known only by its text goes with the newest printing.
-  if (record.bill && held.content_hash.length === textOnlyLength) {
-    const bill: Held = {
-      ...told(record.bill),
-      created_at: earlierOf(held.created_at, record.bill.created_at),
+  const next: StoredBill = { ...stored, text: storedText(text) }
+  // A bill that was created from a text is updated from the newest version of that text.
+  if (record.bill && stored.content_hash.length === textOnlyLength) {
+    const bill: StoredBill = {
+      ...fieldsOf(record.bill),
+      created_at: earlierOf(stored.created_at, record.bill.created_at),
       content_hash: textOnlyHash(record.bill),
       text: next.text,
     }
-    return { outcome: 'updated', held: bill, bill, text }
+    return { outcome: 'updated', stored: bill, bill, text }
   }
-  return { outcome: 'updated', held: next, text }
+  return { outcome: 'updated', stored: next, text }
 }
 
-function otherFamily(record: { source_name: string }, held: Held): string | null {
-  if (sourceFamily(record.source_name) === sourceFamily(held.source_name)) return null
-  return `${held.bill_code} is already known from ${held.source_name}, which keeps it.`
+function otherFamily(record: { source_name: string }, stored: StoredBill): string | null {
+  if (sourceFamily(record.source_name) === sourceFamily(stored.source_name)) return null
+  return `${stored.bill_code} belongs to ${stored.source_name}, which keeps it up to date.`
 }
 
 function isNewer(one: string | null, other: string | null): boolean {
@@ -129,26 +133,26 @@ function earlierOf(one: string, other: string): string {
 }
 
 /**
- * What the record leaves out stays as it is held; so does a summary where the record has none, and one that was written
- * for Hurd where the record's is its own (docs/decisions/015).
+ * Fields that the record omits keep their stored values. So does the summary, if the record has none or if the stored one
+ * was written for Hurd and the record's was not (docs/decisions/015).
  */
-function merged(bill: ImportedBill, held: Held | undefined): Told {
-  const next = told(bill)
-  if (!held) return next
+function merged(bill: ImportedBill, stored: StoredBill | undefined): BillFields {
+  const next = fieldsOf(bill)
+  if (!stored) return next
   const kept = omittableFields.filter((field) => bill.omitted?.includes(field))
   const keepsSummary =
     next.summary === '' ||
     kept.includes('summary') ||
-    (held.summary_by === 'hurd' && next.summary_by !== 'hurd' && held.summary !== '')
+    (stored.summary_by === 'hurd' && next.summary_by !== 'hurd' && stored.summary !== '')
   return {
     ...next,
-    text_url: next.text_url ?? held.text_url,
-    ...Object.fromEntries(kept.map((field) => [field, held[field]])),
-    ...(keepsSummary ? { summary: held.summary, summary_by: held.summary_by } : {}),
+    text_url: next.text_url ?? stored.text_url,
+    ...Object.fromEntries(kept.map((field) => [field, stored[field]])),
+    ...(keepsSummary ? { summary: stored.summary, summary_by: stored.summary_by } : {}),
   }
 }
 
-function told(bill: ImportedBill): Told {
+function fieldsOf(bill: ImportedBill): BillFields {
   const { text: _text, omitted: _omitted, summary_by = 'source', text_url = null, ...rest } = bill
   return { ...rest, summary_by, text_url }
 }
@@ -156,28 +160,28 @@ function told(bill: ImportedBill): Told {
 function betterText(
   source_id: string,
   text: ImportedText,
-  held: Held | undefined,
+  stored: StoredBill | undefined,
 ): 'better' | 'same' | 'equal' | 'worse' {
-  if (!held?.text) return 'better'
-  if (held.text.hash.equals(textHash(text))) return 'same'
-  const rank = versionRank(source_id, text.version) - versionRank(source_id, held.text.version)
+  if (!stored?.text) return 'better'
+  if (stored.text.hash.equals(textHash(text))) return 'same'
+  const rank = versionRank(source_id, text.version) - versionRank(source_id, stored.text.version)
   if (rank !== 0) return rank > 0 ? 'better' : 'worse'
-  if (richness(text) !== held.text.rich) return richness(text) > held.text.rich ? 'better' : 'equal'
-  return text.version === held.text.version ? 'better' : 'equal'
+  if (richness(text) !== stored.text.rich) return richness(text) > stored.text.rich ? 'better' : 'equal'
+  return text.version === stored.text.version ? 'better' : 'equal'
 }
 
-/** Newer or fuller, not merely another wording of the same printing. */
-function outranks(source_id: string, text: ImportedText, held: Held): boolean {
-  if (!held.text) return true
-  const rank = versionRank(source_id, text.version) - versionRank(source_id, held.text.version)
-  return rank > 0 || (rank === 0 && richness(text) > held.text.rich)
+/** Whether the text is newer or more complete, not merely a different text of the same version. */
+function outranks(source_id: string, text: ImportedText, stored: StoredBill): boolean {
+  if (!stored.text) return true
+  const rank = versionRank(source_id, text.version) - versionRank(source_id, stored.text.version)
+  return rank > 0 || (rank === 0 && richness(text) > stored.text.rich)
 }
 
 function richness(text: ImportedText): number {
   return (text.formatted_text ? 2 : 0) + (text.bill_sections ? 1 : 0)
 }
 
-function heldText(text: ImportedText): Held['text'] {
+function storedText(text: ImportedText): StoredBill['text'] {
   return { version: text.version, hash: textHash(text), rich: richness(text) }
 }
 
@@ -186,7 +190,7 @@ export function textHash(text: ImportedText): Buffer {
   return sha256(JSON.stringify([version, formatted_text, bill_sections, full_text]))
 }
 
-/** One number for all that a record says of its bill; when it was fetched, and by whom it is told, is not part of that. */
+/** A hash of the record, except for the time when it was fetched and the author of the summary. */
 function hashOf(bill: ImportedBill): Buffer {
   const { source_checked_at: _checked, text: _text, summary_by: _by, ...content } = bill
   return sha256(
@@ -196,7 +200,7 @@ function hashOf(bill: ImportedBill): Buffer {
 
 const textOnlyLength = 33
 
-/** One byte longer: a record of the bill itself never has it, so it always replaces what a text told of the bill. */
+/** One byte longer than the hash of a bill record, so that a bill record always replaces fields derived from a text. */
 function textOnlyHash(bill: ImportedBill): Buffer {
   return Buffer.concat([hashOf(bill), Buffer.from([0])])
 }

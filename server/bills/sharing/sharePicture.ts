@@ -9,7 +9,7 @@ import { escapeHtml } from '../../http/pages.ts'
 import { loadSharp, type Sharp } from '../../kit/sharp.ts'
 import { pictureFonts, preparePictureFonts } from './pictureFonts.ts'
 
-/** All that the picture shows; nothing of whoever looks at it. */
+/** Everything that the picture shows. It contains nothing about the viewer. */
 export type SharedBill = StanceCounts & {
   bill_code: string
   title: string
@@ -19,12 +19,12 @@ export type SharedBill = StanceCounts & {
   status: BillStatus
 }
 
-/** The size that services for links ask for. */
+/** The size that link previews expect. */
 export const pictureSize = { width: 1200, height: 630 }
 
 const margin = 64
 const width = pictureSize.width - 2 * margin
-const ground = '#2c1444'
+const background = '#2c1444'
 const colors: Record<Stance, string> = {
   support: '#44b97c',
   oppose: '#ed6865',
@@ -34,7 +34,7 @@ const colors: Record<Stance, string> = {
 
 type Measure = (text: string, font: string) => Promise<number>
 
-/** Draws the picture of a shared link as a PNG of 1200 by 630 (section 11 of the design). */
+/** Draws the preview picture of a shared bill as a PNG. */
 export async function drawSharePicture(bill: SharedBill): Promise<Buffer> {
   await preparePictureFonts()
   const sharp = await loadSharp()
@@ -49,7 +49,7 @@ export async function drawSharePicture(bill: SharedBill): Promise<Buffer> {
   }
 }
 
-/** How wide a line of text comes out, in pixels. */
+/** Measures the width of a line of text in pixels. */
 function measureWith(sharp: Sharp): Measure {
   return async (text, font) => {
     if (text.trim() === '') return 0
@@ -63,9 +63,9 @@ async function drawSvg(bill: SharedBill, measure: Measure): Promise<string> {
   const first = lines.length === 1 ? 280 : size === 76 ? 240 : 232
   const step = size * 1.07
   const summaryAt = first + step * (lines.length - 1) + 66
-  const summary = await cut(oneLine(bill.summary), `${pictureFonts.sans}, Regular 30px`, measure)
+  const summary = await truncate(oneLine(bill.summary), `${pictureFonts.sans}, Regular 30px`, measure)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${pictureSize.width}" height="${pictureSize.height}">
-<rect width="100%" height="100%" fill="${ground}"/>
+<rect width="100%" height="100%" fill="${background}"/>
 ${seats()}
 <g fill="#fff" transform="translate(${margin} 57) scale(1.07)"><path d="${markPath}"/><path transform="translate(49.5 42)" d="${wordmarkPath}"/></g>
 ${await drawMeta(bill, measure)}
@@ -76,20 +76,20 @@ ${await drawCounts(bill, measure)}
 </svg>`
 }
 
-/** Two lines of 76 px, else two of 60, else cut. */
+/** Two lines at 76 px, otherwise two at 60 px, otherwise truncated. */
 async function layTitle(title: string, measure: Measure): Promise<{ size: number; lines: string[] }> {
   for (const size of [76, 60]) {
     const lines = await wrap(oneLine(title), `${pictureFonts.serif}, Bold ${size}px`, measure)
     if (lines.length <= 2) return { size, lines: await balanced(lines, size, measure) }
     if (size === 60) {
-      const rest = await cut(lines.slice(1).join(' '), `${pictureFonts.serif}, Bold ${size}px`, measure)
+      const rest = await truncate(lines.slice(1).join(' '), `${pictureFonts.serif}, Bold ${size}px`, measure)
       return { size, lines: [lines[0] ?? '', rest] }
     }
   }
   return { size: 60, lines: [] }
 }
 
-/** Two lines of about the same length, rather than a last word alone. */
+/** Breaks the title into two lines of similar length, so that the last word is not alone. */
 async function balanced(lines: string[], size: number, measure: Measure): Promise<string[]> {
   const whole = lines.join(' ')
   const middle = whole.indexOf(' ', Math.ceil(whole.length / 2) - 1)
@@ -99,13 +99,13 @@ async function balanced(lines: string[], size: number, measure: Measure): Promis
   return widest <= width && halves[1]!.length <= halves[0]!.length + 4 ? halves : lines
 }
 
-/** Longer texts are cut in any case; nobody waits for a whole law to be measured. */
-const mostMeasured = 240
+/** Longer texts are truncated anyway, so measuring more would waste time. */
+const maxMeasured = 240
 
-async function wrap(given: string, font: string, measure: Measure): Promise<string[]> {
+async function wrap(text: string, font: string, measure: Measure): Promise<string[]> {
   const lines: string[] = []
   let line = ''
-  for (const word of Array.from(given).slice(0, mostMeasured).join('').split(' ')) {
+  for (const word of Array.from(text).slice(0, maxMeasured).join('').split(' ')) {
     const longer = line === '' ? word : `${line} ${word}`
     if (line === '' || (await measure(longer, font)) <= width) line = longer
     else {
@@ -115,14 +115,14 @@ async function wrap(given: string, font: string, measure: Measure): Promise<stri
     }
   }
   const all = line === '' ? lines : [...lines, line]
-  return Promise.all(all.map((one) => cut(one, font, measure)))
+  return Promise.all(all.map((line) => truncate(line, font, measure)))
 }
 
-/** As many characters as fit into one line, and an ellipsis where some do not. */
-async function cut(given: string, font: string, measure: Measure): Promise<string> {
-  const characters = Array.from(given).slice(0, mostMeasured)
+/** Truncates a text to one line, with an ellipsis. */
+async function truncate(text: string, font: string, measure: Measure): Promise<string> {
+  const characters = Array.from(text).slice(0, maxMeasured)
   const whole = characters.join('')
-  if (whole === given && (await measure(whole, font)) <= width) return whole
+  if (whole === text && (await measure(whole, font)) <= width) return whole
   let [fits, tooLong] = [0, characters.length]
   while (tooLong - fits > 1) {
     const middle = (fits + tooLong) >> 1
@@ -143,8 +143,8 @@ async function drawMeta(bill: SharedBill, measure: Measure): Promise<string> {
   const words = [bill.government_level.toUpperCase(), ...place, bill.bill_code, statusLabels[bill.status]]
     .map((word) => Array.from(oneLine(word)).slice(0, 32).join(''))
     .join(' · ')
-  const taken = await measure(words, `${pictureFonts.sans}, Medium 25px`)
-  const x = pictureSize.width - margin - taken - 40
+  const textWidth = await measure(words, `${pictureFonts.sans}, Medium 25px`)
+  const x = pictureSize.width - margin - textWidth - 40
   return (
     stroked([levelShapes[bill.government_level]], { x, y: 67, size: 27, color: '#ddcaf8' }) +
     text(words, { x: pictureSize.width - margin, y: 90, size: 25, weight: 500, fill: '#ddcaf8', end: true })
@@ -188,16 +188,16 @@ async function drawCounts(bill: SharedBill, measure: Measure): Promise<string> {
   return parts.join('')
 }
 
-/** Half of a house of seats behind the lower right corner. */
+/** A half circle of seats, like a legislature, behind the lower right corner. */
 function seats(): string {
   const parts: string[] = []
   for (let row = 0; row < 9; row += 1) {
     const radius = 330 - row * 29
     const count = Math.round((Math.PI * radius) / 27)
     for (let seat = 0; seat <= count; seat += 1) {
-      const place = seat / count
-      const stance = place < 0.42 ? 'support' : place < 0.6 ? 'learning' : place < 0.72 ? 'neutral' : 'oppose'
-      const [x, y] = [1035 - Math.cos(Math.PI * place) * radius, 680 - Math.sin(Math.PI * place) * radius]
+      const angle = seat / count
+      const stance = angle < 0.42 ? 'support' : angle < 0.6 ? 'learning' : angle < 0.72 ? 'neutral' : 'oppose'
+      const [x, y] = [1035 - Math.cos(Math.PI * angle) * radius, 680 - Math.sin(Math.PI * angle) * radius]
       if (x < pictureSize.width + 10 && y < pictureSize.height + 10) {
         parts.push(`<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="9" fill="${colors[stance]}"/>`)
       }
@@ -213,13 +213,13 @@ function stroked(paths: string[], { x, y, size, color }: Placed & { color: strin
   return `<g transform="translate(${x} ${y}) scale(${size / 24})" fill="none" stroke="${color}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${drawn}</g>`
 }
 
-type Look = Placed & { weight?: number; fill?: string; serif?: boolean; end?: boolean }
+type TextStyle = Placed & { weight?: number; fill?: string; serif?: boolean; end?: boolean }
 
-function text(words: string, { x, y, size, weight = 400, fill = '#fff', serif, end }: Look): string {
+function text(words: string, { x, y, size, weight = 400, fill = '#fff', serif, end }: TextStyle): string {
   const family = serif ? `'${pictureFonts.serif}', serif` : `'${pictureFonts.sans}', sans-serif`
   return `<text x="${x}" y="${y}" font-family="${family}" font-size="${size}" font-weight="${weight}" fill="${fill}"${end ? ' text-anchor="end"' : ''}>${escapeHtml(words)}</text>`
 }
 
-function oneLine(given: string): string {
-  return given.replace(/\s+/g, ' ').trim()
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
 }

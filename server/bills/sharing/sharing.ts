@@ -15,31 +15,30 @@ import { drawSharePicture, pictureSize, type SharedBill } from './sharePicture.t
 
 type SharingParts = {
   pool: Pool
-  /** A page that is opened by its address carries no token, so everybody counts as a visitor here. */
+  /** A page request carries no token, so everyone counts as a visitor here. */
   visitorReads: Admission
   readLimits: ReadLimits
   page: PageWith
   publicOrigin: string
-  /** The operator lets search engines list shared bills. */
+  /** Whether search engines may list shared bills. */
   indexSharedBills: boolean
   rateLimits: boolean
 }
 
-/** Drawing costs a hundred times what reading does; a picture is drawn once for all who look at the same counts. */
+/** Limited because drawing costs a hundred times as much as reading. A picture is drawn once per set of counts. */
 const drawings = { rule: 'share picture', attempts: 60, seconds: 60 }
-const mostKept = 200
+const maxCachedPictures = 200
 
 /**
- * /bills/{id}, the address that people pass on: the product's page, which opens the bill (R7), with a head that tells
- * of it to what shows links and runs no script. /share/bills/{id}.png is the picture that the head names. Both are the
- * same for everybody and say nothing of anyone who looks.
+ * Serves /bills/{id}, the link that people share: the app's page with meta tags about the bill, for services that show
+ * link previews and run no scripts. /share/bills/{id}.png is the picture of that preview. Both are the same for everyone.
  */
 export function serveSharedBills(app: FastifyInstance, parts: SharingParts): void {
   const { pool, visitorReads, readLimits, page, publicOrigin, indexSharedBills, rateLimits } = parts
   const count = async (address: string) => {
     if (rateLimits) await readLimits.countVisit(address)
   }
-  const draw = keptPictures(admission({ atOnce: 1, waiting: 30, waitMs: 4_000 }))
+  const draw = cachePictures(admission({ atOnce: 1, waiting: 30, waitMs: 4_000 }))
 
   app.get<{ Params: { bill_id: string } }>('/bills/:bill_id', async (request, reply) => {
     await count(request.ip)
@@ -66,7 +65,7 @@ export function serveSharedBills(app: FastifyInstance, parts: SharingParts): voi
     return reply
       .headers({
         'cache-control': 'public, max-age=86400',
-        // Shown inside of other people's pages, which is what it is for.
+        // Other sites embed the picture in link previews.
         'cross-origin-resource-policy': 'cross-origin',
       })
       .type('image/png')
@@ -79,38 +78,37 @@ async function find(db: Db, bill_id: string): Promise<SharedBill | undefined> {
 }
 
 /**
- * Pictures by what they show. Whoever asks while one is being drawn gets that one; the one kept longest goes first.
- * `mayDraw` throws for a caller who asks for too many, and for that caller alone: others who ask for the same picture
- * at that moment are asked about themselves.
+ * Caches pictures by their content; the oldest are evicted first. Requests during a drawing share its result. `mayDraw`
+ * throws for a client that requests too many pictures, and does not affect other clients that wait for the same one.
  */
-function keptPictures(turn: Admission) {
-  const kept = new Map<string, Promise<Buffer>>()
+function cachePictures(turn: Admission) {
+  const cache = new Map<string, Promise<Buffer>>()
   return async (bill: SharedBill, mayDraw: () => Promise<void>): Promise<Buffer> => {
     const key = versionOf(bill)
-    const existing = kept.get(key)
+    const existing = cache.get(key)
     if (existing) return existing
     await mayDraw()
-    return kept.get(key) ?? draw(key, bill)
+    return cache.get(key) ?? draw(key, bill)
   }
 
   function draw(key: string, bill: SharedBill): Promise<Buffer> {
     const drawing = turn(() => drawSharePicture(bill))
-    kept.set(key, drawing)
-    drawing.catch(() => kept.delete(key))
-    const [oldest] = kept.keys()
-    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+    cache.set(key, drawing)
+    drawing.catch(() => cache.delete(key))
+    const [oldest] = cache.keys()
+    if (cache.size > maxCachedPictures && oldest !== undefined) cache.delete(oldest)
     return drawing
   }
 }
 
-/** Another one as soon as the picture would look otherwise, so that nobody keeps an old one under its address. */
+/** Part of the picture's URL, so that caches do not show a picture with old counts. */
 function versionOf(bill: SharedBill): string {
   return createHash('sha256').update(JSON.stringify(bill)).digest('base64url').slice(0, 16)
 }
 
 function headOf(bill_id: string, bill: SharedBill, parts: SharingParts): PageHead {
   const { publicOrigin: origin, indexSharedBills } = parts
-  const address = `${origin}/bills/${bill_id}`
+  const url = `${origin}/bills/${bill_id}`
   const picture = `${origin}/share/bills/${bill_id}.png?v=${versionOf(bill)}`
   const description = sharedSummary(bill.summary)
   const counts = stances.map(
@@ -122,7 +120,7 @@ function headOf(bill_id: string, bill: SharedBill, parts: SharingParts): PageHea
     'og:site_name': 'Hurd',
     'og:title': bill.title,
     'og:description': description,
-    'og:url': address,
+    'og:url': url,
     'og:image': picture,
     'og:image:type': 'image/png',
     'og:image:width': String(pictureSize.width),
@@ -139,7 +137,7 @@ function headOf(bill_id: string, bill: SharedBill, parts: SharingParts): PageHea
   return {
     title: `${bill.bill_code}: ${bill.title} · Hurd`,
     description,
-    canonical: address,
+    canonical: url,
     tags: [
       ...Object.entries(properties).map(([property, content]) => ({ property, content })),
       ...Object.entries(named).map(([name, content]) => ({ name, content })),
@@ -148,7 +146,7 @@ function headOf(bill_id: string, bill: SharedBill, parts: SharingParts): PageHea
   }
 }
 
-/** People get the app, which says that the bill is no longer available; crawlers are told to forget the address. */
+/** A browser gets the app, which says that the bill is no longer available; crawlers are told not to index the page. */
 function unknownHead(origin: string): PageHead {
   return {
     title: 'Hurd',
