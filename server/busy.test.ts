@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listBills } from '../contract/bills.ts'
 import { createGroupComment, createGroupPost, listGroupComments, listGroupPosts } from '../contract/groups.ts'
-import { countWrite } from './kit/limits.ts'
 import { openWorld, type Person, type World } from './testing/world.ts'
 
 const austin = 'ocd-division/country:us/state:tx/place:austin'
@@ -35,22 +34,6 @@ test('while visitors read large pages and statements are ended half-way, no memb
   expect(answers).toHaveLength(80)
   expect(answers.filter((status) => ![200, 503].includes(status))).toEqual([])
   expect(answers.filter((status) => status === 200).length).toBeGreaterThan(0)
-})
-
-test('the time of a write is for all of its waits together, so that none takes longer than five seconds', async () => {
-  const gil = await world.member('gil')
-  const waits = await world.pool.begin(async (db) => {
-    await countWrite(db, gil.user_id, false, 700)
-    const [row] = await db<{ setting: number }[]>`
-      select setting::int from pg_settings where name = 'lock_timeout'`
-    return row?.setting
-  })
-  expect(waits).toBeGreaterThan(100)
-  expect(waits).toBeLessThanOrEqual(700)
-  // The next transaction on the same connection has the usual patience.
-  const [usual] = await world.pool<{ setting: number }[]>`
-    select setting::int from pg_settings where name = 'lock_timeout'`
-  expect(usual?.setting).toBe(3_000)
 })
 
 test('members read while every visitor waits, and shared pages wait with the visitors', async () => {

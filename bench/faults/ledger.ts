@@ -141,7 +141,7 @@ export async function openLedger(pool: Pool, origin: string, seed: string): Prom
       const wrong = [...kept]
         .filter(([what, then]) => (rows.get(what) ?? null) !== then)
         .map(([what, then]) => `${what}: acknowledged ${then}, the rows say ${rows.get(what) ?? null}`)
-      const figures = await auditor.begin('isolation level repeatable read', findProblems)
+      const figures = await auditor.begin({ mode: 'isolation level repeatable read' }, findProblems)
       return [
         ...refusals,
         ...wrong,

@@ -47,7 +47,7 @@ export async function backUp(
   path: string,
 ): Promise<{ bytes: number; manifest: Manifest }> {
   return writeArchive(path, (add) =>
-    pool.begin('isolation level repeatable read read only', (db) => fill(db, storage, add)),
+    pool.begin({ mode: 'isolation level repeatable read read only' }, (db) => fill(db, storage, add)),
   )
 }
 

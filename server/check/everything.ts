@@ -9,7 +9,7 @@ export const checked = figures.length + 1
 
 /** All that `hurd check` looks at. Throws `CommandError` where the pictures' store is away. */
 export async function findEveryProblem(pool: Pool, storage: Storage): Promise<Problem[]> {
-  const disagreeing = await pool.begin('isolation level repeatable read', findProblems)
+  const disagreeing = await pool.begin({ mode: 'isolation level repeatable read' }, findProblems)
   const pictures = await findPictureProblems(pool, storage).catch((error: unknown) => {
     throw error instanceof StorageError ? new CommandError(`${error.message}: try again.`) : error
   })

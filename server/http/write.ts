@@ -57,8 +57,8 @@ type WriteOptions<L, I, M> = {
   preload?: (context: RequestContext<I, M>) => Promise<L>
 }
 
-/** Milliseconds that a write may wait in total, in the queue and for locks, before it is refused as `overloaded`. */
-const maxWaitMs = 5_000
+/** Milliseconds for a write in total, its waits in the queue and for locks included; then it is refused as `overloaded`. */
+const maxWriteMs = 5_000
 
 /** An endpoint that changes data: the function runs in one transaction that holds the member's lock. */
 export function write<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends Access, L = undefined>(
@@ -108,12 +108,10 @@ export function writePrepared<
 
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without `preload`, L is undefined
     const preload = async (db: Db) => (await options.preload?.({ db, me, input })) as L
-    const deadline = performance.now() + maxWaitMs
     const body = await inTransaction(server, log, endpoint.status, async (db) => {
       effects = []
       if (!me) return run(db, await preload(db))
-      const patience = deadline - performance.now()
-      const preloaded = await pipeline(countWrite(db, me.user_id, server.rateLimits, patience), preload(db))
+      const preloaded = await pipeline(countWrite(db, me.user_id, server.rateLimits), preload(db))
       if (!endpoint.idempotent) return run(db, preloaded)
       return withIdempotencyKey(db, me.user_id, request, endpoint, () => run(db, preloaded))
     })
@@ -128,8 +126,9 @@ function inTransaction(
   status: 200 | 201,
   run: (db: Db) => Promise<object>,
 ): Promise<object> {
+  const deadline = performance.now() + maxWriteMs
   return server.transactions(() =>
-    retryOnConflict(server.pool, (db) => {
+    retryOnConflict(server.pool, deadline, (db) => {
       log.status = status
       return run(db)
     }),
@@ -154,11 +153,16 @@ async function pipeline<T>(first: Promise<void>, second: Promise<T>): Promise<T>
 }
 
 /** A conflict with another transaction has rolled back everything, so the whole write is run again, at most twice. */
-async function retryOnConflict(pool: Pool, run: (db: Db) => Promise<object>, retries = 2): Promise<object> {
+async function retryOnConflict(
+  pool: Pool,
+  deadline: number,
+  run: (db: Db) => Promise<object>,
+  retries = 2,
+): Promise<object> {
   try {
-    return await pool.begin((db) => run(db))
+    return await pool.begin({ deadline }, (db) => run(db))
   } catch (error) {
-    if (retries > 0 && isCollision(error)) return retryOnConflict(pool, run, retries - 1)
+    if (retries > 0 && isCollision(error)) return retryOnConflict(pool, deadline, run, retries - 1)
     throw error
   }
 }

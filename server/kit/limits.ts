@@ -20,8 +20,6 @@ export type BackoffRule = {
 
 type Counted = { rule: LimitRule; subject: string }
 
-/** Milliseconds in which a lock may still be had when the time of a call is over, and the longest wait for one. */
-const [leastPatience, longestLockWait] = [200, 3_000]
 /** Writes of one member a minute (R16). */
 const writesPerMinute = 120
 
@@ -116,23 +114,17 @@ export async function countWithBackoff(db: Db, rule: BackoffRule, subject: strin
 /**
  * Counts a member's write and takes their lock until the transaction ends, so that what is read after it is the truth.
  * Must be its own statement: a read joined to the lock would still show the time before the wait.
- * @param patience milliseconds that the rest of the transaction may wait for a lock, less what this one has waited
  */
-export async function countWrite(
-  db: Db,
-  user_id: string,
-  limited: boolean,
-  patience = longestLockWait,
-): Promise<void> {
+export async function countWrite(db: Db, user_id: string, limited: boolean): Promise<void> {
   const [row] = await db<{ writes: number; seconds_left: number }[]>`
     insert into member_writes as held (user_id, writes) values (${user_id}, 1)
     on conflict (user_id) do update set
       writes = case when held.window_started_at <= now() - interval '1 minute' then 1 else held.writes + 1 end,
       window_started_at = case when held.window_started_at <= now() - interval '1 minute' then now()
                                else held.window_started_at end
-    returning writes, ceil(60 - extract(epoch from now() - window_started_at))::int as seconds_left,
-              set_config('lock_timeout', greatest(${leastPatience}::int, least(${longestLockWait}::int, ${Math.ceil(patience)}::int
-                - (extract(epoch from clock_timestamp() - now()) * 1000)::int))::text, true)`.catch(asGone)
+    returning writes, ceil(60 - extract(epoch from now() - window_started_at))::int as seconds_left`.catch(
+    asGone,
+  )
   if (limited && row && row.writes > writesPerMinute) {
     throw new LimitHit('writes', user_id, row.seconds_left)
   }

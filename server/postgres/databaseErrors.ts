@@ -9,7 +9,8 @@ export class PostgresError extends Error {
 
   constructor(
     message: string,
-    fields: Pick<PostgresError, 'code' | 'severity' | 'detail' | 'routine' | 'constraint_name'>,
+    fields: Pick<PostgresError, 'code' | 'severity'> &
+      Partial<Pick<PostgresError, 'detail' | 'routine' | 'constraint_name'>>,
   ) {
     super(message)
     this.code = fields.code

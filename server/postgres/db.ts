@@ -35,11 +35,20 @@ export interface Transaction extends Db {
   readonly isTransaction: true
 }
 
+export type TransactionOptions = {
+  /** What follows `begin`, such as `isolation level repeatable read`. */
+  mode?: string
+  /**
+   * When all of its statements together must be over, by `performance.now()`. Without it only each statement, and each
+   * wait for a lock, has a limit.
+   */
+  deadline?: number
+}
+
 export interface Pool extends Db {
   /** Commits when `act` has ended, and rolls back when it throws or any of its statements failed. */
   begin<R>(act: (db: Transaction) => R | Promise<R>): Promise<R>
-  /** `mode` is what follows `begin`, such as `isolation level repeatable read`. */
-  begin<R>(mode: string, act: (db: Transaction) => R | Promise<R>): Promise<R>
+  begin<R>(options: TransactionOptions, act: (db: Transaction) => R | Promise<R>): Promise<R>
   /** `onListen` is called whenever listening begins (again). Rejects where a pooler makes it impossible. */
   listen(channel: string, onNotify: (payload: string) => void, onListen?: () => void): Promise<Listening>
   /** Waits for the statements under way, `timeout` seconds at most. */
@@ -76,12 +85,15 @@ export function openPool(
   }
 
   async function beginTransaction<R>(
-    ...[first, second]: [(db: Transaction) => R | Promise<R>] | [string, (db: Transaction) => R | Promise<R>]
+    ...[first, second]:
+      | [(db: Transaction) => R | Promise<R>]
+      | [TransactionOptions, (db: Transaction) => R | Promise<R>]
   ): Promise<R> {
-    const [mode, act] = typeof first === 'string' ? [first, second] : ['', first]
+    const [options, act] = typeof first === 'function' ? [{}, first] : [first, second]
     if (!act) throw new TypeError('A transaction needs a function')
+    const time = { deadline: options.deadline ?? Infinity, statement: limits.statement }
     return connections.use((connection) =>
-      transact(connection, begin(mode), async (session) => {
+      transact(connection, begin(options.mode), time, async (session) => {
         const observed: Executor = {
           run: async (statement, options) => {
             observe(statement)

@@ -13,7 +13,8 @@ export const requestLimits: PoolLimits = { connections: 10, statement: 5_000 }
 export const operatorLimits: PoolLimits = { connections: 4, statement: 10 * 60_000 }
 
 const idleInTransactionMs = 10_000
-const lockMs = 3_000
+/** Milliseconds that a statement waits for one lock. */
+export const lockMs = 3_000
 
 /** A server behind an address; `pooler` and `prepare` are the settings of those names (docs/operating.md). */
 export type AddressTarget = { url: string; pooler: 'none' | 'transaction'; prepare: boolean }

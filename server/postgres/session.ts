@@ -1,9 +1,20 @@
 import type { Readable, Writable } from 'node:stream'
 import { CopyIn, CopyOut } from './copyStreams.ts'
-import { ConnectionError } from './databaseErrors.ts'
+import { ConnectionError, PostgresError } from './databaseErrors.ts'
 import type { Connection } from './driver.ts'
+import { lockMs } from './poolSettings.ts'
 import type { BuiltStatement } from './sqlText.ts'
 import type { Executor, Rows, SendOptions } from './statement.ts'
+
+export type TimeLimits = {
+  /** When the transaction must be over, by `performance.now()`; `Infinity` leaves it to the limits of its statements. */
+  deadline: number
+  /** Milliseconds that the connection allows each statement. */
+  statement: number
+}
+
+/** Less than this passes in almost every transaction, so that almost none sends new time limits. */
+const unnoticedMs = 250
 
 /**
  * The statements of one transaction. It is bound to its connection: when that is lost, or when the transaction is over,
@@ -16,16 +27,38 @@ export class Session implements Executor {
   #isOver = false
   #copying: Promise<void> | null = null
   #pending = 0
+  readonly #deadline: number
+  /** The time limit that PostgreSQL has for each statement at the moment. */
+  #statementMs: number
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, { deadline, statement }: TimeLimits) {
     this.#connection = connection
+    this.#deadline = deadline
+    this.#statementMs = statement
   }
 
   async run(statement: BuiltStatement, options: SendOptions): Promise<Rows<object[]>> {
     return this.#noteFailure(async () => {
       if (this.#copying) await this.#copying
-      return this.#connection.send(statement, options)
+      const limited = this.#limitTime()
+      const [rows] = await Promise.all([this.#connection.send(statement, options), limited])
+      return rows
     })
+  }
+
+  /**
+   * The time limits of PostgreSQL start again with each statement, so several waits could add up. They are lowered to
+   * what is left of the transaction's time as soon as some of it is gone, in the same round trip as the next statement.
+   */
+  #limitTime(): Promise<unknown> | undefined {
+    if (this.#deadline === Infinity) return undefined
+    const left = Math.ceil(this.#deadline - performance.now())
+    if (left <= 0) throw outOfTime()
+    if (this.#statementMs - left < unnoticedMs) return undefined
+    this.#statementMs = left
+    return this.#connection.command(
+      `set local lock_timeout = ${Math.min(left, lockMs)}; set local statement_timeout = ${left}`,
+    )
   }
 
   async copyOut({ text }: BuiltStatement): Promise<Readable> {
@@ -82,14 +115,20 @@ export class Session implements Executor {
   }
 }
 
+function outOfTime(): PostgresError {
+  // The code of a statement that PostgreSQL itself ends for its time, so that it is answered in the same way.
+  return new PostgresError('The transaction has used up its time', { code: '57014', severity: 'ERROR' })
+}
+
 /** Runs `body` between `begin` and `commit`; any failure inside rolls back. The connection is the caller's to release. */
 export async function transact<R>(
   connection: Connection,
   begin: string,
+  limits: TimeLimits,
   body: (session: Session) => Promise<R>,
 ): Promise<R> {
   await connection.command(begin)
-  const session = new Session(connection)
+  const session = new Session(connection, limits)
   try {
     const result = await body(session)
     if (session.failure) throw session.failure
