@@ -6,22 +6,22 @@ export type Chamber = 'upper' | 'lower' | 'unicameral'
 type LegislativeDistrict = {
   /** OCD id: ".../state:ma/sldl:7th_hampden". */
   division: string
-  /** Its name as the chamber writes it. */
+  /** Its name, spelled as the chamber spells it. */
   name: string
   seats: number
-  /** What its member is called in this chamber: "Senator", "Delegate", "Assemblymember". */
+  /** The title of its members in this chamber: "Senator", "Delegate", "Assemblymember". */
   member: string
 }
 
-/** The last part of the OCD id that follows from a district's name: "Rockingham 30" is "rockingham_30". */
+/** The last part of a district's OCD id, derived from its name: "Rockingham 30" becomes "rockingham_30". */
 export function districtSlug(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9~._-]/g, '_')
 }
 
 /**
- * The district of a state legislature by its name as public rosters write it; null where no chamber has one of that
- * name. The table is made by scripts/data/legislative-districts.ts.
- */
+* A district of a state legislature by its name in public rosters, or null when the chamber has no such district.
+* scripts/data/legislative-districts.ts generates the table.
+*/
 export function legislativeDistrict(
   state: string,
   chamber: Chamber,
@@ -38,7 +38,7 @@ function keyOf(state: string, chamber: string, name: string): string {
 }
 
 function readTable(): Map<string, LegislativeDistrict> {
-  const found = new Map<string, LegislativeDistrict>()
+  const table = new Map<string, LegislativeDistrict>()
   const text = readFileSync(new URL('legislativeDistricts.txt', import.meta.url), 'utf8')
   for (const line of text.trim().split('\n')) {
     const [chamberOf = '', member = '', entries = ''] = line.split('|')
@@ -47,17 +47,17 @@ function readTable(): Map<string, LegislativeDistrict> {
     for (const entry of entries.split(';')) {
       const [, names = '', id, seats = '1'] = /^(.*?)(?:=([^*]*))?(?:\*(\d+))?$/.exec(entry) ?? []
       for (const name of namesOf(names)) {
-        const own = id ?? `/${chamber === 'lower' ? 'sldl' : 'sldu'}:${districtSlug(name)}`
-        found.set(keyOf(state, chamber, name), { division: base + own, name, seats: Number(seats), member })
+        const ownId = id ?? `/${chamber === 'lower' ? 'sldl' : 'sldu'}:${districtSlug(name)}`
+        table.set(keyOf(state, chamber, name), { division: base + ownId, name, seats: Number(seats), member })
       }
     }
   }
-  return found
+  return table
 }
 
-/** "1-3" is a run of numbers; any other name stands for itself. */
+/** "1-3" is a range of numbers; any other text is one name. */
 function namesOf(names: string): string[] {
   const [, from, to] = /^(\d+)-(\d+)$/.exec(names) ?? []
   if (!from || !to) return [names]
-  return Array.from({ length: Number(to) - Number(from) + 1 }, (_, at) => String(Number(from) + at))
+  return Array.from({ length: Number(to) - Number(from) + 1 }, (_, index) => String(Number(from) + index))
 }

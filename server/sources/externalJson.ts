@@ -1,43 +1,43 @@
 import { UnusableRecord } from './bills/importedBill.ts'
 
-/** A JSON object of somebody else's making: nothing about it may be taken for granted. */
+/** A JSON object from an external source. Its fields must be checked before use. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The object in `value`, or an empty one. */
+/** `value` if it is an object, otherwise an empty object. */
 export function objectIn(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {}
 }
 
-/** The objects of a list; one object, `{item: …}` of a converted XML, and nothing at all are lists too. */
+/** The objects of a list. A single object, the `{item: …}` of converted XML and a missing value are accepted too. */
 export function listIn(value: unknown, item = 'item'): JsonObject[] {
   if (Array.isArray(value)) return value.filter(isJsonObject)
   if (!isJsonObject(value)) return []
   return item in value ? listIn(value[item], item) : Object.keys(value).length > 0 ? [value] : []
 }
 
-/** Strings of a list of strings. */
+/** The non-empty strings of a list of strings. */
 export function textsIn(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).map(textIn).filter((text) => text !== '')
 }
 
-/** The text of a string or number, white space squeezed, without what PostgreSQL cannot hold; '' for all else. */
+/** A string or number as text with white space collapsed and characters removed that PostgreSQL cannot store; else ''. */
 export function textIn(value: unknown): string {
   return longTextIn(value).replace(/\s+/g, ' ').trim()
 }
 
-/** As `textIn`, with the line breaks left as they are. */
+/** Like `textIn`, but keeps the line breaks. */
 export function longTextIn(value: unknown): string {
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'string') return ''
-  // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
+  // oxlint-disable-next-line no-control-regex -- removes control characters
   return value.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufeff\u00ad]/g, '')
 }
 
-/** The calendar day of a foreign date or timestamp, YYYY-MM-DD; null for none, nonsense, and Legistar's 0001-01-01. */
+/** The date of a source's date or timestamp, YYYY-MM-DD; null when missing, invalid, or Legistar's 0001-01-01. */
 export function dateIn(value: unknown): string | null {
   const text = textIn(value)
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(text) ?? /^(\d{4})(\d\d)(\d\d)$/.exec(text) ?? []
@@ -46,7 +46,7 @@ export function dateIn(value: unknown): string | null {
   return isRealDate(date) ? date : null
 }
 
-/** A foreign timestamp as ISO 8601 UTC (no zone is read as UTC); null for none or nonsense. */
+/** A source's timestamp as ISO 8601 UTC (UTC is assumed without a zone); null when missing or invalid. */
 export function timestampIn(value: unknown): string | null {
   const text = textIn(value)
   const day = dateIn(text)
@@ -56,7 +56,7 @@ export function timestampIn(value: unknown): string | null {
   return Number.isNaN(moment.getTime()) ? `${day}T00:00:00.000Z` : moment.toISOString()
 }
 
-/** An address that may be shown as a link, or null. */
+/** A URL that may be shown as a link, or null. */
 export function urlIn(value: unknown): string | null {
   const text = textIn(value)
   return /^https?:\/\//i.test(text) && URL.canParse(text)
@@ -64,14 +64,14 @@ export function urlIn(value: unknown): string | null {
     : null
 }
 
-/** The text of a field that a bill cannot be without. */
+/** The text of a field that every bill must have. */
 export function requiredText(value: unknown, what: string): string {
   const text = textIn(value)
   if (text === '') throw new UnusableRecord(`The record has no ${what}.`)
   return text
 }
 
-/** The text, cut at a word with an ellipsis when longer than `most` characters. */
+/** The text, cut at a word and followed by an ellipsis if it is longer than `most` characters. */
 export function clamp(text: string, most: number): string {
   if (text.length <= most) return text
   const cut = text.slice(0, most - 1)

@@ -9,44 +9,44 @@ import { nameOf, readRecord, detectFormat, recordsIn, type BillFormat } from './
 import { billFormats } from './bills/formats.ts'
 import { UnusableRecord, type Reading } from './bills/importedBill.ts'
 
-/** A file to read, as its path is told to people, and its size on disk in bytes. */
+/** A file to read: its path as reports show it, and its size on disk in bytes. */
 export type SourceFile = { path: string; size: number }
 
 const readable = /\.(jsonl|ndjson|json|xml)(\.gz)?$/i
-/** A JSON document is parsed whole; one larger than this belongs into JSON lines. */
+/** A JSON document is parsed as a whole. Larger files must be JSON lines. */
 const largestDocument = 512 * 1024 * 1024
 
 /**
- * The files among the given paths: a file as it is, a folder with all that is JSON or XML in it, however deep, by name,
- * the files of a folder before its subfolders: texts often lie in one below their bills.
- * @param pattern what is taken of a folder, by name
- * @throws an Error with one sentence when a path does not exist
- */
+* The files at the given paths: files as they are, and the JSON and XML files of folders and their subfolders, sorted
+* by name. Files of a folder come before its subfolders, because texts often lie in a folder below their bills.
+* @param pattern which files of a folder are read
+* @throws an Error with one sentence when a path does not exist
+*/
 export async function sourceFiles(
   paths: readonly string[],
   pattern: RegExp = readable,
 ): Promise<SourceFile[]> {
-  const found: SourceFile[] = []
-  for (const given of paths) {
-    const seen = await stat(given).catch(() => null)
-    if (!seen) throw new Error(`There is no file or folder ${given}.`)
-    if (!seen.isDirectory()) found.push({ path: given, size: seen.size })
-    for (const name of seen.isDirectory()
-      ? (await readdir(given, { recursive: true })).toSorted(byFolder)
+  const files: SourceFile[] = []
+  for (const source of paths) {
+    const stats = await stat(source).catch(() => null)
+    if (!stats) throw new Error(`There is no file or folder ${source}.`)
+    if (!stats.isDirectory()) files.push({ path: source, size: stats.size })
+    for (const name of stats.isDirectory()
+      ? (await readdir(source, { recursive: true })).toSorted(byFolder)
       : []) {
-      const inside = path.join(given, name)
-      const size = pattern.test(name) ? await stat(inside) : null
-      if (size?.isFile()) found.push({ path: inside, size: size.size })
+      const inner = path.join(source, name)
+      const size = pattern.test(name) ? await stat(inner) : null
+      if (size?.isFile()) files.push({ path: inner, size: size.size })
     }
   }
-  return found
+  return files
 }
 
 /**
- * Every record of the files as a bill, or why it is none. JSON lines are read line by line and never held whole.
- * @param format what the records are; null: recognised from each
- * @param onBytes told how many more bytes of the files were read
- */
+* Yields every record of the files as a bill, or the reason why it cannot be used. JSON lines are streamed.
+* @param format the format of the records; null detects it for each record
+* @param onBytes called with the number of bytes read since the last call
+*/
 export async function* billRecords(
   files: readonly SourceFile[],
   format: BillFormat | null,
@@ -59,7 +59,7 @@ export async function* billRecords(
         yield {
           file,
           record: 'file',
-          reason: 'The document is too large to be held; write it as JSON lines (.jsonl).',
+          reason: 'The document is too large to read; write it as JSON lines (.jsonl).',
         }
       } else yield* documentRecords(file, format, onBytes)
     } catch (error) {
@@ -72,11 +72,11 @@ export async function* billRecords(
   }
 }
 
-function byFolder(one: string, other: string): number {
-  const [ones, others] = [one.split(path.sep), other.split(path.sep)]
-  const differ = ones.findIndex((part, depth) => part !== others[depth])
-  const depths = Number(ones.length - 1 > differ) - Number(others.length - 1 > differ)
-  return depths || (one < other ? -1 : 1)
+function byFolder(a: string, b: string): number {
+  const [aParts, bParts] = [a.split(path.sep), b.split(path.sep)]
+  const differ = aParts.findIndex((part, depth) => part !== bParts[depth])
+  const depths = Number(aParts.length - 1 > differ) - Number(bParts.length - 1 > differ)
+  return depths || (a < b ? -1 : 1)
 }
 
 async function* lineRecords(
@@ -93,7 +93,7 @@ async function* lineRecords(
   const raw = createReadStream(file)
   const counted = raw.pipe(counter)
   const text = file.toLowerCase().endsWith('.gz') ? counted.pipe(createGunzip()) : counted
-  // An error anywhere in the chain must end the lines, or the reader would wait for ever.
+  // An error anywhere in the pipeline must end the lines. Otherwise the reader would wait forever.
   const fail = (error: Error) => text.destroy(error)
   raw.on('error', fail)
   let broken: Error | null = null
@@ -101,19 +101,19 @@ async function* lineRecords(
     broken = error
   })
   let number = 0
-  let known = format
+  let current = format
   for await (const line of createInterface({ input: text, crlfDelay: Infinity })) {
     number += 1
     const written = line.replace(/^\ufeff/, '').trim()
     if (written === '') continue
-    const place = `line ${number}`
+    const position = `line ${number}`
     try {
       const value: unknown = JSON.parse(written)
-      known = format ?? detectFormat(value) ?? known
-      yield reading(file, place, value, known)
+      current = format ?? detectFormat(value) ?? current
+      yield reading(file, position, value, current)
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error
-      yield { file, record: place, reason: 'The line is not JSON.' }
+      yield { file, record: position, reason: 'The line is not JSON.' }
     }
   }
   if (broken) throw broken
@@ -145,10 +145,10 @@ async function* documentRecords(
     return
   }
   const records = recordsIn(document)
-  for (const [place, value] of records.entries()) {
+  for (const [position, value] of records.entries()) {
     yield reading(
       file,
-      records.length > 1 ? `record ${place + 1}` : 'document',
+      records.length > 1 ? `record ${position + 1}` : 'document',
       value,
       format ?? detectFormat(value),
     )
@@ -157,16 +157,16 @@ async function* documentRecords(
 
 export const formatList = `The formats are ${billFormats.join(', ')}; name one with --format.`
 
-/** One record as a bill, or why it is none; `place` says where in the file, or in a live source, it stood. */
-export function reading(file: string, place: string, value: unknown, format: BillFormat | null): Reading {
+/** Reads one record as a bill, or reports why it cannot be used. `position` locates it in the file or live source. */
+export function reading(file: string, position: string, value: unknown, format: BillFormat | null): Reading {
   const name = nameOf(value)
-  const record = name ? `${place} (${name})` : place
-  if (!format) return { file, record, reason: `Its format is not recognised. ${formatList}` }
+  const record = name ? `${position} (${name})` : position
+  if (!format) return { file, record, reason: `Its format is not recognized. ${formatList}` }
   try {
     return { file, record, imported: readRecord(format, value, file) }
   } catch (error) {
     if (error instanceof UnusableRecord) return { file, record, reason: error.message }
-    // A record that no rule foresaw must not stop the rest either.
+    // An unexpected record must not stop the import of the others.
     return {
       file,
       record,

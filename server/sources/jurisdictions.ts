@@ -1,4 +1,4 @@
-/** Postal code of a state, district or territory: its name. */
+/** The names of states, districts and territories by postal code. */
 export const states: Readonly<Record<string, string>> = Object.fromEntries(
   `al Alabama|ak Alaska|az Arizona|ar Arkansas|ca California|co Colorado|ct Connecticut|de Delaware|fl Florida|ga Georgia
 hi Hawaii|id Idaho|il Illinois|in Indiana|ia Iowa|ks Kansas|ky Kentucky|la Louisiana|me Maine|md Maryland
@@ -11,7 +11,7 @@ vi U.S. Virgin Islands|as American Samoa|mp Northern Mariana Islands`
     .map((entry) => [entry.slice(0, 2), entry.slice(3)]),
 )
 
-/** OCD division of a state by its postal code; null for none of ours. The District of Columbia is no `state:`. */
+/** OCD division of a state by its postal code, or null for an unknown code. The District of Columbia is not a `state:`. */
 export function stateDivision(postal: string): string | null {
   const code = postal.toLowerCase()
   if (!(code in states)) return null
@@ -22,7 +22,7 @@ export function stateDivision(postal: string): string | null {
 
 export type City = { client: string; name: string; division: string; site: string }
 
-/** Cities that publish through Legistar, by the client's name in the Web API. */
+/** Cities that publish through Legistar, by their client name in the Web API. */
 const legistarCities: Readonly<Record<string, readonly [state: string, place: string, name: string]>> = {
   nyc: ['ny', 'new_york', 'New York City'],
   boston: ['ma', 'boston', 'Boston'],
@@ -58,28 +58,28 @@ const otherNames: Readonly<Record<string, string>> = {
   new_york: 'nyc',
 }
 
-/** The city of a Legistar client, `nyc` or `boston`; null when it is none that Hurd knows. */
-export function legistarCity(client: string): City | null {
-  const key = client.toLowerCase()
-  const known = otherNames[key] ?? key
-  const entry = legistarCities[known]
+/** The city of a Legistar client such as `nyc` or `boston`, or null for an unknown client. */
+export function legistarCity(name: string): City | null {
+  const key = name.toLowerCase()
+  const client = otherNames[key] ?? key
+  const entry = legistarCities[client]
   if (!entry) return null
-  const [state, place, name] = entry
+  const [state, place, cityName] = entry
   return {
-    client: known,
-    name,
+    client,
+    name: cityName,
     division: `ocd-division/country:us/state:${state}/place:${place}`,
-    site: `https://${known === 'nyc' ? 'legistar.council.nyc.gov' : `${known}.legistar.com`}`,
+    site: `https://${client === 'nyc' ? 'legistar.council.nyc.gov' : `${client}.legistar.com`}`,
   }
 }
 
-/** The city named in a path such as `legistar/boston_matters.json`: its last word or folder that is a client. */
+/** The city named in a path such as `legistar/boston_matters.json`: the last word or folder that is a client. */
 export function cityOfPath(file: string): City | null {
   const words = file.toLowerCase().split(/[^a-z]+/)
-  return words.reduceRight<City | null>((found, word) => found ?? legistarCity(word), null)
+  return words.reduceRight<City | null>((city, word) => city ?? legistarCity(word), null)
 }
 
-/** Sites of state legislatures that publish the text of a bill as a web page of its own. */
+/** Sites of state legislatures that publish the text of a bill as a separate web page. */
 const stateTextHosts: Readonly<Record<string, string>> = {
   az: 'www.azleg.gov',
   il: 'ilga.gov',
@@ -89,7 +89,7 @@ const stateTextHosts: Readonly<Record<string, string>> = {
   wa: 'lawfilesext.leg.wa.gov',
 }
 
-/** The address over HTTPS if it is on the site of this state's legislature, else null. */
+/** The URL with HTTPS if it is on the site of this state's legislature, else null. */
 export function stateTextUrl(state: string, address: string): string | null {
   const url = URL.parse(address)
   if (!url || !/^https?:$/.test(url.protocol) || url.host !== stateTextHosts[state]) return null

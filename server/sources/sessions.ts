@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** "57th - 2nd Regular" is "57th-2nd-regular", as in a bill's `source_id`. */
+/** "57th - 2nd Regular" becomes "57th-2nd-regular", as in a bill's `source_id`. */
 export function sessionKey(session: string): string {
   return session.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 }

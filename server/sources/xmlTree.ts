@@ -2,7 +2,7 @@ import { XMLValidator } from 'fast-xml-parser'
 import { Parser } from 'htmlparser2'
 import { UnusableRecord } from './bills/importedBill.ts'
 
-/** An element with what stands in it, in order; names without their namespace prefix. */
+/** An element with its children in order; names have no namespace prefix. */
 export type XmlElement = {
   name: string
   attributes: Readonly<Record<string, string>>
@@ -10,9 +10,9 @@ export type XmlElement = {
 }
 
 /**
- * The root element of an XML document; comments and processing instructions are left out.
- * @throws UnusableRecord when the document is not well formed, with the place
- */
+* Parses an XML document and returns its root element without comments and processing instructions.
+* @throws UnusableRecord with the position when the document is not well formed
+*/
 export function parseXml(xml: string): XmlElement {
   const valid = XMLValidator.validate(xml, { allowBooleanAttributes: false })
   if (valid !== true) {
@@ -30,7 +30,7 @@ export function parseXml(xml: string): XmlElement {
         open.push(element)
       },
       ontext(written) {
-        // A soft hyphen is the printer's business.
+        // Soft hyphens only serve the printed layout.
         const text = written.replaceAll('\u00ad', '')
         const inside = open.at(-1)?.children
         const before = inside?.at(-1)
@@ -57,34 +57,34 @@ export function childrenOf(element: XmlElement): XmlElement[] {
   return element.children.filter(isElement)
 }
 
-/** The first element of that name anywhere inside, in document order. */
+/** The first descendant with that name, in document order. */
 export function find(element: XmlElement, name: string): XmlElement | null {
   for (const child of childrenOf(element)) {
-    const found = child.name === name ? child : find(child, name)
-    if (found) return found
+    const descendant = child.name === name ? child : find(child, name)
+    if (descendant) return descendant
   }
   return null
 }
 
-/** All elements of that name inside, but not inside one another. */
+/** All descendants with that name that are not inside another one. */
 export function findAll(element: XmlElement, name: string): XmlElement[] {
   return childrenOf(element).flatMap((child) => (child.name === name ? [child] : findAll(child, name)))
 }
 
-/** Everything written inside, white space squeezed. */
+/** All text inside the element, with white space collapsed. */
 export function textOf(element: XmlElement | null): string {
   return element ? rawText(element).replace(/\s+/g, ' ').trim() : ''
 }
 
-/** The element as the JSON that a converter would make of it: repeated children are lists, leaves are strings. */
+/** The element as the JSON of a usual converter: repeated children become lists, leaves become strings. */
 export function xmlToJson(element: XmlElement): unknown {
   const children = childrenOf(element)
   if (children.length === 0) return rawText(element)
   const json: Record<string, unknown> = Object.create(null)
   for (const child of children) {
     const value = xmlToJson(child)
-    const held = json[child.name]
-    json[child.name] = held === undefined ? value : Array.isArray(held) ? [...held, value] : [held, value]
+    const existing = json[child.name]
+    json[child.name] = existing === undefined ? value : Array.isArray(existing) ? [...existing, value] : [existing, value]
   }
   return json
 }

@@ -4,15 +4,15 @@ import { find, parseXml, xmlToJson } from '../xmlTree.ts'
 import { federalBill } from './federalBill.ts'
 import { UnusableRecord, type ImportedBill } from './importedBill.ts'
 
-/** Whether an XML document is GovInfo's BILLSTATUS, of whichever generation. */
+/** Whether an XML document is a GovInfo BILLSTATUS record, of any generation. */
 export function isBillstatus(xml: string): boolean {
   return /<billStatus[\s>]/.test(xml.slice(0, 2000))
 }
 
 /**
- * A GovInfo BILLSTATUS document: `billType`/`billNumber` and `billSummaries/item` of the old generations,
- * `type`/`number` and `summaries/summary` of the new one.
- * @throws UnusableRecord
+* Reads a GovInfo BILLSTATUS document. Old generations write `billType`/`billNumber` and `billSummaries/item`; the
+* current one writes `type`/`number` and `summaries/summary`.
+* @throws UnusableRecord
  */
 export function readBillstatus(xml: string): ImportedBill {
   const root = parseXml(xml)

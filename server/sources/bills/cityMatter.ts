@@ -6,7 +6,7 @@ import { longestTitle } from './federalBill.ts'
 import { UnusableRecord, type ImportedBill } from './importedBill.ts'
 import { topicsOf } from './topics.ts'
 
-/** What Legistar knows of a matter, whether it came from its Web API or from New York City's own files. */
+/** The fields of a Legistar matter, from its Web API or from New York City's own files. */
 export type Matter = {
   source_name: string
   city: City
@@ -24,14 +24,14 @@ export type Matter = {
   history: readonly BillAction[]
 }
 
-/** Kinds of matter that make law or say what a council holds; the rest is its daily business. */
+/** Kinds of matter that make law or state the council's position. Other matters are routine business. */
 const lawmaking =
   /ordinance|local law|resolution|land use|^introduction$|council bill|\bbill\b|charter amendment|zoning/i
 
 /**
- * A city's ordinance, local law, resolution or land use decision.
- * @throws UnusableRecord for any other matter
- */
+* Reads a city's ordinance, local law, resolution or land use decision.
+* @throws UnusableRecord for any other matter
+*/
 export function cityBill(matter: Matter): ImportedBill {
   const { city, file, history } = matter
   if (file === '') throw new UnusableRecord('The record has no file number.')
@@ -57,7 +57,7 @@ export function cityBill(matter: Matter): ImportedBill {
     jurisdiction: city.division,
     status: localStatus(city.client, matter.statusName, newest),
     created_at: `${day}T00:00:00.000Z`,
-    // The records number their matters otherwise than the pages do; this address of every city's site leads over.
+    // Matters have different numbers in the API and on the pages. This gateway address redirects to the page in every city.
     source_url: matter.id
       ? `${city.site}/gateway.aspx?m=l&id=/matter.aspx?key=${encodeURIComponent(matter.id)}`
       : null,
@@ -66,23 +66,23 @@ export function cityBill(matter: Matter): ImportedBill {
   }
 }
 
-/** "Int 1524-2025" of New York City is "nyc/2025/int1524"; other cities: "boston/2026-1882". */
+/** "Int 1524-2025" of New York City becomes "nyc/2025/int1524"; other cities: "boston/2026-1882". */
 function matterId(city: City, file: string): string {
   const [, kind, number, year] = /^([A-Za-z]+)\s*0*(\d+)-(\d{4})$/.exec(file) ?? []
   if (city.client === 'nyc' && kind && number && year) return `nyc/${year}/${kind.toLowerCase()}${number}`
   return `${city.client}/${file.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
 }
 
-/** New York City pads the numbers of its files: "Int 0511-2026" reads "Int 511-2026". */
+/** New York City pads its file numbers: "Int 0511-2026" becomes "Int 511-2026". */
 function cityCode(city: City, file: string): string {
   return city.client === 'nyc' ? file.replace(/^([A-Za-z]+)\s*0*(\d+-\d{4})/, '$1 $2') : file
 }
 
 function sponsors(names: readonly string[]): Sponsor[] {
-  return [...new Set(names.filter((name) => name !== ''))].map((name, place) => ({
+  return [...new Set(names.filter((name) => name !== ''))].map((name, index) => ({
     name,
     party: null,
-    role: place === 0 ? 'Sponsor' : 'Cosponsor',
+    role: index === 0 ? 'Sponsor' : 'Cosponsor',
     district: null,
   }))
 }

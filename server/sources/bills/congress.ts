@@ -12,7 +12,7 @@ import { outlineText } from '../text/outlineText.ts'
 import { federalBill } from './federalBill.ts'
 import { UnusableRecord, type ImportedBill, type ImportedTextOnly } from './importedBill.ts'
 
-/** Whether a JSON record is one of Congress.gov: a bill in full, in detail, a line of a list, or a text of the bulk data. */
+/** Whether a JSON record comes from Congress.gov: a whole bill, a bill detail, an entry of a list, or a text of the bulk data. */
 export function isCongress(record: JsonObject): boolean {
   const bill = isJsonObject(record['bill']) ? record['bill'] : record
   if (typeof record['bill'] === 'string') return 'congress' in record && 'text' in record
@@ -22,13 +22,14 @@ export function isCongress(record: JsonObject): boolean {
 }
 
 /**
- * A record of the Congress.gov API (v3), or of its bulk form with actions, summaries and subjects beside the bill.
- * @throws UnusableRecord
- */
+* Reads a record of the Congress.gov API (v3) or of its bulk form, which has actions, summaries and subjects beside
+* the bill.
+* @throws UnusableRecord
+*/
 export function readCongress(record: JsonObject): ImportedBill | ImportedTextOnly {
   if (typeof record['bill'] === 'string') return readText(record, record['bill'])
   const bill = isJsonObject(record['bill']) ? record['bill'] : record
-  const named = measure(
+  const federalMeasure = measure(
     textIn(bill['congress']),
     textIn(bill['type'] ?? bill['billType']),
     textIn(bill['number'] ?? bill['billNumber']),
@@ -38,7 +39,7 @@ export function readCongress(record: JsonObject): ImportedBill | ImportedTextOnl
   const area = objectIn(bill['policyArea'])['name'] ?? objectIn(subjects['policyArea'])['name']
   const detail = 'sponsors' in bill
   return federalBill({
-    measure: named,
+    measure: federalMeasure,
     bill,
     actions: listIn(record['actions']),
     sponsors: listIn(bill['sponsors']),
@@ -51,13 +52,13 @@ export function readCongress(record: JsonObject): ImportedBill | ImportedTextOnl
 }
 
 function readText(record: JsonObject, words: string): ImportedTextOnly {
-  const named = measureInWords(textIn(record['congress']), words)
-  if (!named) throw new UnusableRecord(`"${words}" is not the number of a federal bill.`)
+  const federalMeasure = measureInWords(textIn(record['congress']), words)
+  if (!federalMeasure) throw new UnusableRecord(`"${words}" is not the number of a federal bill.`)
   const full = longTextIn(record['text'])
   if (full.trim() === '') {
     const fault = textIn(record['fetchError'])
-    throw new UnusableRecord(fault ? `The text was never fetched: ${fault}.` : 'The record has no text.')
+    throw new UnusableRecord(fault ? `The text was never downloaded: ${fault}.` : 'The record has no text.')
   }
   const version = textIn(record['versionType']) || null
-  return { source_id: named.source_id, source_name: 'Congress.gov', text: { version, ...outlineText(full) } }
+  return { source_id: federalMeasure.source_id, source_name: 'Congress.gov', text: { version, ...outlineText(full) } }
 }

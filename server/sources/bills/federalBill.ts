@@ -16,27 +16,27 @@ import { htmlToText } from '../text/plainText.ts'
 import type { ImportedBill, OmittedField } from './importedBill.ts'
 import { policyArea, topicsOf } from './topics.ts'
 
-/** What every record of the Library of Congress has somewhere, found by the source that knows where. */
+/** The fields that every record of the Library of Congress has; each source finds them in its own format. */
 type FederalRecord = {
   measure: Measure
   bill: JsonObject
-  /** Newest first, as they are published. */
+  /** Newest first, as published. */
   actions: readonly JsonObject[]
   sponsors: readonly JsonObject[]
   cosponsors: readonly JsonObject[]
   summaries: readonly JsonObject[]
   policyArea: string
   checkedAt: string | null
-  /** Fields that this kind of record never carries. */
+  /** Fields that this kind of record never contains. */
   omitted: OmittedField[]
 }
 
 type Act = BillAction & { code: string }
 
-/** The longest title shown; only state titles come near it. */
+/** The longest title shown. Only titles of state bills come near it. */
 export const longestTitle = 1000
 
-/** A bill of Congress out of a record of Congress.gov or GovInfo. */
+/** Builds a bill of Congress from a record of Congress.gov or GovInfo. */
 export function federalBill(record: FederalRecord): ImportedBill {
   const { measure, bill } = record
   const title = clamp(requiredText(bill['title'], 'title'), longestTitle)
@@ -47,7 +47,7 @@ export function federalBill(record: FederalRecord): ImportedBill {
     Object.keys(objectIn(bill['laws'])).length > 0 || (Array.isArray(bill['laws']) && bill['laws'].length > 0)
   const status = enacted ? 'passed' : federalStatus(actions, measure)
   const area = policyArea(record.policyArea)
-  // From its latest action alone a bill may look less far than it is; only an end or a last stage is certain.
+  // The latest action alone can understate a bill's progress, so only final statuses are trusted.
   const thin = record.omitted.includes('actions') && ['introduced', 'active', 'engrossed'].includes(status)
   return {
     source_name: 'Congress.gov',
@@ -129,7 +129,7 @@ function people(list: readonly JsonObject[], role: string): Sponsor[] {
   })
 }
 
-/** "Rep. Duncan, John J., Jr. [R-TN-2]" reads "John J. Duncan Jr." */
+/** "Rep. Duncan, John J., Jr. [R-TN-2]" becomes "John J. Duncan Jr." */
 function nameOf(person: JsonObject): string {
   const full = textIn(person['fullName'])
     .replace(/\s*\[[^\]]*\]\s*$/, '')
@@ -146,7 +146,7 @@ function summaryOf(summaries: readonly JsonObject[]): string {
   return htmlToText(text)
 }
 
-/** The summaries of Congress begin with the bill's own title, which stands right above them here. */
+/** Removes the title from the start of a summary, because the page shows the title right above it. */
 function withoutTitle(summary: string, title: string): string {
   const [first = '', ...rest] = summary.split('\n')
   const isTitle = first.replace(/\.$/, '').toLowerCase() === title.replace(/\.$/, '').toLowerCase()
@@ -157,7 +157,7 @@ function dateOf(summary: JsonObject): string {
   return `${textIn(summary['actionDate'])} ${textIn(summary['updateDate'] ?? summary['lastSummaryUpdateDate'])}`
 }
 
-/** A Congress begins on 3 January of the odd year: the date of a bill that is only reserved. */
+/** The first day of a Congress (January 3 of an odd year), used as the date of a bill number that is only reserved. */
 function firstDay(congress: number): string {
   return `${1789 + 2 * (congress - 1)}-01-03`
 }

@@ -30,7 +30,7 @@ const xmlSources: Partial<Record<BillFormat, XmlSource>> = {
   billtext: { isXml: isBillText, readXml: readBillText },
 }
 
-// Hurd's own form first: it alone has a source_id. Congress last but one: `number` and `type` are common words.
+// Hurd's own format comes first because only it has a source_id. Congress comes late: `number` and `type` are common.
 const jsonSources: Partial<Record<BillFormat, JsonSource>> = {
   hurd: { is: isHurd, read: readHurd },
   openstates: { is: isOpenStates, read: readOpenStates },
@@ -38,25 +38,25 @@ const jsonSources: Partial<Record<BillFormat, JsonSource>> = {
   legistar: { is: isLegistar, read: readLegistar },
   nyc: { is: isNyc, read: readNyc },
   congress: { is: isCongress, read: readCongress },
-  // The bulk JSON made from BILLSTATUS documents goes by either name.
+  // The bulk JSON made from BILLSTATUS documents is known by both names.
   billstatus: { is: isCongress, read: readCongress },
 }
 
-/** Whether a word after `--format` is one of ours. */
+/** Whether a value of `--format` names a known format. */
 export function isBillFormat(word: string): word is BillFormat {
   return billFormats.some((format) => format === word)
 }
 
-/** The format that a record is in: an XML document as a string, or a JSON value; null when it is none of ours. */
+/** The format of a record (an XML document as a string, or a JSON value), or null when it is unknown. */
 export function detectFormat(record: unknown): BillFormat | null {
-  const found = billFormats
+  const detected = billFormats
     .toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
     .find((format) =>
       typeof record === 'string'
         ? xmlSources[format]?.isXml(record)
         : isJsonObject(record) && jsonSources[format]?.is(record),
     )
-  return found ?? null
+  return detected ?? null
 }
 
 const order: readonly BillFormat[] = [
@@ -71,10 +71,10 @@ const order: readonly BillFormat[] = [
 ]
 
 /**
- * One foreign record of a format, as a bill or a text in Hurd's own words.
- * @param file where it stands: a Legistar record says only there which city it is of
- * @throws UnusableRecord
- */
+* Converts one source record to a bill or a text.
+* @param file the path of the file; only the path of a Legistar record names its city
+* @throws UnusableRecord
+*/
 export function readRecord(format: BillFormat, record: unknown, file: string): Imported {
   if (typeof record === 'string') {
     const source = xmlSources[format]
@@ -88,7 +88,7 @@ export function readRecord(format: BillFormat, record: unknown, file: string): I
   return source.read(record, file)
 }
 
-/** Records in a JSON document: those of a list, of a page that an API answered, or the one that it is. */
+/** The records in a JSON document: the entries of a list or of a page of an API, or the document itself. */
 export function recordsIn(document: unknown): unknown[] {
   if (Array.isArray(document)) return document
   if (!isJsonObject(document)) return [document]
@@ -98,7 +98,7 @@ export function recordsIn(document: unknown): unknown[] {
   return [document]
 }
 
-/** What a person would call a record, to find it again: its number as far as one can be read. */
+/** The bill number in a record, as far as one can be read, so that a report can name the record. */
 export function nameOf(record: unknown): string {
   const outer = objectIn(record)
   const bill =

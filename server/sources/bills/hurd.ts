@@ -16,9 +16,9 @@ const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
   error: 'must be an ISO 8601 time',
 })
 const words = z.string().check(z.trim(), z.minLength(1, { error: 'must not be empty' }))
-const day = z.iso.date({ error: 'must be a day, YYYY-MM-DD' })
+const day = z.iso.date({ error: 'must be a date, YYYY-MM-DD' })
 
-/** One line of Hurd's own interchange form: the Bill of the API with where it comes from; counters and ids are ignored. */
+/** One line of Hurd's interchange format: the Bill of the API plus its source. Counters and ids are ignored. */
 const HurdRecord = z.object({
   source_id: z
     .string()
@@ -45,31 +45,31 @@ const HurdRecord = z.object({
   full_text: z.optional(z.nullable(z.string())),
 })
 
-/** Whether a JSON record is in Hurd's interchange form. */
+/** Whether a JSON record is in Hurd's interchange format. */
 export function isHurd(record: JsonObject): boolean {
   return 'source_id' in record && 'bill_code' in record
 }
 
 /**
- * A bill in Hurd's interchange form.
- * @throws UnusableRecord naming the field that is wrong and how
- */
+* Reads a bill in Hurd's interchange format.
+* @throws UnusableRecord with the field and what is wrong with it
+*/
 export function readHurd(record: JsonObject): ImportedBill {
-  const found = HurdRecord.safeParse(withoutControls(record))
-  if (!found.success) {
-    const issue = found.error.issues[0]
+  const parsed = HurdRecord.safeParse(withoutControls(record))
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
     const field = issue?.path.map(String).join('.') || 'record'
     const missing = textIn(objectIn(record)[field]) === '' && !(field in record)
     throw new UnusableRecord(
       missing ? `The field "${field}" is missing.` : `The field "${field}" ${issue?.message ?? 'is wrong'}.`,
     )
   }
-  const { formatted_text = null, bill_sections = null, full_text = null, text_url, ...bill } = found.data
+  const { formatted_text = null, bill_sections = null, full_text = null, text_url, ...bill } = parsed.data
   const html = formatted_text ? sanitizeBillHtml(formatted_text) || null : null
   const carriesText = html !== null || full_text !== null || (bill_sections?.sections.length ?? 0) > 0
   return {
     ...bill,
-    // A record of a source has a summary of its own; who brings one in this form has chosen its words.
+    // Records of other sources carry the source's own summary. A summary in this format was written for Hurd.
     ...(bill.summary.trim() === '' ? {} : { summary_by: 'hurd' as const }),
     source_url: bill.source_url ?? null,
     ...(text_url ? { text_url } : {}),
@@ -82,7 +82,7 @@ export function readHurd(record: JsonObject): ImportedBill {
   }
 }
 
-/** The record without the characters that a database cannot hold, wherever they stand in it. */
+/** The record without the control characters that PostgreSQL cannot store. */
 function withoutControls(record: JsonObject): unknown {
   return JSON.parse(JSON.stringify(record), (_key, value: unknown) =>
     typeof value === 'string' ? longTextIn(value) : value,
@@ -95,6 +95,6 @@ function toMoment(value: string | null | undefined): string | null {
 
 function knownTopic(topic: string): PolicyArea {
   const area = policyArea(topic)
-  if (!area) throw new UnusableRecord(`"${topic}" is none of the ${Object.keys(policyAreas).length} topics.`)
+  if (!area) throw new UnusableRecord(`"${topic}" is not one of the ${Object.keys(policyAreas).length} topics.`)
   return area
 }

@@ -7,78 +7,78 @@ import type {
 } from '../../../contract/billContent.ts'
 import type { PolicyArea } from '../../../contract/rules/topics.ts'
 
-/** The text of a bill as a source gives it; `version` names the printing ("ih", "Enrolled", "Filed"). */
+/** The text of a bill from a source. `version` names the printing ("ih", "Enrolled", "Filed"). */
 export type ImportedText = {
   version: string | null
-  /** HTML, already sanitised by the allow-list of contract/rules/billHtml.ts. */
+  /** HTML that was already sanitized by the allow-list of contract/rules/billHtml.ts. */
   formatted_text: string | null
   bill_sections: BillSections | null
   full_text: string | null
 }
 
 /**
- * One bill in Hurd's own words, whatever public record it came from. A source turns a foreign record into this and
- * knows nothing of the database; the import knows nothing of foreign formats.
- */
+* One bill, normalized from any public record. A source converts its record to this type and knows nothing about the
+* database; the import knows nothing about source formats.
+*/
 export type ImportedBill = {
-  /** The public record it comes from: "Congress.gov", "Open States", "LegiScan", "Legistar", "New York City Council". */
+  /** The public record: "Congress.gov", "Open States", "LegiScan", "Legistar", "New York City Council". */
   source_name: string
-  /** The bill itself, the same whichever source tells of it: "us/119/hr/22", "mi/2025-2026/hb4001", "nyc/2025/int1138". */
+  /** The bill's own id, the same in every source: "us/119/hr/22", "mi/2025-2026/hb4001", "nyc/2025/int1138". */
   source_id: string
-  /** When the source last changed its record, ISO 8601; null when it does not say. An older record never replaces a newer. */
+  /** When the source last changed its record, ISO 8601, or null. An older record never replaces a newer one. */
   source_updated_at: string | null
-  /** The day the record was fetched from the source, ISO 8601; null when unknown. */
+  /** When the record was downloaded from the source, ISO 8601, or null when unknown. */
   source_checked_at: string | null
   bill_code: string
   title: string
   summary: string
-  /** 'hurd' when the summary was written for Hurd, so that no record's own summary takes its place. */
+  /** 'hurd' when the summary was written for Hurd; a summary from a source never replaces it. */
   summary_by?: 'hurd'
   topics: PolicyArea[]
   government_level: GovernmentLevel
-  /** OCD division of the body that decides: "ocd-division/country:us", ".../state:mi", ".../state:ny/place:new_york". */
+  /** OCD division of the legislature: "ocd-division/country:us", ".../state:mi", ".../state:ny/place:new_york". */
   jurisdiction: string
   status: BillStatus
-  /** Introduction (else the earliest action), ISO 8601 UTC. */
+  /** Date of introduction, otherwise of the earliest action, ISO 8601 UTC. */
   created_at: string
   source_url: string | null
-  /** Where the source publishes the text itself as a web page; absent when the record names no such address. */
+  /** Where the source publishes the text as a web page. Absent when the record has no such address. */
   text_url?: string
   sponsors: Sponsor[]
   /** Oldest first. */
   actions: BillAction[]
-  /** Absent when the record carries no text: what is held stays. */
+  /** Absent when the record has no text; the stored text then stays. */
   text?: ImportedText
-  /** What this kind of record leaves out (a line of a list has no actions): what is held of it stays. */
+  /** Fields that this kind of record leaves out (an entry of a list has no actions). The stored values stay. */
   omitted?: OmittedField[]
 }
 
 export const omittableFields = ['summary', 'topics', 'sponsors', 'actions', 'status', 'created_at'] as const
 export type OmittedField = (typeof omittableFields)[number]
 
-/** A record that is only text: it is laid onto the bill of the same `source_id`. */
+/** A record with only a text, which is added to the bill with the same `source_id`. */
 export type ImportedTextOnly = {
   source_id: string
   source_name: string
   text: ImportedText
-  /** The bill as far as the text itself tells of it; without this the bill must be held already. */
+  /** The bill as far as the text describes it. Without this, the bill must already be stored. */
   bill?: ImportedBill
 }
 
-/** What a source makes of one foreign record, and where the record stood; or why it cannot be used. */
+/** The result of reading one source record and its position, or why it cannot be used. */
 export type Reading = { file: string; record: string } & (
   | { imported: ImportedBill | ImportedTextOnly }
   | { reason: string }
 )
 
-/** Why a record cannot be used, in words for the person who runs the import. */
+/** Why a record cannot be used, in words for the operator who runs the import. */
 export class UnusableRecord extends Error {
   override readonly name = 'UnusableRecord'
 }
 
 const families: Readonly<Record<string, string>> = { 'New York City Council': 'Legistar' }
 
-/** Sources that tell of the same bills from one well may replace each other's records; others may not. */
+/** The family of a source. Sources of one family describe the same bills and may replace each other's records. */
 export function sourceFamily(source_name: string): string {
   return families[source_name] ?? source_name
 }

@@ -18,7 +18,7 @@ import { UnusableRecord, type ImportedBill } from './importedBill.ts'
 import { billCode, stateBillId } from './openstates.ts'
 import { topicsOf } from './topics.ts'
 
-/** Whether a JSON record is an answer of LegiScan: a bill, or one of the others that its data sets hold. */
+/** Whether a JSON record is a LegiScan answer: a bill, or another type of record in its data sets. */
 export function isLegiScan(record: JsonObject): boolean {
   const bill = objectIn(record['bill'])
   if ('bill_id' in bill && 'state' in bill) return true
@@ -30,9 +30,9 @@ export function isLegiScan(record: JsonObject): boolean {
 }
 
 /**
- * LegiScan's `{bill: …}`. Its texts and roll calls name a bill only by LegiScan's own number and are not used.
- * @throws UnusableRecord
- */
+* Reads LegiScan's `{bill: …}`. Its texts and roll calls identify a bill only by LegiScan's own number and are skipped.
+* @throws UnusableRecord
+*/
 export function readLegiScan(record: JsonObject): ImportedBill {
   if (isJsonObject(record['roll_call'])) throw new UnusableRecord('The record is a roll call, not a bill.')
   if (isJsonObject(record['person'])) throw new UnusableRecord('The record is a person, not a bill.')
@@ -60,7 +60,7 @@ export function readLegiScan(record: JsonObject): ImportedBill {
   if (!day) throw new UnusableRecord('The record has no date.')
   const federal = state === 'us'
   if (federal || !stateDivision(state)) {
-    throw new UnusableRecord(`Bills of "${state.toUpperCase()}" are not taken from LegiScan.`)
+    throw new UnusableRecord(`Bills of "${state.toUpperCase()}" cannot be imported from LegiScan.`)
   }
   return {
     source_name: 'LegiScan',
@@ -95,21 +95,21 @@ const chambers: Readonly<Record<string, string>> = {
   L: 'Legislature',
 }
 
-/** "2011-2012", or with its name where a special session shares the years. */
+/** "2011-2012", plus the session's name when a special session shares the years. */
 function sessionOf(session: JsonObject): string {
   const from = textIn(session['year_start'])
   const to = textIn(session['year_end'])
-  if (!/^\d{4}$/.test(from)) throw new UnusableRecord('The record does not say of which session it is.')
+  if (!/^\d{4}$/.test(from)) throw new UnusableRecord('The record does not name its session.')
   const years = to && to !== from ? `${from}-${to}` : from
   return Number(session['special']) > 0 ? `${years} ${textIn(session['session_name'])}` : years
 }
 
-/** `sponsor_type_id` 1 is the primary sponsor; where it says nothing, the first named is. */
-function sponsor(entry: JsonObject, place: number): Sponsor[] {
+/** `sponsor_type_id` 1 is the primary sponsor. When the type is 0, the first sponsor is. */
+function sponsor(entry: JsonObject, index: number): Sponsor[] {
   const name = textIn(entry['name'])
   if (name === '') return []
   const type = Number(entry['sponsor_type_id'] ?? 0)
-  const primary = type === 1 || (type === 0 && place === 0)
+  const primary = type === 1 || (type === 0 && index === 0)
   return [
     {
       name,

@@ -4,7 +4,7 @@ import { cityOfPath, legistarCity } from '../jurisdictions.ts'
 import { cityBill } from './cityMatter.ts'
 import { UnusableRecord, type ImportedBill } from './importedBill.ts'
 
-/** Whether a JSON record comes from Legistar's Web API: a matter, or one of the other things it answers. */
+/** Whether a JSON record comes from Legistar's Web API: a matter, or another type of record it answers with. */
 export function isLegistar(record: JsonObject): boolean {
   return (
     isJsonObject(record['matter']) ||
@@ -16,24 +16,24 @@ export function isLegistar(record: JsonObject): boolean {
 }
 
 /**
- * A matter of Legistar's Web API, alone or as `{matter, histories, sponsors}`. The answer never says which city it is
- * of: `client` beside the matter does, or the name of the file or folder ("boston_matters.json").
- * @throws UnusableRecord
- */
+* Reads a matter of Legistar's Web API, alone or as `{matter, histories, sponsors}`. The answer never names its city.
+* The city comes from `client` beside the matter or from the name of the file or folder ("boston_matters.json").
+* @throws UnusableRecord
+*/
 export function readLegistar(record: JsonObject, file: string): ImportedBill {
   if ('MatterHistoryId' in record) {
-    throw new UnusableRecord('Not a bill: a line of history that does not name its matter.')
+    throw new UnusableRecord('Not a bill: an entry of a history that does not name its matter.')
   }
   if ('EventId' in record) throw new UnusableRecord('Not a bill: a meeting.')
   if ('EventItemId' in record) throw new UnusableRecord('Not a bill: an item of an agenda.')
   const matter = isJsonObject(record['matter']) ? record['matter'] : record
   if (matter['MatterRestrictViewViaWeb'] === true) {
-    throw new UnusableRecord('The city keeps this matter from public view.')
+    throw new UnusableRecord('The city does not publish this matter.')
   }
   const city = legistarCity(textIn(record['client'] ?? matter['client'])) ?? cityOfPath(file)
   if (!city) {
     throw new UnusableRecord(
-      'The record does not say of which city it is; name the file after the Legistar client, as in boston_matters.json.',
+      'The record does not name its city. Name the file after the Legistar client, as in boston_matters.json.',
     )
   }
   const restated = textIn(matter['MatterEXText5'])
@@ -48,7 +48,7 @@ export function readLegistar(record: JsonObject, file: string): ImportedBill {
     statusName: textIn(matter['MatterStatusName']),
     introduced: dateIn(matter['MatterIntroDate']),
     updatedAt: timestampIn(matter['MatterLastModifiedUtc']),
-    // Only New York City is known to keep a plain-language summary there; MatterText* may hold staff e-mail anywhere.
+    // Only New York City is known to put a summary there. Elsewhere MatterText* can contain staff email.
     summary: city.client === 'nyc' ? restated : '',
     sponsors: listIn(record['sponsors'] ?? matter['MatterSponsors']).map((sponsor) =>
       textIn(sponsor['MatterSponsorName']),
@@ -59,8 +59,8 @@ export function readLegistar(record: JsonObject, file: string): ImportedBill {
   })
 }
 
-export function byDate(one: BillAction, other: BillAction): number {
-  return one.date.localeCompare(other.date)
+export function byDate(a: BillAction, b: BillAction): number {
+  return a.date.localeCompare(b.date)
 }
 
 function action(entry: JsonObject): BillAction[] {

@@ -13,12 +13,12 @@ export function isNyc(record: JsonObject): boolean {
 }
 
 /**
- * A matter of New York City's council with its history, sponsors and plain text.
- * @throws UnusableRecord
- */
+* Reads a matter of New York City's council with its history, sponsors and plain text.
+* @throws UnusableRecord
+*/
 export function readNyc(record: JsonObject): ImportedBill {
   if ('RTF' in record) {
-    throw new UnusableRecord('Not a bill: the RTF body of one, whose plain text comes with its matter.')
+    throw new UnusableRecord('Not a bill: the RTF body of a bill, whose plain text comes with its matter.')
   }
   if ('FullName' in record) throw new UnusableRecord('Not a bill: a person.')
   if (!('File' in record)) throw new UnusableRecord('Not a bill: a meeting.')

@@ -32,7 +32,7 @@ import { topicsOf } from './topics.ts'
 
 type Act = StateAction & { date: string }
 
-/** Whether a JSON record is an Open States bill (scraper or API v3), vote, or text. */
+/** Whether a JSON record is an Open States bill (from a scraper or API v3), vote, or text. */
 export function isOpenStates(record: JsonObject): boolean {
   if ('extracted_text' in record) return 'identifier' in record && 'state' in record
   if ('motion_text' in record) return 'bill_identifier' in record
@@ -43,9 +43,9 @@ export function isOpenStates(record: JsonObject): boolean {
 }
 
 /**
- * A bill as an Open States scraper writes it or as API v3 answers it, or the text of one.
- * @throws UnusableRecord
- */
+* Reads a bill of an Open States scraper or of API v3, or the text of a bill.
+* @throws UnusableRecord
+*/
 export function readOpenStates(record: JsonObject): ImportedBill | ImportedTextOnly {
   if ('motion_text' in record) throw new UnusableRecord('The record is a roll-call vote, not a bill.')
   if ('extracted_text' in record) return readText(record)
@@ -95,7 +95,7 @@ export function readOpenStates(record: JsonObject): ImportedBill | ImportedTextO
   }
 }
 
-/** API v3 gives actions and sponsors only when asked; by its latest action alone a bill may look less far than it is. */
+/** API v3 includes actions and sponsors only on request. The latest action alone can understate a bill's progress. */
 function omittedFields(record: JsonObject, status: BillStatus): { omitted?: OmittedField[] } {
   if ('actions' in record) return {}
   const fields: OmittedField[] = ['actions', 'sponsors']
@@ -105,7 +105,7 @@ function omittedFields(record: JsonObject, status: BillStatus): { omitted?: Omit
   return { omitted: fields }
 }
 
-/** The bill of a state: "mi/2025-2026/hb4001" from "HB 4001", "HB4001" and "HB 04001" alike. */
+/** The id of a state bill: "HB 4001", "HB4001" and "HB 04001" all become "mi/2025-2026/hb4001". */
 export function stateBillId(state: string, session: string, identifier: string): string {
   const code = identifier
     .toLowerCase()
@@ -114,13 +114,13 @@ export function stateBillId(state: string, session: string, identifier: string):
   return `${state.toLowerCase()}/${sessionKey(session)}/${code}`
 }
 
-/** One form for every state: "HB4001", "H.B. 4001" and "HB 04001" read "HB 4001", "S.277" reads "S 277". */
+/** One spelling for every state: "HB4001", "H.B. 4001" and "HB 04001" become "HB 4001", "S.277" becomes "S 277". */
 export function billCode(identifier: string): string {
   const [, letters, number] = /^([A-Za-z.]+)\s*0*(\d.*)$/.exec(identifier.trim()) ?? []
   return letters && number ? `${letters.replaceAll('.', '')} ${number}` : identifier
 }
 
-/** Who must agree to a state measure, by how it is called. */
+/** Which chambers must agree to a state measure, derived from its identifier. */
 function stateMeasure(state: string, identifier: string, classes: readonly string[]): StateMeasure {
   const [prefix = ''] = /^[A-Za-z.]+/.exec(identifier) ?? []
   const letters = prefix.replace(/\./g, '').toUpperCase()
@@ -137,7 +137,7 @@ function placeOf(record: JsonObject): string {
   const [, state] = /(?:state|district|territory):([a-z]{2,3})\b/.exec(id) ?? []
   if (state === 'usa' || (!state && id.includes('country:us'))) return 'us'
   if (!state || !stateDivision(state)) {
-    throw new UnusableRecord('The record does not say of which state it is.')
+    throw new UnusableRecord('The record does not name its state.')
   }
   return state
 }
@@ -165,7 +165,7 @@ function actionsOf(record: JsonObject): Act[] {
   return (newestFirst ? listed.toReversed() : listed).toSorted((a, b) => a.date.localeCompare(b.date))
 }
 
-/** The chamber of an action; the scraper writes it as `~{"classification": "lower"}`. */
+/** The chamber of an action. Scrapers write it as `~{"classification": "lower"}`. */
 function bodyOf(action: JsonObject): string {
   const direct = objectIn(action['organization'])['classification']
   const [, written] = /"classification":\s*"(\w+)"/.exec(textIn(action['organization_id'])) ?? []
@@ -197,7 +197,7 @@ function versionDay(record: JsonObject): string | null {
   return days.filter((day) => day !== null).toSorted()[0] ?? null
 }
 
-/** The step of a bill whose record has no action; it says where its date is from. */
+/** A first step for a bill whose record has no action. Its text says where the date comes from. */
 function assumedStep(place: string, session: string, record: JsonObject): BillAction {
   const printed = versionDay(record)
   return {
@@ -207,13 +207,13 @@ function assumedStep(place: string, session: string, record: JsonObject): BillAc
   }
 }
 
-/** The first day of the session, or the first January of the year that its name has in it. */
+/** The first day of the session, or January 1 of the year in the session's name. */
 function sessionStart(place: string, session: string): string {
   if (place === 'us' && /^\d{2,3}$/.test(session)) return `${1787 + 2 * Number(session)}-01-03`
   const start = sessionStarts.get(`${place}/${sessionKey(session)}`)
   if (start) return start
   const [year] = /(19|20)\d\d/.exec(session) ?? []
-  if (!year) throw new UnusableRecord('The record has no date: neither an action nor a version says when.')
+  if (!year) throw new UnusableRecord('The record has no date in its actions or versions.')
   return `${year}-01-01`
 }
 
@@ -237,7 +237,7 @@ function readText(record: JsonObject): ImportedTextOnly {
   }
 }
 
-/** @throws UnusableRecord when there are no words in it */
+/** @throws UnusableRecord when the page contains no words */
 export function pageText(version: string, page: string, plain = ''): ImportedText {
   const html = sanitizeBillHtml(repairMojibake(page))
   const full = tidyLines(repairMojibake(html ? htmlToText(html) : plain))
@@ -245,7 +245,7 @@ export function pageText(version: string, page: string, plain = ''): ImportedTex
   return { version: version || null, formatted_text: html || null, bill_sections: null, full_text: full }
 }
 
-/** The web page of the newest printing, where the state's own site publishes one. */
+/** The web page of the newest printing, if the state's own site publishes it. */
 function textUrlOf(state: string, record: JsonObject): { text_url?: string } {
   const pages = listIn(record['versions']).flatMap((version) =>
     listIn(version['links']).flatMap((link) => {
@@ -257,7 +257,7 @@ function textUrlOf(state: string, record: JsonObject): { text_url?: string } {
   return newest ? { text_url: newest.url } : {}
 }
 
-/** The extractor puts "Title: … Source: versions - Introduced …" and a line of "=" above the text. */
+/** Splits off the header that the extractor adds: "Title: … Source: versions - Introduced …" and a line of "=". */
 function splitHeader(text: string): { version: string; body: string } {
   const [, head = '', body = text] = /^([\s\S]{0,2000}?)\n={20,}\n([\s\S]*)$/.exec(text) ?? []
   const [, source = ''] = /^Source: (?:\w+ - )?(.*)$/m.exec(head) ?? []

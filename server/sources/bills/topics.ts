@@ -1,35 +1,35 @@
 import { policyAreas, topicKey, type PolicyArea } from '../../../contract/rules/topics.ts'
 import { topicWords } from './topicWords.ts'
 
-/** A bill has at most this many topics when they are ours to judge. */
-const most = 3
+/** A bill gets at most this many topics when Hurd derives them. */
+const maxTopics = 3
 
-/** Subject lists that carry no meaning: Florida's only subject is "subject index". */
-const junk = /^(subject index|other|miscellaneous|general|none)$/i
+/** Subjects that carry no meaning: Florida's only subject is "subject index". */
+const meaningless = /^(subject index|other|miscellaneous|general|none)$/i
 
-/** The policy area of the Congressional Research Service by its name, or null. */
+/** The policy area of the Congressional Research Service with this name, or null. */
 export function policyArea(name: string): PolicyArea | null {
   const key = topicKey(name)
   return isPolicyArea(key) ? key : null
 }
 
 /**
- * Topics of a bill: its policy area where the source names one; else by the words of its subjects; else by those of
- * its title, and of `more` (a summary names half the government) only when those tell nothing. None at all is an
- * honest answer.
- */
+* Topics of a bill, from the first of these that yields any: the policy area that the source names, the words of its
+* subjects, the words of its title, the words of `more`. The summary comes last because it mentions many areas. A bill
+* may have no topic.
+*/
 export function topicsOf(subjects: readonly string[], title: string, more = ''): PolicyArea[] {
-  const named = subjects.map(policyArea).filter((area) => area !== null)
-  if (named.length > 0) return [...new Set(named)].slice(0, most)
-  const telling = subjects.filter((subject) => !junk.test(subject.trim()))
-  const found = new Set(telling.flatMap((subject) => areasIn(mainPart(subject), 1)))
-  for (const area of found.size > 0 ? [] : telling.flatMap((subject) => areasIn(subject, 1))) found.add(area)
-  if (found.size > 0) return [...found].slice(0, most)
-  const titled = areasIn(title, 2)
-  return titled.length > 0 ? titled : areasIn(more, 1)
+  const policyAreasNamed = subjects.map(policyArea).filter((area) => area !== null)
+  if (policyAreasNamed.length > 0) return [...new Set(policyAreasNamed)].slice(0, maxTopics)
+  const meaningful = subjects.filter((subject) => !meaningless.test(subject.trim()))
+  const areas = new Set(meaningful.flatMap((subject) => areasIn(mainPart(subject), 1)))
+  for (const area of areas.size > 0 ? [] : meaningful.flatMap((subject) => areasIn(subject, 1))) areas.add(area)
+  if (areas.size > 0) return [...areas].slice(0, maxTopics)
+  const fromTitle = areasIn(title, 2)
+  return fromTitle.length > 0 ? fromTitle : areasIn(more, 1)
 }
 
-/** "Occupations: barbers" is about occupations; "MENTAL HEALTH-FACILITIES" about mental health. */
+/** "Occupations: barbers" is about occupations, "MENTAL HEALTH-FACILITIES" about mental health. */
 function mainPart(subject: string): string {
   return subject.split(/[:–—]|--| - |(?<=[A-Z])-(?=[A-Z])/)[0] ?? subject
 }

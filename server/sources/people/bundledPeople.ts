@@ -4,27 +4,27 @@ import type { PersonReading } from './importedPerson.ts'
 import { readPerson, type PeopleFormat } from './peopleFormats.ts'
 
 /*
- * The table of facts that comes with Hurd. A heading says for the lines below it from which roster they are, its day,
- * and what they share; a line is one person, cells parted by tabs, empty cells at the end left out:
- *
- *   = congress-legislators 2026-06-15
- *   M001153  Lisa Murkowski  AK  sen  Republican  202-224-6665  https://…  2023-01-03  2029-01-03
- *   = openstates-people 2026-08-05 state:tx lower house.texas.gov
- *   id       Ann Archer      37       D           512-463-0000  ann.archer  https://…  2025-01-14
- *
- * The id of an Open States person is its UUID in base64url, an e-mail address without a domain is of the heading's, and
- * D, R and I are the three parties that most belong to.
- */
+* The table of officials that comes with Hurd. A heading names the roster and date of the lines below it, and the
+* fields that they share. Each line is one person with cells separated by tabs; empty cells at the end are omitted:
+*
+*   = congress-legislators 2026-06-15
+*   M001153  Lisa Murkowski  AK  sen  Republican  202-224-6665  https://…  2023-01-03  2029-01-03
+*   = openstates-people 2026-08-05 state:tx lower house.texas.gov
+*   id       Ann Archer      37       D           512-463-0000  ann.archer  https://…  2025-01-14
+*
+* The id of an Open States person is its UUID in base64url. An email address without a domain uses the heading's
+* domain. D, R and I abbreviate the three most common parties.
+*/
 
 const parties: Readonly<Record<string, string>> = { D: 'Democratic', R: 'Republican', I: 'Independent' }
 
 type Heading = { format: PeopleFormat; checked: string; area: string; type: string; domain: string }
 
-/** The people of the bundled table, as each roster's own reader understands them. */
+/** The people of the bundled table, each read by the reader of its roster. */
 export async function* bundledPeople(file: string): AsyncGenerator<PersonReading> {
   const lines = (await readFile(file, 'utf8')).trim().split('\n')
   let heading: Heading | null = null
-  for (const [at, line] of lines.entries()) {
+  for (const [index, line] of lines.entries()) {
     const [, roster, checked = '', area = '', type = '', domain = ''] =
       /^= (\S+) (\S+)(?: (\S+) (\S+)(?: (\S+))?)?$/.exec(line) ?? []
     if (roster) {
@@ -32,8 +32,8 @@ export async function* bundledPeople(file: string): AsyncGenerator<PersonReading
       heading = { format, checked: `${checked}T00:00:00.000Z`, area, type, domain }
       continue
     }
-    const place = { file, record: `line ${at + 1}` }
-    if (!heading) throw new Error(`${file}, line 1 is no heading.`)
+    const place = { file, record: `line ${index + 1}` }
+    if (!heading) throw new Error(`${file}: line 1 is not a heading.`)
     const record =
       heading.format === 'congress-legislators' ? congressRecord(line) : stateRecord(line, heading)
     yield {

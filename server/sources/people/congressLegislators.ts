@@ -5,18 +5,18 @@ import { partyName } from './congressNames.ts'
 import type { ImportedPerson, ImportedTerm } from './importedPerson.ts'
 import { districtWords, officePhone, personName, stateName } from './officeFacts.ts'
 
-/** The name of the source as people read it. */
+/** The name of the source as the interface shows it. */
 export const congressRoster = 'The @unitedstates project'
 
-/** Whether a record is a person of unitedstates/congress-legislators: a Bioguide id, and terms in Congress. */
+/** Whether a record is a person of unitedstates/congress-legislators: a Bioguide id and terms in Congress. */
 export function isCongressLegislator(record: JsonObject): boolean {
   return isJsonObject(record['id']) && 'bioguide' in record['id'] && Array.isArray(record['terms'])
 }
 
 /**
- * A member of Congress with the terms that are not over, or the last one.
- * @throws UnusableRecord
- */
+* Reads a member of Congress with the terms that are not over, or with the last term.
+* @throws UnusableRecord
+*/
 export function readCongressLegislator(record: JsonObject): ImportedPerson {
   const rep_id = textIn(objectIn(record['id'])['bioguide'])
   const name = objectIn(record['name'])
@@ -34,7 +34,7 @@ export function readCongressLegislator(record: JsonObject): ImportedPerson {
     source_name: congressRoster,
     source_checked_at: null,
     terms: terms
-      .filter((term, at) => at === terms.length - 1 || (dateIn(term['end']) ?? '') > today)
+      .filter((term, index) => index === terms.length - 1 || (dateIn(term['end']) ?? '') > today)
       .map(congressTerm),
     omitted: ['photo_url', 'email'],
   }
@@ -45,7 +45,7 @@ function congressTerm(term: JsonObject): ImportedTerm {
   const division = stateDivision(state)
   const [from, to] = [dateIn(term['start']), dateIn(term['end'])]
   if (!division) throw new UnusableRecord(`"${textIn(term['state'])}" is not a state, district or territory.`)
-  if (!from || !to || to <= from) throw new UnusableRecord('A term has no first and last day.')
+  if (!from || !to || to <= from) throw new UnusableRecord('A term has no valid first and last day.')
   const caucus = textIn(term['caucus'])
   const party = textIn(term['party'])
   const partyText = partyName(party)
@@ -64,7 +64,7 @@ function congressTerm(term: JsonObject): ImportedTerm {
   }
   const number = textIn(term['district'])
   if (type !== 'rep' || !/^-?\d{1,2}$/.test(number)) {
-    throw new UnusableRecord('A term is neither in the Senate nor of a district of the House.')
+    throw new UnusableRecord('A term is neither in the Senate nor in a district of the House.')
   }
   const name = Number(number) <= 0 ? 'at-large' : String(Number(number))
   return {
@@ -76,7 +76,7 @@ function congressTerm(term: JsonObject): ImportedTerm {
   }
 }
 
-/** Who sits in the House without a full vote is called otherwise. */
+/** The title of a member of the House. Members without a full vote have a different title. */
 export function houseTitle(state: string): string {
   if (state === 'pr') return 'Resident Commissioner'
   return ['dc', 'gu', 'vi', 'as', 'mp'].includes(state) ? 'U.S. Delegate' : 'U.S. Representative'

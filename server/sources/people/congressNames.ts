@@ -2,7 +2,7 @@ import { UnusableRecord } from '../bills/importedBill.ts'
 
 type Kind = { code: string; path: string; chamber: 'House' | 'Senate'; simple: boolean; concurrent: boolean }
 
-/** The eight kinds of federal measure: how each is written, and its word in the addresses of Congress.gov. */
+/** The eight kinds of federal measure: the abbreviation, and the word in the URLs of Congress.gov. */
 const kinds: Readonly<Record<string, Kind>> = {
   hr: kind('H.R.', 'house-bill'),
   s: kind('S.', 'senate-bill'),
@@ -14,7 +14,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   sconres: kind('S.Con.Res.', 'senate-concurrent-resolution'),
 }
 
-/** A federal measure: of which Congress, of which kind, which number. */
+/** A federal measure: its Congress, kind and number. */
 export type Measure = Kind & {
   congress: number
   type: string
@@ -25,35 +25,35 @@ export type Measure = Kind & {
 }
 
 /**
- * The measure that a record names, whatever way it spells the type ("HR", "H. R.", "hconres").
- * @throws UnusableRecord when there is no such measure
- */
+* The measure that a record names, in any spelling of its type ("HR", "H. R.", "hconres").
+* @throws UnusableRecord when there is no such measure
+*/
 export function measure(congress: string, type: string, number: string): Measure {
   const key = type.toLowerCase().replace(/[^a-z]/g, '')
-  const known = kinds[key]
+  const kind = kinds[key]
   const session = Number.parseInt(congress, 10)
   const serial = Number.parseInt(number, 10)
-  if (!known) {
+  if (!kind) {
     throw new UnusableRecord(
       type ? `"${type}" is not a type of federal bill.` : 'The record has no bill type.',
     )
   }
   if (!(session > 0 && session < 1000)) {
-    throw new UnusableRecord('The record does not say of which Congress it is.')
+    throw new UnusableRecord('The record does not name its Congress.')
   }
   if (!(serial > 0)) throw new UnusableRecord('The record has no bill number.')
   return {
-    ...known,
+    ...kind,
     congress: session,
     type: key,
     number: serial,
     source_id: `us/${session}/${key}/${serial}`,
-    bill_code: `${known.code} ${serial}`,
-    url: `https://www.congress.gov/bill/${session}${ordinalEnd(session)}-congress/${known.path}/${serial}`,
+    bill_code: `${kind.code} ${serial}`,
+    url: `https://www.congress.gov/bill/${session}${ordinalEnd(session)}-congress/${kind.path}/${serial}`,
   }
 }
 
-/** The measure in words such as "HJRES 87" or "H. R. 1329"; null when they are none. */
+/** The measure named by words such as "HJRES 87" or "H. R. 1329", or null. */
 export function measureInWords(congress: string, words: string): Measure | null {
   const [, type, number] = /^\s*([A-Za-z][A-Za-z. ]*?)\s*(\d+)\s*$/.exec(words) ?? []
   if (!type || !number || !(type.toLowerCase().replace(/[^a-z]/g, '') in kinds)) return null
@@ -86,7 +86,7 @@ const parties: Readonly<Record<string, string>> = {
   n: 'Nonpartisan',
 }
 
-/** A party as people write it: "R" is Republican; names stay as they are; nothing is null. */
+/** A party as people write it: "R" becomes Republican, full names stay, an empty name becomes null. */
 export function partyName(party: string): string | null {
   return parties[party.toLowerCase()] ?? (party === '' ? null : party)
 }

@@ -5,16 +5,16 @@ import { partyName } from './congressNames.ts'
 import type { ImportedPerson, ImportedTerm } from './importedPerson.ts'
 import { officeEmail } from './officeFacts.ts'
 
-/** Whether a record is a representative in Hurd's own interchange form. */
+/** Whether a record is a representative in Hurd's interchange format. */
 export function isHurdPerson(record: JsonObject): boolean {
   return 'rep_id' in record && 'rep_name' in record && ('division' in record || 'terms' in record)
 }
 
 /**
- * The Representative of the API with `division`, `valid_from`, `valid_to` and `source_name`; several offices stand in
- * `terms`.
- * @throws UnusableRecord
- */
+* Reads the Representative of the API plus `division`, `valid_from`, `valid_to` and `source_name`. Several offices of one
+* person are listed in `terms`.
+* @throws UnusableRecord
+*/
 export function readHurdPerson(record: JsonObject): ImportedPerson {
   const terms = Array.isArray(record['terms']) ? listIn(record['terms']) : [record]
   return {
@@ -29,7 +29,7 @@ export function readHurdPerson(record: JsonObject): ImportedPerson {
 
 function hurdTerm(term: JsonObject): ImportedTerm {
   const level = governmentLevels.find((one) => one === textIn(term['government_level']))
-  if (!level) throw new UnusableRecord(`The government_level is none of ${governmentLevels.join(', ')}.`)
+  if (!level) throw new UnusableRecord(`The government_level is not one of ${governmentLevels.join(', ')}.`)
   const division = requiredText(term['division'], 'division')
   if (!/^ocd-division\/country:us(\/|$)/.test(division)) {
     throw new UnusableRecord(`"${division}" is not an OCD division of the United States.`)

@@ -1,41 +1,41 @@
 import type { GovernmentLevel } from '../../../contract/billContent.ts'
 
-/** What somebody holds or held, from its first day to the day before the last. */
+/** A term of office, from its first day up to but not including `valid_to`. */
 export type ImportedTerm = {
   /**
-   * The body of the office, "us/house" or "tx/lower"; an office of one, "tx/governor", is a body too. A roster that
-   * names most of a body's members retires those whom it no longer names. Null: the record tells of none.
-   */
+  * The body of the office, "us/house" or "tx/lower". A single office such as "tx/governor" is a body too. A roster that
+  * names most of a body's members retires the members it no longer names. Null when the record names no body.
+  */
   body: string | null
   /** "U.S. Senator", "State Representative", "Governor". */
   title: string
   government_level: GovernmentLevel
-  /** OCD division whose people they represent. */
+  /** OCD division whose residents they represent. */
   division: string
-  /** The district in words: "Texas district 37", "Wyoming at large", "Austin, TX". */
+  /** The district's display name: "Texas district 37", "Wyoming at large", "Austin, TX". */
   district: string | null
   party: string | null
   office_phone: string | null
   email: string | null
   contact_form_url: string | null
-  /** YYYY-MM-DD; null: earlier than the record says. */
+  /** YYYY-MM-DD; null when the term began before the record's first date. */
   valid_from: string | null
-  /** The first day out of office, YYYY-MM-DD; null: until further notice. */
+  /** The first day out of office, YYYY-MM-DD; null while no end is known. */
   valid_to: string | null
 }
 
-/** One person in Hurd's own words, whatever public record they came from. */
+/** One official, normalized from any public record. */
 export type ImportedPerson = {
-  /** The source's own id: a Bioguide id, "ocd-person/…", "nyc-7825". */
+  /** The source's id: a Bioguide id, "ocd-person/…", "nyc-7825". */
   rep_id: string
   rep_name: string
   photo_url: string | null
   /** "The @unitedstates project", "Open States", "New York City Council". */
   source_name: string
-  /** The day the record was fetched, ISO 8601; null: the day of the file it stands in. */
+  /** When the record was downloaded, ISO 8601; null means the date of its file. */
   source_checked_at: string | null
   terms: ImportedTerm[]
-  /** What this kind of record leaves out: what is held of it stays. */
+  /** Fields that this kind of record leaves out. The stored values stay. */
   omitted?: OmittedPersonField[]
 }
 
@@ -51,7 +51,7 @@ export type OmittedPersonField =
   | 'valid_from'
   | 'valid_to'
 
-/** A person as one record tells of them, with where it stood; or why it cannot be used. */
+/** The result of reading one record of a person and its position, or why it cannot be used. */
 export type PersonReading = { file: string; record: string } & (
   | { imported: ImportedPerson }
   | { reason: string }

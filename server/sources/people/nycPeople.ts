@@ -5,18 +5,18 @@ import { dayAfter, officeEmail, officePhone, personName } from './officeFacts.ts
 
 const city = 'ocd-division/country:us/state:ny/place:new_york'
 
-// Members whose record names their district nowhere; council.nyc.gov does.
+// The records of these members do not name their district; council.nyc.gov does.
 const districtsByMember: Readonly<Record<string, string>> = { '7803': '5', '7897': '17', '7898': '21' }
 
-/** Whether a record is a person of the New York City Council, as its Legistar gives them. */
+/** Whether a record is a person of the New York City Council's Legistar. */
 export function isNycPerson(record: JsonObject): boolean {
   return 'OfficeRecords' in record && 'FullName' in record && 'ID' in record
 }
 
 /**
- * A member of the New York City Council, or the Public Advocate, who speaks for the whole city.
- * @throws UnusableRecord
- */
+* Reads a member of the New York City Council, or the Public Advocate, who represents the whole city.
+* @throws UnusableRecord
+*/
 export function readNycPerson(record: JsonObject): ImportedPerson {
   const id = textIn(record['ID'])
   const name = personName(record['FullName'])
@@ -25,7 +25,7 @@ export function readNycPerson(record: JsonObject): ImportedPerson {
     .filter((office) => textIn(office['BodyName']) === 'City Council')
     .toSorted((a, b) => textIn(a['Start']).localeCompare(textIn(b['Start'])))
   const last = offices.at(-1)
-  if (!last) throw new UnusableRecord('The record tells of no seat in the City Council.')
+  if (!last) throw new UnusableRecord('The record names no seat in the City Council.')
   const advocate = /public advocate/i.test(textIn(last['Title']))
   return {
     rep_id: `nyc-${id}`,
@@ -48,12 +48,12 @@ const advocateOffice: Office = {
   district: 'New York City',
 }
 
-/** The district stands in the office's e-mail address or in the address of its page. */
+/** The district number is in the office's email address or in the URL of its page. */
 function seat(record: JsonObject, id: string): Office {
   const [, ofEmail] = /^(?:district|m)0*(\d{1,2})@/i.exec(textIn(record['Email'])) ?? []
   const [, ofPage] = /\/d(?:istrict-)?(\d{1,2})(?:\/|$)/.exec(textIn(record['WWW'])) ?? []
   const number = ofEmail ?? ofPage ?? districtsByMember[id]
-  if (!number) throw new UnusableRecord('The record does not say which council district it is.')
+  if (!number) throw new UnusableRecord('The record does not name its council district.')
   return {
     body: 'nyc/council',
     title: 'Council Member',

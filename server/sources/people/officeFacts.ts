@@ -16,31 +16,31 @@ export function districtWords(state: string, name: string): string {
     : `${name}, ${stateName(state)}`
 }
 
-/** An office's e-mail address, if it is one plain address that a mail can go to; null for a form's address and the like. */
+/** An office's email address if it is one plain address, or null (some records contain the URL of a form). */
 export function officeEmail(value: unknown): string | null {
   const text = textIn(value)
   const isPlain = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/iu.test(text)
   return isPlain && text.length <= 254 ? text : null
 }
 
-/** The first telephone number of an office as it is written, without what follows it. */
+/** The first telephone number of an office as written, without trailing text. */
 export function officePhone(value: unknown): string | null {
   const text = textIn(value)
   return /\d{3}.*\d{4}/.test(text) && text.length <= 60 ? text : null
 }
 
-/** The name with single blanks, or null when there is none that can be shown. */
+/** The name with single spaces, or null when it cannot be shown. */
 export function personName(value: unknown): string | null {
   const text = textIn(value)
   return text !== '' && text.length <= mostName ? text : null
 }
 
-/** The day after a YYYY-MM-DD: records name the last day in office, terms the first day out of it. */
+/** The day after a YYYY-MM-DD, because records name the last day in office and terms the first day out of it. */
 export function dayAfter(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 }
 
-/** The title of a state's legislator: "State Senator", "State Delegate"; of a territory "Senator of Puerto Rico". */
+/** The title of a state legislator: "State Senator", "State Delegate"; in a territory "Senator of Puerto Rico". */
 export function legislatorTitle(state: string, member: string): string {
   if (state === 'dc') return member
   return ['pr', 'gu', 'vi', 'as', 'mp'].includes(state)

@@ -29,16 +29,16 @@ const executives: Readonly<Record<string, string>> = {
   treasurer: 'Treasurer',
 }
 
-/** Whether a record is a person of Open States: of its people repository, or as API v3 answers one. */
+/** Whether a record is a person of Open States, from its people repository or from API v3. */
 export function isOpenStatesPerson(record: JsonObject): boolean {
   return textIn(record['id']).startsWith('ocd-person/') && ('roles' in record || 'current_role' in record)
 }
 
 /**
- * A legislator, a governor or another officer of a state, or a mayor. One who holds no office any more comes with the
- * last one, as far as it can be tied to a division of today.
- * @throws UnusableRecord
- */
+* Reads a legislator, a governor or another state officer, or a mayor. A person who no longer holds an office is
+* returned with the last one, if its district is a division of today.
+* @throws UnusableRecord
+*/
 export function readOpenStatesPerson(record: JsonObject): ImportedPerson {
   const rep_name = personName(record['name'])
   if (!rep_name) throw new UnusableRecord('The record has no name.')
@@ -64,7 +64,7 @@ function endOf(role: JsonObject): string {
   return dateIn(role['end_date']) ?? ''
 }
 
-/** A district of an older map may have no division today: then nothing is said of the past. */
+/** The last term of a person out of office. A district of an older map may have no division today; it is skipped. */
 function pastTerm(role: JsonObject | undefined, reach: Reach): ImportedTerm[] {
   try {
     return role ? [termOf(role, reach)] : []
@@ -89,7 +89,7 @@ function termOf(role: JsonObject, reach: Reach): ImportedTerm {
 
 type Place = { state: string; division: string }
 
-/** "ocd-jurisdiction/country:us/state:tx/place:austin/government" and what division it governs. */
+/** The division governed by "ocd-jurisdiction/country:us/state:tx/place:austin/government". */
 function placeOf(jurisdiction: string): Place {
   const [, path = '', state = ''] =
     /^ocd-jurisdiction\/(country:us\/(?:state|district|territory):([a-z]{2})(?:\/[a-z_]+:[^/]+)*)\/\w+$/.exec(
@@ -98,7 +98,7 @@ function placeOf(jurisdiction: string): Place {
   if (!stateDivision(state)) {
     throw new UnusableRecord(`"${jurisdiction}" is not the government of a state or place.`)
   }
-  // Older records call the territory a state.
+  // Older records describe the territory as a state.
   const division = `ocd-division/${path}`.replace(
     /^ocd-division\/country:us\/[a-z]+:[a-z]{2}/,
     stateDivision(state) ?? '',
@@ -112,18 +112,18 @@ function seat(
   district: string,
 ): Pick<ImportedTerm, 'body' | 'title' | 'government_level' | 'division' | 'district'> {
   const chamber = type === 'upper' || type === 'lower' ? type : 'unicameral'
-  const known = legislativeDistrict(state, chamber, district)
-  if (!known) {
+  const match = legislativeDistrict(state, chamber, district)
+  if (!match) {
     throw new UnusableRecord(
       `The legislature of ${stateName(state)} has no district "${district}" (${type}).`,
     )
   }
   return {
     body: `${state}/${type}`,
-    title: legislatorTitle(state, known.member),
+    title: legislatorTitle(state, match.member),
     government_level: 'state',
-    division: known.division,
-    district: districtWords(state, known.name),
+    division: match.division,
+    district: districtWords(state, match.name),
   }
 }
 
@@ -138,7 +138,7 @@ function executiveOffice(type: string, { state, division }: Place) {
     }
   }
   const title = state === 'dc' && type === 'governor' ? 'Mayor' : executives[type]
-  if (!title) throw new UnusableRecord(`"${type}" is not an office that Hurd knows.`)
+  if (!title) throw new UnusableRecord(`"${type}" is not a known office.`)
   return {
     body: `${state}/${title.toLowerCase()}`,
     title,
@@ -161,12 +161,12 @@ function reachOf(record: JsonObject): Reach {
     party: partyName(textIn(listIn(record['party']).at(-1)?.['name']) || textIn(record['party'])),
     office_phone: phones.find((phone) => phone !== null) ?? null,
     email,
-    // Some records have the address of a form where the e-mail address belongs.
+    // Some records have the URL of a contact form in the email field.
     contact_form_url: urlIn(form?.['url']) ?? (email ? null : urlIn(record['email'])),
   }
 }
 
-/** API v3 gives no dates, and offices and links only when asked for. */
+/** API v3 has no dates, and includes offices and links only on request. */
 function omittedFields(record: JsonObject): OmittedPersonField[] {
   const fields: OmittedPersonField[] = ['valid_from']
   if (!('offices' in record)) fields.push('office_phone')
@@ -174,13 +174,13 @@ function omittedFields(record: JsonObject): OmittedPersonField[] {
   return fields
 }
 
-/** The one office that API v3 tells of, without its dates. */
+/** The one office in a record of API v3, without its dates. */
 function currentTerm(record: JsonObject): ImportedTerm {
   const role = objectIn(record['current_role'])
   const jurisdiction = objectIn(record['jurisdiction'])
   const type = textIn(role['org_classification']).toLowerCase()
   if (textIn(jurisdiction['id']) === 'ocd-jurisdiction/country:us/government') {
-    throw new UnusableRecord('A member of Congress: congress-legislators and Congress.gov tell of those.')
+    throw new UnusableRecord('A member of Congress: import congress-legislators or Congress.gov instead.')
   }
   const place = placeOf(textIn(jurisdiction['id']))
   const dates = { valid_from: null, valid_to: null }
@@ -188,6 +188,6 @@ function currentTerm(record: JsonObject): ImportedTerm {
     return { ...seat(place.state, type, textIn(role['district'])), ...reachOf(record), ...dates }
   }
   const title = textIn(role['title']).toLowerCase()
-  if (!isJsonObject(record['current_role'])) throw new UnusableRecord('The record tells of no office.')
+  if (!isJsonObject(record['current_role'])) throw new UnusableRecord('The record names no office.')
   return { ...executiveOffice(title, place), ...reachOf(record), ...dates }
 }

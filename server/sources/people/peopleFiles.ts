@@ -13,18 +13,19 @@ import {
   type PeopleFormat,
 } from './peopleFormats.ts'
 
-/** What may hold people, among the files of a folder. */
+/** The files of a folder that may contain people. */
 export const peopleFilePattern = /\.(ya?ml|jsonl|ndjson|json)(\.gz)?$/i
-/** The rosters of the whole country together are smaller. */
+/** All rosters of the country together are smaller than this. */
 const largestFile = 256 * 1024 * 1024
 
 export const peopleFormatList = `The formats are ${peopleFormats.join(', ')}; name one with --format.`
 
 /**
- * Every record of the files as a person, or why it is none. A faulty YAML document or line stops nothing else.
- * @param format what the records are; null: recognised from each
- * @param onBytes told how many more bytes of the files were read
- */
+* Yields every record of the files as a person, or the reason why it cannot be used. A broken YAML document or line
+* does not stop the others.
+* @param format the format of the records; null detects it for each record
+* @param onBytes called with the number of bytes read since the last call
+*/
 export async function* peopleRecords(
   files: readonly SourceFile[],
   format: PeopleFormat | null,
@@ -38,10 +39,10 @@ export async function* peopleRecords(
         .toString('utf8')
         .replace(/^\ufeff/, '')
       const fetched_at = (await stat(file)).mtime.toISOString()
-      for await (const { place, value, reason } of valuesIn(file, text)) {
+      for await (const { position, value, reason } of valuesIn(file, text)) {
         yield reason === undefined
-          ? reading(file, place, value, format, fetched_at)
-          : { file, record: place, reason }
+          ? reading(file, position, value, format, fetched_at)
+          : { file, record: position, reason }
       }
       onBytes(size)
     } catch (error) {
@@ -55,44 +56,44 @@ function inflate(bytes: Buffer): Promise<Buffer> {
   return promisify(gunzip)(bytes, { maxOutputLength: 4 * largestFile })
 }
 
-type Found = { place: string; value?: unknown; reason?: string }
+type Candidate = { position: string; value?: unknown; reason?: string }
 
-async function* valuesIn(file: string, text: string): AsyncGenerator<Found> {
+async function* valuesIn(file: string, text: string): AsyncGenerator<Candidate> {
   if (/\.(jsonl|ndjson)(\.gz)?$/i.test(file)) yield* linesIn(text)
   else if (/^\s*[[{]/.test(text)) yield* jsonIn(text)
   else yield* yamlIn(text)
 }
 
-function* linesIn(text: string): Generator<Found> {
-  for (const [at, line] of text.split('\n').entries()) {
+function* linesIn(text: string): Generator<Candidate> {
+  for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue
     try {
-      yield { place: `line ${at + 1}`, value: JSON.parse(line) }
+      yield { position: `line ${index + 1}`, value: JSON.parse(line) }
     } catch {
-      yield { place: `line ${at + 1}`, reason: 'The line is not JSON.' }
+      yield { position: `line ${index + 1}`, reason: 'The line is not JSON.' }
     }
   }
 }
 
-function* jsonIn(text: string): Generator<Found> {
+function* jsonIn(text: string): Generator<Candidate> {
   let document: unknown
   try {
     document = JSON.parse(text)
   } catch {
-    yield { place: 'document', reason: 'The file is not JSON (JSON lines need the ending .jsonl).' }
+    yield { position: 'document', reason: 'The file is not JSON (JSON lines need the ending .jsonl).' }
     return
   }
   const records = peopleIn(document)
-  for (const [at, value] of records.entries()) {
-    yield { place: records.length > 1 ? `record ${at + 1}` : 'document', value }
+  for (const [index, value] of records.entries()) {
+    yield { position: records.length > 1 ? `record ${index + 1}` : 'document', value }
   }
 }
 
 /**
- * A stream of documents, or one list: each document and each entry of a list is parsed alone, so that a fault in one
- * does not take the rest with it. Dates stay strings whether they are quoted or not (YAML 1.2).
- */
-async function* yamlIn(text: string): AsyncGenerator<Found> {
+* Reads a stream of YAML documents or one list. Each document and each entry of a list is parsed alone, so that a
+* broken one does not affect the rest. Dates stay strings, quoted or not (YAML 1.2).
+*/
+async function* yamlIn(text: string): AsyncGenerator<Candidate> {
   const { parse } = await import('yaml')
   const parts = text
     .split(/^---(?:[ \t].*)?$/m)
@@ -101,30 +102,30 @@ async function* yamlIn(text: string): AsyncGenerator<Found> {
   for (const part of parts) {
     if (/^(\s*(#.*)?\r?\n?)*$/.test(part)) continue
     number += 1
-    const place = `record ${number}`
+    const position = `record ${number}`
     try {
       const value: unknown = parse(part, { schema: 'core', maxAliasCount: 100, logLevel: 'error' })
-      for (const one of Array.isArray(value) ? value : [value]) yield { place, value: one }
+      for (const entry of Array.isArray(value) ? value : [value]) yield { position, value: entry }
     } catch (error) {
       const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
-      yield { place, reason: `The record is not YAML: ${line.replace(/:$/, '')}.` }
+      yield { position, reason: `The record is not YAML: ${line.replace(/:$/, '')}.` }
     }
   }
 }
 
 function reading(
   file: string,
-  place: string,
+  position: string,
   value: unknown,
   format: PeopleFormat | null,
   fetched_at: string,
 ): PersonReading {
   const name = nameOfPerson(value)
-  const record = name ? `${place} (${name})` : place
-  const known = format ?? detectPeopleFormat(value)
-  if (!known) return { file, record, reason: `Its format is not recognised. ${peopleFormatList}` }
+  const record = name ? `${position} (${name})` : position
+  const detected = format ?? detectPeopleFormat(value)
+  if (!detected) return { file, record, reason: `Its format is not recognized. ${peopleFormatList}` }
   try {
-    const person = readPerson(known, value)
+    const person = readPerson(detected, value)
     return {
       file,
       record,

@@ -19,20 +19,20 @@ const sources: Record<
   hurd: { is: isHurdPerson, read: readHurdPerson },
 }
 
-/** Whether a word after `--format` is one of ours. */
+/** Whether a value of `--format` names a known format. */
 export function isPeopleFormat(word: string): word is PeopleFormat {
   return peopleFormats.some((format) => format === word)
 }
 
-/** The format that a record is in; null when it is none of ours. */
+/** The format of a record, or null when it is unknown. */
 export function detectPeopleFormat(record: unknown): PeopleFormat | null {
   return peopleFormats.find((format) => isJsonObject(record) && sources[format].is(record)) ?? null
 }
 
 /**
- * One foreign record of a format, as a person in Hurd's own words.
- * @throws UnusableRecord
- */
+* Converts one source record to a person.
+* @throws UnusableRecord
+*/
 export function readPerson(format: PeopleFormat, record: unknown): ImportedPerson {
   if (!isJsonObject(record) || !sources[format].is(record)) {
     throw new UnusableRecord(`The record is not one of the format ${format}.`)
@@ -40,7 +40,7 @@ export function readPerson(format: PeopleFormat, record: unknown): ImportedPerso
   return sources[format].read(record)
 }
 
-/** Records in a document: those of a list, of a page that an API answered, or the one that it is. */
+/** The records in a document: the entries of a list or of a page of an API, or the document itself. */
 export function peopleIn(document: unknown): unknown[] {
   if (Array.isArray(document)) return document
   if (!isJsonObject(document)) return [document]
@@ -48,7 +48,7 @@ export function peopleIn(document: unknown): unknown[] {
   return Array.isArray(results) ? results : [document]
 }
 
-/** What a person would call a record, to find it again: the name in it. */
+/** The person's name in a record, so that a report can name the record. */
 export function nameOfPerson(record: unknown): string {
   const outer = objectIn(record)
   const name = objectIn(outer['name'])

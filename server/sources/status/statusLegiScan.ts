@@ -1,12 +1,12 @@
 import type { BillStatus } from '../../../contract/billContent.ts'
 
 /**
- * Status by LegiScan's codes, `status` and the events of `progress` alike: 1 introduced, 2 engrossed, 3 enrolled,
- * 4 passed, 5 vetoed, 6 failed, 7 override, 8 chaptered, 9 referred, 10 and 11 reported, 12 draft.
- */
+* Derives the status from LegiScan's codes, which `status` and the events of `progress` share: 1 introduced, 2 engrossed,
+* 3 enrolled, 4 passed, 5 vetoed, 6 failed, 7 override, 8 chaptered, 9 referred, 10 and 11 reported, 12 draft.
+*/
 export function legiScanStatus(status: number, progress: readonly number[]): BillStatus {
   const codes = new Set([...progress, status])
-  const has = (...some: number[]) => some.some((code) => codes.has(code))
+  const has = (...wanted: number[]) => wanted.some((code) => codes.has(code))
   if (has(4, 7, 8)) return 'passed'
   if (has(5)) return 'rejected'
   const lastPassage = Math.max(progress.lastIndexOf(2), progress.lastIndexOf(3))

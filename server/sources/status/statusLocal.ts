@@ -1,6 +1,6 @@
 import type { BillStatus } from '../../../contract/billContent.ts'
 
-/** New York City's own words. */
+/** The statuses of New York City. */
 const newYork: Readonly<Record<string, BillStatus>> = {
   introduced: 'introduced',
   committee: 'introduced',
@@ -18,7 +18,7 @@ const newYork: Readonly<Record<string, BillStatus>> = {
   disapproved: 'rejected',
 }
 
-/** Words that mean something else in one city than in the others. */
+/** Statuses whose meaning differs between cities. */
 const ownWords: Readonly<Record<string, Readonly<Record<string, BillStatus>>>> = {
   nyc: newYork,
   seattle: { retired: 'rejected', 'full council agenda ready': 'active' },
@@ -47,25 +47,25 @@ const words: readonly (readonly [RegExp, BillStatus])[] = [
 ]
 
 /**
- * Status of a city's matter. Cities name a status as they like: first by the city's own word, then by what such words
- * mean elsewhere, then by the last thing that happened.
- */
+* Derives the status of a city's matter. Cities choose their own status names, so the city's own list comes first, then
+* the usual meaning of the words, then the most recent action.
+*/
 export function localStatus(
   client: string,
   statusName: string,
   newestActions: readonly string[],
 ): BillStatus {
-  const own =
+  const ownStatus =
     ownWords[client]?.[
       statusName
         .toLowerCase()
         .replace(/\u2019/g, "'")
         .trim()
     ]
-  if (own) return own
+  if (ownStatus) return ownStatus
   for (const text of [statusName, ...newestActions]) {
-    const found = words.find(([pattern]) => pattern.test(text.toLowerCase()))
-    if (found) return found[1]
+    const match = words.find(([pattern]) => pattern.test(text.toLowerCase()))
+    if (match) return match[1]
   }
   return 'introduced'
 }

@@ -69,8 +69,8 @@ const prefiledText = /pre-?filed?\b/i
 export function stateStatus(actions: readonly StateAction[], measure: StateMeasure): BillStatus {
   if (actions.length === 0) return 'pending'
   const events = withoutUndone(
-    actions.map((action, place) => ({
-      event: isReconsidering(action, actions[place - 1]) ? 'undone' : eventOf(action),
+    actions.map((action, index) => ({
+      event: isReconsidering(action, actions[index - 1]) ? 'undone' : eventOf(action),
       body: actingBody(action),
     })),
   )
@@ -114,14 +114,14 @@ type Step = { event: Event; body: string }
 
 /** A vote that is reconsidered never was: the last one of that body is struck. */
 function withoutUndone(steps: Step[]): Step[] {
-  const kept: Step[] = []
+  const remaining: Step[] = []
   for (const step of steps) {
     const last =
-      step.event === 'undone' ? kept.findLast(({ event, body }) => isVote(event) && body === step.body) : null
+      step.event === 'undone' ? remaining.findLast(({ event, body }) => isVote(event) && body === step.body) : null
     if (last) last.event = 'work'
-    kept.push({ ...step })
+    remaining.push({ ...step })
   }
-  return kept
+  return remaining
 }
 
 /** A chamber writes down what the other one did, too: "PASSED BY HOUSE" in the Senate's journal. */

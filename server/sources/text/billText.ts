@@ -5,7 +5,7 @@ import { topicsOf } from '../bills/topics.ts'
 import { clamp, dateIn } from '../externalJson.ts'
 import { measureInWords, type Measure } from '../people/congressNames.ts'
 import { find, findAll, parseXml, textOf, type XmlElement } from '../xmlTree.ts'
-import { htmlOf, plainTextOf, said, sectionsOf, textParts } from './billXml.ts'
+import { htmlOf, plainTextOf, metadataText, sectionsOf, textParts } from './billXml.ts'
 import { federalVersion } from './textVersion.ts'
 
 /** Whether an XML document is the text of a federal measure: bill DTD (`bill`, `resolution`) or USLM (`pLaw` too). */
@@ -14,9 +14,9 @@ export function isBillText(xml: string): boolean {
 }
 
 /**
- * The text of a federal bill, resolution or public law, with the bill as far as the document tells of it.
- * @throws UnusableRecord
- */
+* Reads the text of a federal bill, resolution or public law, and the bill as far as the document describes it.
+* @throws UnusableRecord
+*/
 export function readBillText(xml: string): ImportedTextOnly {
   const root = parseXml(xml)
   if (!['bill', 'resolution', 'pLaw', 'amendment-doc', 'engrossedAmendment'].includes(root.name)) {
@@ -26,7 +26,7 @@ export function readBillText(xml: string): ImportedTextOnly {
   const version = versionOf(root)
   const parts = textParts(root)
   const officialTitle = clamp(
-    said(root, 'official-title', 'officialTitle') || afterColon(said(root, 'title')),
+    metadataText(root, 'official-title', 'officialTitle') || afterColon(metadataText(root, 'title')),
     longestTitle,
   )
   const sections = sectionsOf(parts)
@@ -69,12 +69,12 @@ export function readBillText(xml: string): ImportedTextOnly {
   }
 }
 
-/** "H. R. 1329" of a bill; a public law names its bill in the margin: `[H.R. 1]`, href="/us/bill/119/hr/1". */
+/** "H. R. 1329" of a bill. A public law names its bill in the margin: `[H.R. 1]`, href="/us/bill/119/hr/1". */
 function measureOf(root: XmlElement): Measure {
-  const dc = said(root, 'title')
+  const dc = metadataText(root, 'title')
   const congress =
     find(root, 'congress')?.attributes['value'] ??
-    /\d+/.exec(said(root, 'congress'))?.[0] ??
+    /\d+/.exec(metadataText(root, 'congress'))?.[0] ??
     /^(\d+) /.exec(dc)?.[1] ??
     ''
   if (root.name === 'pLaw') {
@@ -82,12 +82,12 @@ function measureOf(root: XmlElement): Measure {
     const [, session, type, number] =
       hrefs.map((href) => /^\/us\/bill\/(\d+)\/([a-z]+)\/(\d+)$/.exec(href)).find(Boolean) ?? []
     const bill = session && type && number ? measureInWords(session, `${type} ${number}`) : null
-    if (!bill) throw new UnusableRecord('The public law does not say which bill it was.')
+    if (!bill) throw new UnusableRecord('The public law does not name its bill.')
     return bill
   }
-  const cited = /^\d+ ([A-Z]+) (\d+) [A-Z]+\b/.exec(said(root, 'citableAs') || dc)
-  const legisNumber = said(root, 'legis-num')
-  const words = legisNumber || (cited ? `${cited[1] ?? ''} ${cited[2] ?? ''}` : '')
+  const citation = /^\d+ ([A-Z]+) (\d+) [A-Z]+\b/.exec(metadataText(root, 'citableAs') || dc)
+  const legisNumber = metadataText(root, 'legis-num')
+  const words = legisNumber || (citation ? `${citation[1] ?? ''} ${citation[2] ?? ''}` : '')
   const bill = measureInWords(congress, words)
   if (!bill) {
     throw new UnusableRecord(
@@ -97,20 +97,20 @@ function measureOf(root: XmlElement): Measure {
   return bill
 }
 
-/** The printing: "ih" out of "119 HR 1329 IH: …", `docStage`, or the stage in words. */
+/** The printing: "ih" from "119 HR 1329 IH: …", from `docStage`, or from the stage in words. */
 function versionOf(root: XmlElement): string {
   if (root.name === 'pLaw') return 'plaw'
-  const [, code] = /^\d+ [A-Z]+ \d+ ([A-Z]+\d?)\b/.exec(said(root, 'title')) ?? []
+  const [, code] = /^\d+ [A-Z]+ \d+ ([A-Z]+\d?)\b/.exec(metadataText(root, 'title')) ?? []
   if (code) return code.toLowerCase()
   const stage =
     root.attributes['bill-stage'] ??
     root.attributes['resolution-stage'] ??
     root.attributes['amend-stage'] ??
-    said(root, 'docStage')
+    metadataText(root, 'docStage')
   return federalVersion(stage)
 }
 
-/** A printing tells how far the bill had come when it was printed. */
+/** The status of the bill at the time of a printing. */
 function statusOf(version: string, named: Measure): BillStatus {
   if (version === 'plaw') return 'passed'
   if (version === 'enr') return named.concurrent ? 'passed' : 'pending'
@@ -133,8 +133,8 @@ function firstDay(root: XmlElement): string | null {
     ...findAll(root, 'date'),
   ]
   const days = dated.map((element) => dateIn(element.attributes['date'] ?? '') ?? dateIn(textOf(element)))
-  const known = days.filter((day) => day !== null).toSorted()[0]
-  return known ?? dateIn(said(root, 'processedDate'))
+  const earliest = days.filter((day) => day !== null).toSorted()[0]
+  return earliest ?? dateIn(metadataText(root, 'processedDate'))
 }
 
 function sponsorsOf(root: XmlElement): Sponsor[] {
@@ -151,11 +151,11 @@ function sponsorsOf(root: XmlElement): Sponsor[] {
   })
 }
 
-/** The name that the bill gives itself in its section "Short title"; names given elsewhere are those of its parts. */
+/** The short title that the bill gives itself in its section "Short title". Other short titles name its parts. */
 function shortTitleOf(parts: readonly XmlElement[]): string {
   const first = parts.flatMap((part) => findAll(part, 'section')).slice(0, 2)
-  const naming = first.find((section) => /short title/i.test(said(section, 'header', 'heading')))
-  return naming ? said(naming, 'short-title', 'shortTitle') : ''
+  const naming = first.find((section) => /short title/i.test(metadataText(section, 'header', 'heading')))
+  return naming ? metadataText(naming, 'short-title', 'shortTitle') : ''
 }
 
 function afterColon(title: string): string {

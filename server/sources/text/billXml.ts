@@ -3,9 +3,9 @@ import { childrenOf, find, isElement, textOf, type XmlElement } from '../xmlTree
 import { tidyLines } from './plainText.ts'
 import { sanitizeBillHtml } from './sanitize.ts'
 
-/** Law that the bill quotes in order to change it: its sections are not sections of the bill. */
+/** Law that the bill quotes in order to amend it. Its sections are not sections of the bill. */
 const quoted = new Set(['quoted-block', 'quotedContent', 'quotedText'])
-const silent = new Set([
+const ignoredElements = new Set([
   'metadata',
   'meta',
   'toc',
@@ -20,7 +20,7 @@ const silent = new Set([
 const numbers = new Set(['enum', 'num'])
 const headings = new Set(['header', 'heading'])
 const bodies = new Set(['legis-body', 'resolution-body', 'main', 'engrossed-amendment-body'])
-/** A line of its own, in either grammar. */
+/** Elements that start a new line, in both grammars. */
 const lines = new Set(
   `section subsection paragraph subparagraph clause subclause item subitem continuation-text chapeau content title subtitle chapter
   subchapter part subpart division subdivision whereas recital resolvingClause enactingFormula longTitle officialTitle docTitle level p
@@ -35,9 +35,9 @@ const containerHeading: Readonly<Record<string, string>> = {
   ),
   section: 'h4',
 }
-const leaf = /^(section|whereas|recital|appropriations-(major|intermediate|small))$/
+const leafElements = /^(section|whereas|recital|appropriations-(major|intermediate|small))$/
 
-/** The parts of a bill's XML that are its text: body and preamble, without what a committee struck when it put another body in. */
+/** The parts of a bill's XML that are its text: body and preamble, without what a committee struck and replaced. */
 export function textParts(root: XmlElement): XmlElement[] {
   const found: XmlElement[] = []
   const walk = (element: XmlElement) => {
@@ -46,16 +46,16 @@ export function textParts(root: XmlElement): XmlElement[] {
     } else childrenOf(element).forEach(walk)
   }
   walk(root)
-  const standing = found.filter((part) => !isStruck(part))
-  return standing.length > 0 ? standing : found
+  const kept = found.filter((part) => !isStruck(part))
+  return kept.length > 0 ? kept : found
 }
 
-/** Sections of the bill in order, those inside quoted law left where they are quoted. */
+/** Sections of the bill in order. Sections inside quoted law stay part of the section that quotes them. */
 export function sectionsOf(parts: readonly XmlElement[]): BillSection[] {
   return parts.flatMap((part) => (part.name === 'preamble' ? preamble(part) : sectionsIn(part)))
 }
 
-/** Plain text, a line for each paragraph. */
+/** Plain text with one line per paragraph. */
 export function plainTextOf(elements: readonly (XmlElement | string)[]): string {
   const out: string[] = []
   elements.forEach((element) => writeText(element, out))
@@ -68,7 +68,7 @@ export function plainTextOf(elements: readonly (XmlElement | string)[]): string 
   )
 }
 
-/** The text as HTML of our own making: headings, paragraphs, quoted law set off, deletions and insertions marked. */
+/** The text as generated HTML: headings, paragraphs, quoted law set off, deletions and insertions marked. */
 export function htmlOf(parts: readonly XmlElement[]): string {
   return sanitizeBillHtml(parts.map((part) => writeHtml(part)).join('\n'))
 }
@@ -80,8 +80,8 @@ function preamble(part: XmlElement): BillSection[] {
 
 function sectionsIn(element: XmlElement): BillSection[] {
   return childrenOf(element).flatMap((child) => {
-    if (silent.has(child.name) || quoted.has(child.name) || isStruck(child)) return []
-    return leaf.test(child.name) ? section(child) : sectionsIn(child)
+    if (ignoredElements.has(child.name) || quoted.has(child.name) || isStruck(child)) return []
+    return leafElements.test(child.name) ? section(child) : sectionsIn(child)
   })
 }
 
@@ -109,24 +109,24 @@ function writeText(node: XmlElement | string, out: string[]): void {
     out.push(node.replace(/\s+/g, ' '))
     return
   }
-  if (silent.has(node.name) || isStruck(node)) return
-  // A number stands on the line of what it numbers; a heading of a deeper level too.
-  const own =
+  if (ignoredElements.has(node.name) || isStruck(node)) return
+  // A number starts the line of its paragraph, and so does a heading of a deeper level.
+  const onOwnLine =
     lines.has(node.name) &&
     !(node.name === 'text' || headings.has(node.name) || node.name === 'content' || node.name === 'chapeau')
-  if (own || (node.name === 'header' && node.attributes['display-inline'] !== 'yes-display-inline')) {
-    out.push(own ? '\n' : ' ')
+  if (onOwnLine || (node.name === 'header' && node.attributes['display-inline'] !== 'yes-display-inline')) {
+    out.push(onOwnLine ? '\n' : ' ')
   }
   if (node.name === 'quote') out.push('“')
   node.children.forEach((child) => writeText(child, out))
   if (node.name === 'quote') out.push('”')
   if (numbers.has(node.name) || headings.has(node.name) || /^(entry|td|th)$/.test(node.name)) out.push(' ')
-  if (own) out.push('\n')
+  if (onOwnLine) out.push('\n')
 }
 
 function writeHtml(node: XmlElement | string): string {
   if (!isElement(node)) return escape(node.replace(/\s+/g, ' '))
-  if (silent.has(node.name)) return ''
+  if (ignoredElements.has(node.name)) return ''
   const marked = isStruck(node)
     ? 'del'
     : node.attributes['changed'] === 'added' || node.attributes['added'] === 'added'
@@ -164,8 +164,8 @@ function escape(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 }
 
-/** What the document says of itself under a name, in either grammar. */
-export function said(root: XmlElement, ...names: string[]): string {
+/** The document's metadata under the first of these element names that has text. */
+export function metadataText(root: XmlElement, ...names: string[]): string {
   for (const name of names) {
     const text = textOf(find(root, name))
     if (text !== '') return text

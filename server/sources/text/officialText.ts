@@ -6,7 +6,7 @@ import { legistarCity, stateTextUrl } from '../jurisdictions.ts'
 import { isBillText, readBillText } from './billText.ts'
 import { tidyLines } from './plainText.ts'
 
-/** What is known of a bill whose text is wanted. */
+/** The fields of a bill that are needed to find its text. */
 export type TextlessBill = {
   source_id: string
   status: BillStatus
@@ -14,18 +14,18 @@ export type TextlessBill = {
   text_url: string | null
 }
 
-/** The body at an address; null when there is nothing there. */
+/** Downloads the body of a URL; null when there is nothing at it. */
 export type GetBody = (url: string) => Promise<Buffer | null>
 
 const govinfo = 'https://www.govinfo.gov'
 
 /**
- * The text of a bill from its official source: GovInfo for Congress, the page of a state legislature that the bill's
- * record names, or the city's Legistar Web API. Asks for nothing else, whatever the record says. Null when the source has
- * no text.
- * @param legistar base address of the Web API, and the key that some cities ask for
- * @throws UnusableRecord when the source answers with something that is not the text of this bill
- */
+* Downloads the text of a bill from its official source: GovInfo for Congress, the page of a state legislature that the
+* bill's record names, or the city's Legistar Web API. No other host is contacted, whatever the record contains. Returns
+* null when the source has no text.
+* @param legistar base URL of the Web API, and the key that some cities require
+* @throws UnusableRecord when the answer is not the text of this bill
+*/
 export async function readOfficialText(
   bill: TextlessBill,
   legistar: { url: string; key: string | null },
@@ -37,7 +37,7 @@ export async function readOfficialText(
   return stateText(bill, place, get)
 }
 
-/** Whether there is an address to ask at all. */
+/** Whether there is a URL from which the text could be downloaded. */
 export function hasOfficialText(bill: TextlessBill): boolean {
   const [place = ''] = bill.source_id.split('/')
   if (place === 'us') return printings(bill).length > 0
@@ -59,21 +59,21 @@ async function federalText(bill: TextlessBill, get: GetBody): Promise<ImportedTe
   return null
 }
 
-/** GovInfo's names of the printings that a bill of this status may have, newest first: "BILLS-119hr22enr". */
+/** GovInfo's names of the printings that a bill with this status may have, newest first: "BILLS-119hr22enr". */
 function printings({ source_id, status }: TextlessBill): string[] {
   const [, congress, type, number] =
     /^us\/(\d{2,3})\/(hr|s|[hs]jres|[hs]conres|[hs]res)\/(\d{1,5})$/.exec(source_id) ?? []
   if (!congress || !type || !number) return []
-  const [own, other] = type.startsWith('h') ? ['h', 's'] : ['s', 'h']
-  const introduced = `i${own}`
-  const engrossed = [`ea${other}`, `e${own}`, `at${own}`]
+  const [sameChamber, otherChamber] = type.startsWith('h') ? ['h', 's'] : ['s', 'h']
+  const introduced = `i${sameChamber}`
+  const engrossed = [`ea${otherChamber}`, `e${sameChamber}`, `at${sameChamber}`]
   const codes: Record<BillStatus, string[]> = {
     introduced: [introduced],
-    active: [`r${own}`, introduced],
+    active: [`r${sameChamber}`, introduced],
     engrossed: [...engrossed, introduced],
     pending: ['enr', ...engrossed, introduced],
     passed: ['enr', ...engrossed, introduced],
-    rejected: [...engrossed, `r${own}`, introduced],
+    rejected: [...engrossed, `r${sameChamber}`, introduced],
   }
   return codes[status].map((code) => `BILLS-${congress}${type}${number}${code}`)
 }
@@ -84,7 +84,7 @@ async function stateText(bill: TextlessBill, state: string, get: GetBody): Promi
   return body ? pageText('', decodePage(body)) : null
 }
 
-/** Some legislatures declare windows-1252 and send UTF-8, so only bytes that are not UTF-8 count as the former. */
+/** Some legislatures declare windows-1252 but send UTF-8, so windows-1252 is used only for invalid UTF-8. */
 function decodePage(body: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body)
@@ -123,7 +123,7 @@ async function cityText(
   }
 }
 
-/** The number of a matter in its city's records, which the address of its page names. */
+/** The number of a matter in its city's records, taken from the URL of its page. */
 function matterKey({ source_url }: TextlessBill): string | null {
   return /\/matter\.aspx\?key=(\d+)$/i.exec(source_url ?? '')?.[1] ?? null
 }

@@ -6,16 +6,16 @@ const heading = /^(#{1,6})\s+(.*)$/
 const numbered = /^(?:SEC(?:TION|\.)?\s*)?(\d+[A-Za-z]?)\.\s*(.*)$/i
 
 /**
- * A text with markdown-like headings ("#### 2. Findings", "##### (a) In general") as sections and plain text. Only
- * headings of the level of the first numbered one begin a section: deeper ones are its subsections.
- */
+* Splits a text with markdown-like headings ("#### 2. Findings", "##### (a) In general") into sections, and returns it as
+* plain text too. Only headings at the level of the first numbered heading start a section; deeper ones belong to it.
+*/
 export function outlineText(
   text: string,
 ): Omit<ImportedText, 'version' | 'formatted_text'> & { formatted_text: null } {
   const lines = tidyLines(text).split('\n')
   const level = lines
     .map((line) => heading.exec(line))
-    .find((found) => found && numbered.test(found[2] ?? ''))?.[1]
+    .find((match) => match && numbered.test(match[2] ?? ''))?.[1]
   const sections: BillSection[] = []
   let content: string[] | null = null
   for (const line of lines) {
@@ -39,7 +39,7 @@ export function outlineText(
   }
 }
 
-/** Marks of emphasis, cross references and quotation marks that were taken out left blanks before a full stop. */
+/** Removes emphasis, and the blanks before punctuation that removed marks and cross references left. */
 function plain(line: string): string {
   return line.replace(/\*\*([^*]+)\*\*/g, '$1').replace(/ +([.,;:)])(?=\s|$)/g, '$1')
 }

@@ -8,7 +8,7 @@ const blocks = new Set(
 )
 const dropped = new Set(billHtmlDropped)
 
-/** What a person reads of an HTML text: paragraphs on lines of their own, list items with a dash, entities decoded. */
+/** The readable text of HTML: paragraphs on separate lines, list items with a dash, entities decoded. */
 export function htmlToText(html: string): string {
   if (!/[<&]/.test(html)) return tidyLines(html)
   const parts: string[] = []
@@ -32,7 +32,7 @@ export function htmlToText(html: string): string {
   return tidyLines(parts.join(''))
 }
 
-/** Lines trimmed, runs of blanks squeezed, no more than one empty line at a time. */
+/** Trims lines, collapses runs of blanks, and allows at most one empty line in a row. */
 export function tidyLines(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
@@ -42,7 +42,7 @@ export function tidyLines(text: string): string {
     .trim()
 }
 
-/** UTF-8 that was once read as Windows-1252 ("Â§ 4" for "§ 4") as it was meant; anything else as it is. */
+/** Repairs UTF-8 that was once decoded as Windows-1252 ("Â§ 4" for "§ 4"). Other text is unchanged. */
 export function repairMojibake(text: string): string {
   if (!/[ÂÃ][\u0080-\u00bf]|â€|ï»¿/.test(text)) return text
   return text.replace(/[\u0080-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]{2,}/g, (run) => {
@@ -58,6 +58,6 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 const highBytes = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
 function windows1252Byte(character: string): number {
-  const place = highBytes.indexOf(character)
-  return place >= 0 ? 0x80 + place : character.charCodeAt(0)
+  const index = highBytes.indexOf(character)
+  return index >= 0 ? 0x80 + index : character.charCodeAt(0)
 }

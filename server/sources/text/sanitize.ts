@@ -21,13 +21,13 @@ const options: sanitizeHtml.IOptions = {
   nonTextTags: [...billHtmlDropped],
   nestingLimit: billHtmlMaxDepth,
   transformTags: {
-    // Every foreign tag passes here; the marks of an amendment hide in styles and in tags of old.
+    // Every tag passes through here, because amendment marks are written as styles and obsolete tags.
     '*': (tagName, attribs) => ({ tagName: amendmentTag(tagName, attribs), attribs }),
     a: (tagName, attribs) => ({ tagName, attribs: linkAttributes(attribs['href']) }),
   },
 }
 
-/** HTML of a bill's text by the allow-list of contract/rules/billHtml.ts, with the marks of amendments kept; '' if nothing is left. */
+/** HTML of a bill's text, reduced to the allow-list of contract/rules/billHtml.ts with amendment marks kept; '' if empty. */
 export function sanitizeBillHtml(html: string): string {
   const clean = sanitizeHtml(html, options)
     .replace(/<(span|div|p)>(?:\s|&nbsp;)*<\/\1>/g, '')

@@ -1,4 +1,4 @@
-/** Federal versions by the names that Congress.gov writes out. */
+/** Federal versions by the names that Congress.gov uses. */
 const federalNames: readonly (readonly [RegExp, string])[] = [
   [/^public law/, 'plaw'],
   [/^enrolled/, 'enr'],
@@ -38,16 +38,16 @@ const stateStages: readonly (readonly [RegExp, number])[] = [
   [/introduced|filed|prefiled|original|^bill$|memorial|resolution/, 10],
 ]
 
-/** The short code of a federal printing, "ih" for "Introduced in House" or "Introduced-in-House". */
+/** The short code of a federal printing: "ih" for "Introduced in House" or "Introduced-in-House". */
 export function federalVersion(version: string): string {
   const name = version.toLowerCase().replace(/-/g, ' ').trim()
   return federalNames.find(([words]) => words.test(name))?.[1] ?? name
 }
 
 /**
- * How late in the life of a bill a printing stands; the newest wins. PLAW/enr > eah/eas > es/eh > rs/rh > is/ih, what
- * the second chamber prints coming after what the first one passed. 0 for a printing without a known name.
- */
+* Ranks a printing by how late it comes in a bill's life; the highest rank is the newest. PLAW/enr > eah/eas > es/eh >
+* rs/rh > is/ih, with the printings of the second chamber after those of the first. 0 for an unknown name.
+*/
 export function versionRank(source_id: string, version: string | null): number {
   const name = (version ?? '').toLowerCase().trim()
   const [country, , type = ''] = source_id.split('/')
