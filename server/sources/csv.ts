@@ -2,8 +2,8 @@
 const field = /(?:"((?:[^"]|"")*)"([^,\r\n]*)|([^,\r\n]*))(,|\r?\n|\r|$)/y
 
 /**
-* The rows of a CSV text (RFC 4180; a byte-order mark and all line endings are accepted). Blank lines are skipped.
-*/
+ * The rows of a CSV text (RFC 4180; a byte-order mark and all line endings are accepted). Blank lines are skipped.
+ */
 function* csvRows(text: string): Generator<string[]> {
   let row: string[] = []
   field.lastIndex = text.startsWith('\uFEFF') ? 1 : 0

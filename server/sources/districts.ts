@@ -19,9 +19,9 @@ export function districtSlug(name: string): string {
 }
 
 /**
-* A district of a state legislature by its name in public rosters, or null when the chamber has no such district.
-* scripts/data/legislative-districts.ts generates the table.
-*/
+ * A district of a state legislature by its name in public rosters, or null when the chamber has no such district.
+ * scripts/data/legislative-districts.ts generates the table.
+ */
 export function legislativeDistrict(
   state: string,
   chamber: Chamber,

@@ -17,11 +17,11 @@ const readable = /\.(jsonl|ndjson|json|xml)(\.gz)?$/i
 const largestDocument = 512 * 1024 * 1024
 
 /**
-* The files at the given paths: files as they are, and the JSON and XML files of folders and their subfolders, sorted
-* by name. Files of a folder come before its subfolders, because texts often lie in a folder below their bills.
-* @param pattern which files of a folder are read
-* @throws an Error with one sentence when a path does not exist
-*/
+ * The files at the given paths: files as they are, and the JSON and XML files of folders and their subfolders, sorted
+ * by name. Files of a folder come before its subfolders, because texts often lie in a folder below their bills.
+ * @param pattern which files of a folder are read
+ * @throws an Error with one sentence when a path does not exist
+ */
 export async function sourceFiles(
   paths: readonly string[],
   pattern: RegExp = readable,
@@ -43,10 +43,10 @@ export async function sourceFiles(
 }
 
 /**
-* Yields every record of the files as a bill, or the reason why it cannot be used. JSON lines are streamed.
-* @param format the format of the records; null detects it for each record
-* @param onBytes called with the number of bytes read since the last call
-*/
+ * Yields every record of the files as a bill, or the reason why it cannot be used. JSON lines are streamed.
+ * @param format the format of the records; null detects it for each record
+ * @param onBytes called with the number of bytes read since the last call
+ */
 export async function* billRecords(
   files: readonly SourceFile[],
   format: BillFormat | null,

@@ -10,9 +10,9 @@ export type XmlElement = {
 }
 
 /**
-* Parses an XML document and returns its root element without comments and processing instructions.
-* @throws UnusableRecord with the position when the document is not well formed
-*/
+ * Parses an XML document and returns its root element without comments and processing instructions.
+ * @throws UnusableRecord with the position when the document is not well formed
+ */
 export function parseXml(xml: string): XmlElement {
   const valid = XMLValidator.validate(xml, { allowBooleanAttributes: false })
   if (valid !== true) {
@@ -84,7 +84,8 @@ export function xmlToJson(element: XmlElement): unknown {
   for (const child of children) {
     const value = xmlToJson(child)
     const existing = json[child.name]
-    json[child.name] = existing === undefined ? value : Array.isArray(existing) ? [...existing, value] : [existing, value]
+    json[child.name] =
+      existing === undefined ? value : Array.isArray(existing) ? [...existing, value] : [existing, value]
   }
   return json
 }

@@ -10,9 +10,9 @@ export function isBillstatus(xml: string): boolean {
 }
 
 /**
-* Reads a GovInfo BILLSTATUS document. Old generations write `billType`/`billNumber` and `billSummaries/item`; the
-* current one writes `type`/`number` and `summaries/summary`.
-* @throws UnusableRecord
+ * Reads a GovInfo BILLSTATUS document. Old generations write `billType`/`billNumber` and `billSummaries/item`; the
+ * current one writes `type`/`number` and `summaries/summary`.
+ * @throws UnusableRecord
  */
 export function readBillstatus(xml: string): ImportedBill {
   const root = parseXml(xml)

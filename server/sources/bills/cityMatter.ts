@@ -29,9 +29,9 @@ const lawmaking =
   /ordinance|local law|resolution|land use|^introduction$|council bill|\bbill\b|charter amendment|zoning/i
 
 /**
-* Reads a city's ordinance, local law, resolution or land use decision.
-* @throws UnusableRecord for any other matter
-*/
+ * Reads a city's ordinance, local law, resolution or land use decision.
+ * @throws UnusableRecord for any other matter
+ */
 export function cityBill(matter: Matter): ImportedBill {
   const { city, file, history } = matter
   if (file === '') throw new UnusableRecord('The record has no file number.')

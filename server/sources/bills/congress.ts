@@ -22,10 +22,10 @@ export function isCongress(record: JsonObject): boolean {
 }
 
 /**
-* Reads a record of the Congress.gov API (v3) or of its bulk form, which has actions, summaries and subjects beside
-* the bill.
-* @throws UnusableRecord
-*/
+ * Reads a record of the Congress.gov API (v3) or of its bulk form, which has actions, summaries and subjects beside
+ * the bill.
+ * @throws UnusableRecord
+ */
 export function readCongress(record: JsonObject): ImportedBill | ImportedTextOnly {
   if (typeof record['bill'] === 'string') return readText(record, record['bill'])
   const bill = isJsonObject(record['bill']) ? record['bill'] : record
@@ -60,5 +60,9 @@ function readText(record: JsonObject, words: string): ImportedTextOnly {
     throw new UnusableRecord(fault ? `The text was never downloaded: ${fault}.` : 'The record has no text.')
   }
   const version = textIn(record['versionType']) || null
-  return { source_id: federalMeasure.source_id, source_name: 'Congress.gov', text: { version, ...outlineText(full) } }
+  return {
+    source_id: federalMeasure.source_id,
+    source_name: 'Congress.gov',
+    text: { version, ...outlineText(full) },
+  }
 }

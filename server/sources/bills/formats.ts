@@ -71,10 +71,10 @@ const order: readonly BillFormat[] = [
 ]
 
 /**
-* Converts one source record to a bill or a text.
-* @param file the path of the file; only the path of a Legistar record names its city
-* @throws UnusableRecord
-*/
+ * Converts one source record to a bill or a text.
+ * @param file the path of the file; only the path of a Legistar record names its city
+ * @throws UnusableRecord
+ */
 export function readRecord(format: BillFormat, record: unknown, file: string): Imported {
   if (typeof record === 'string') {
     const source = xmlSources[format]

@@ -51,9 +51,9 @@ export function isHurd(record: JsonObject): boolean {
 }
 
 /**
-* Reads a bill in Hurd's interchange format.
-* @throws UnusableRecord with the field and what is wrong with it
-*/
+ * Reads a bill in Hurd's interchange format.
+ * @throws UnusableRecord with the field and what is wrong with it
+ */
 export function readHurd(record: JsonObject): ImportedBill {
   const parsed = HurdRecord.safeParse(withoutControls(record))
   if (!parsed.success) {
@@ -95,6 +95,7 @@ function toMoment(value: string | null | undefined): string | null {
 
 function knownTopic(topic: string): PolicyArea {
   const area = policyArea(topic)
-  if (!area) throw new UnusableRecord(`"${topic}" is not one of the ${Object.keys(policyAreas).length} topics.`)
+  if (!area)
+    throw new UnusableRecord(`"${topic}" is not one of the ${Object.keys(policyAreas).length} topics.`)
   return area
 }

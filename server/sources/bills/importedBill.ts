@@ -17,9 +17,9 @@ export type ImportedText = {
 }
 
 /**
-* One bill, normalized from any public record. A source converts its record to this type and knows nothing about the
-* database; the import knows nothing about source formats.
-*/
+ * One bill, normalized from any public record. A source converts its record to this type and knows nothing about the
+ * database; the import knows nothing about source formats.
+ */
 export type ImportedBill = {
   /** The public record: "Congress.gov", "Open States", "LegiScan", "Legistar", "New York City Council". */
   source_name: string

@@ -30,9 +30,9 @@ export function isLegiScan(record: JsonObject): boolean {
 }
 
 /**
-* Reads LegiScan's `{bill: …}`. Its texts and roll calls identify a bill only by LegiScan's own number and are skipped.
-* @throws UnusableRecord
-*/
+ * Reads LegiScan's `{bill: …}`. Its texts and roll calls identify a bill only by LegiScan's own number and are skipped.
+ * @throws UnusableRecord
+ */
 export function readLegiScan(record: JsonObject): ImportedBill {
   if (isJsonObject(record['roll_call'])) throw new UnusableRecord('The record is a roll call, not a bill.')
   if (isJsonObject(record['person'])) throw new UnusableRecord('The record is a person, not a bill.')

@@ -16,10 +16,10 @@ export function isLegistar(record: JsonObject): boolean {
 }
 
 /**
-* Reads a matter of Legistar's Web API, alone or as `{matter, histories, sponsors}`. The answer never names its city.
-* The city comes from `client` beside the matter or from the name of the file or folder ("boston_matters.json").
-* @throws UnusableRecord
-*/
+ * Reads a matter of Legistar's Web API, alone or as `{matter, histories, sponsors}`. The answer never names its city.
+ * The city comes from `client` beside the matter or from the name of the file or folder ("boston_matters.json").
+ * @throws UnusableRecord
+ */
 export function readLegistar(record: JsonObject, file: string): ImportedBill {
   if ('MatterHistoryId' in record) {
     throw new UnusableRecord('Not a bill: an entry of a history that does not name its matter.')

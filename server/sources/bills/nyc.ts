@@ -13,9 +13,9 @@ export function isNyc(record: JsonObject): boolean {
 }
 
 /**
-* Reads a matter of New York City's council with its history, sponsors and plain text.
-* @throws UnusableRecord
-*/
+ * Reads a matter of New York City's council with its history, sponsors and plain text.
+ * @throws UnusableRecord
+ */
 export function readNyc(record: JsonObject): ImportedBill {
   if ('RTF' in record) {
     throw new UnusableRecord('Not a bill: the RTF body of a bill, whose plain text comes with its matter.')

@@ -43,9 +43,9 @@ export function isOpenStates(record: JsonObject): boolean {
 }
 
 /**
-* Reads a bill of an Open States scraper or of API v3, or the text of a bill.
-* @throws UnusableRecord
-*/
+ * Reads a bill of an Open States scraper or of API v3, or the text of a bill.
+ * @throws UnusableRecord
+ */
 export function readOpenStates(record: JsonObject): ImportedBill | ImportedTextOnly {
   if ('motion_text' in record) throw new UnusableRecord('The record is a roll-call vote, not a bill.')
   if ('extracted_text' in record) return readText(record)

@@ -14,16 +14,17 @@ export function policyArea(name: string): PolicyArea | null {
 }
 
 /**
-* Topics of a bill, from the first of these that yields any: the policy area that the source names, the words of its
-* subjects, the words of its title, the words of `more`. The summary comes last because it mentions many areas. A bill
-* may have no topic.
-*/
+ * Topics of a bill, from the first of these that yields any: the policy area that the source names, the words of its
+ * subjects, the words of its title, the words of `more`. The summary comes last because it mentions many areas. A bill
+ * may have no topic.
+ */
 export function topicsOf(subjects: readonly string[], title: string, more = ''): PolicyArea[] {
   const policyAreasNamed = subjects.map(policyArea).filter((area) => area !== null)
   if (policyAreasNamed.length > 0) return [...new Set(policyAreasNamed)].slice(0, maxTopics)
   const meaningful = subjects.filter((subject) => !meaningless.test(subject.trim()))
   const areas = new Set(meaningful.flatMap((subject) => areasIn(mainPart(subject), 1)))
-  for (const area of areas.size > 0 ? [] : meaningful.flatMap((subject) => areasIn(subject, 1))) areas.add(area)
+  for (const area of areas.size > 0 ? [] : meaningful.flatMap((subject) => areasIn(subject, 1)))
+    areas.add(area)
   if (areas.size > 0) return [...areas].slice(0, maxTopics)
   const fromTitle = areasIn(title, 2)
   return fromTitle.length > 0 ? fromTitle : areasIn(more, 1)

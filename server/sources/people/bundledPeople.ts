@@ -4,17 +4,17 @@ import type { PersonReading } from './importedPerson.ts'
 import { readPerson, type PeopleFormat } from './peopleFormats.ts'
 
 /*
-* The table of officials that comes with Hurd. A heading names the roster and date of the lines below it, and the
-* fields that they share. Each line is one person with cells separated by tabs; empty cells at the end are omitted:
-*
-*   = congress-legislators 2026-06-15
-*   M001153  Lisa Murkowski  AK  sen  Republican  202-224-6665  https://…  2023-01-03  2029-01-03
-*   = openstates-people 2026-08-05 state:tx lower house.texas.gov
-*   id       Ann Archer      37       D           512-463-0000  ann.archer  https://…  2025-01-14
-*
-* The id of an Open States person is its UUID in base64url. An email address without a domain uses the heading's
-* domain. D, R and I abbreviate the three most common parties.
-*/
+ * The table of officials that comes with Hurd. A heading names the roster and date of the lines below it, and the
+ * fields that they share. Each line is one person with cells separated by tabs; empty cells at the end are omitted:
+ *
+ *   = congress-legislators 2026-06-15
+ *   M001153  Lisa Murkowski  AK  sen  Republican  202-224-6665  https://…  2023-01-03  2029-01-03
+ *   = openstates-people 2026-08-05 state:tx lower house.texas.gov
+ *   id       Ann Archer      37       D           512-463-0000  ann.archer  https://…  2025-01-14
+ *
+ * The id of an Open States person is its UUID in base64url. An email address without a domain uses the heading's
+ * domain. D, R and I abbreviate the three most common parties.
+ */
 
 const parties: Readonly<Record<string, string>> = { D: 'Democratic', R: 'Republican', I: 'Independent' }
 

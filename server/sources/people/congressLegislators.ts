@@ -14,9 +14,9 @@ export function isCongressLegislator(record: JsonObject): boolean {
 }
 
 /**
-* Reads a member of Congress with the terms that are not over, or with the last term.
-* @throws UnusableRecord
-*/
+ * Reads a member of Congress with the terms that are not over, or with the last term.
+ * @throws UnusableRecord
+ */
 export function readCongressLegislator(record: JsonObject): ImportedPerson {
   const rep_id = textIn(objectIn(record['id'])['bioguide'])
   const name = objectIn(record['name'])

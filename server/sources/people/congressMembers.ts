@@ -9,10 +9,10 @@ import { districtWords, stateName } from './officeFacts.ts'
 const codes = new Map(Object.entries(states).map(([code, name]) => [name.toLowerCase(), code]))
 
 /**
-* Reads an entry of the Congress.gov API's list of members in office. It says who holds which seat and little else, so
-* the stored phone number, contact form, dates and spelling of the name stay.
-* @throws UnusableRecord
-*/
+ * Reads an entry of the Congress.gov API's list of members in office. It says who holds which seat and little else, so
+ * the stored phone number, contact form, dates and spelling of the name stay.
+ * @throws UnusableRecord
+ */
 export function readCongressMember(record: JsonObject): ImportedPerson {
   const rep_id = textIn(record['bioguideId'])
   const [last = '', first = '', ...more] = textIn(record['name']).split(/,\s*/)

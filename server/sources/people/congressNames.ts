@@ -25,9 +25,9 @@ export type Measure = Kind & {
 }
 
 /**
-* The measure that a record names, in any spelling of its type ("HR", "H. R.", "hconres").
-* @throws UnusableRecord when there is no such measure
-*/
+ * The measure that a record names, in any spelling of its type ("HR", "H. R.", "hconres").
+ * @throws UnusableRecord when there is no such measure
+ */
 export function measure(congress: string, type: string, number: string): Measure {
   const key = type.toLowerCase().replace(/[^a-z]/g, '')
   const kind = kinds[key]

@@ -11,10 +11,10 @@ export function isHurdPerson(record: JsonObject): boolean {
 }
 
 /**
-* Reads the Representative of the API plus `division`, `valid_from`, `valid_to` and `source_name`. Several offices of one
-* person are listed in `terms`.
-* @throws UnusableRecord
-*/
+ * Reads the Representative of the API plus `division`, `valid_from`, `valid_to` and `source_name`. Several offices of one
+ * person are listed in `terms`.
+ * @throws UnusableRecord
+ */
 export function readHurdPerson(record: JsonObject): ImportedPerson {
   const terms = Array.isArray(record['terms']) ? listIn(record['terms']) : [record]
   return {

@@ -3,9 +3,9 @@ import type { GovernmentLevel } from '../../../contract/billContent.ts'
 /** A term of office, from its first day up to but not including `valid_to`. */
 export type ImportedTerm = {
   /**
-  * The body of the office, "us/house" or "tx/lower". A single office such as "tx/governor" is a body too. A roster that
-  * names most of a body's members retires the members it no longer names. Null when the record names no body.
-  */
+   * The body of the office, "us/house" or "tx/lower". A single office such as "tx/governor" is a body too. A roster that
+   * names most of a body's members retires the members it no longer names. Null when the record names no body.
+   */
   body: string | null
   /** "U.S. Senator", "State Representative", "Governor". */
   title: string

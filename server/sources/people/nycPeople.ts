@@ -14,9 +14,9 @@ export function isNycPerson(record: JsonObject): boolean {
 }
 
 /**
-* Reads a member of the New York City Council, or the Public Advocate, who represents the whole city.
-* @throws UnusableRecord
-*/
+ * Reads a member of the New York City Council, or the Public Advocate, who represents the whole city.
+ * @throws UnusableRecord
+ */
 export function readNycPerson(record: JsonObject): ImportedPerson {
   const id = textIn(record['ID'])
   const name = personName(record['FullName'])

@@ -35,10 +35,10 @@ export function isOpenStatesPerson(record: JsonObject): boolean {
 }
 
 /**
-* Reads a legislator, a governor or another state officer, or a mayor. A person who no longer holds an office is
-* returned with the last one, if its district is a division of today.
-* @throws UnusableRecord
-*/
+ * Reads a legislator, a governor or another state officer, or a mayor. A person who no longer holds an office is
+ * returned with the last one, if its district is a division of today.
+ * @throws UnusableRecord
+ */
 export function readOpenStatesPerson(record: JsonObject): ImportedPerson {
   const rep_name = personName(record['name'])
   if (!rep_name) throw new UnusableRecord('The record has no name.')

@@ -21,11 +21,11 @@ const largestFile = 256 * 1024 * 1024
 export const peopleFormatList = `The formats are ${peopleFormats.join(', ')}; name one with --format.`
 
 /**
-* Yields every record of the files as a person, or the reason why it cannot be used. A broken YAML document or line
-* does not stop the others.
-* @param format the format of the records; null detects it for each record
-* @param onBytes called with the number of bytes read since the last call
-*/
+ * Yields every record of the files as a person, or the reason why it cannot be used. A broken YAML document or line
+ * does not stop the others.
+ * @param format the format of the records; null detects it for each record
+ * @param onBytes called with the number of bytes read since the last call
+ */
 export async function* peopleRecords(
   files: readonly SourceFile[],
   format: PeopleFormat | null,
@@ -90,9 +90,9 @@ function* jsonIn(text: string): Generator<Candidate> {
 }
 
 /**
-* Reads a stream of YAML documents or one list. Each document and each entry of a list is parsed alone, so that a
-* broken one does not affect the rest. Dates stay strings, quoted or not (YAML 1.2).
-*/
+ * Reads a stream of YAML documents or one list. Each document and each entry of a list is parsed alone, so that a
+ * broken one does not affect the rest. Dates stay strings, quoted or not (YAML 1.2).
+ */
 async function* yamlIn(text: string): AsyncGenerator<Candidate> {
   const { parse } = await import('yaml')
   const parts = text

@@ -30,9 +30,9 @@ export function detectPeopleFormat(record: unknown): PeopleFormat | null {
 }
 
 /**
-* Converts one source record to a person.
-* @throws UnusableRecord
-*/
+ * Converts one source record to a person.
+ * @throws UnusableRecord
+ */
 export function readPerson(format: PeopleFormat, record: unknown): ImportedPerson {
   if (!isJsonObject(record) || !sources[format].is(record)) {
     throw new UnusableRecord(`The record is not one of the format ${format}.`)

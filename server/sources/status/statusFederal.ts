@@ -23,10 +23,10 @@ const notWorked =
   /motion to discharge .*(filed|rejected|failed)|sponsor introductory|^referred to|^read (twice|the first time) and referred/i
 
 /**
-* Derives the status of a federal measure from its actions, oldest first. The order of precedence is law, veto, failure
-* after the last passage, passage, committee, introduction. Texts are read before codes, because some codes are
-* ambiguous ("E30000" is both "Signed by President." and "Vetoed by President.").
-*/
+ * Derives the status of a federal measure from its actions, oldest first. The order of precedence is law, veto, failure
+ * after the last passage, passage, committee, introduction. Texts are read before codes, because some codes are
+ * ambiguous ("E30000" is both "Signed by President." and "Vetoed by President.").
+ */
 export function federalStatus(actions: readonly FederalAction[], kind: Kind): BillStatus {
   if (actions.length === 0) return 'pending'
   if (actions.some(({ text, code }) => law.test(text) || ['36000', '41000', 'E40000'].includes(code))) {

@@ -1,9 +1,9 @@
 import type { BillStatus } from '../../../contract/billContent.ts'
 
 /**
-* Derives the status from LegiScan's codes, which `status` and the events of `progress` share: 1 introduced, 2 engrossed,
-* 3 enrolled, 4 passed, 5 vetoed, 6 failed, 7 override, 8 chaptered, 9 referred, 10 and 11 reported, 12 draft.
-*/
+ * Derives the status from LegiScan's codes, which `status` and the events of `progress` share: 1 introduced, 2 engrossed,
+ * 3 enrolled, 4 passed, 5 vetoed, 6 failed, 7 override, 8 chaptered, 9 referred, 10 and 11 reported, 12 draft.
+ */
 export function legiScanStatus(status: number, progress: readonly number[]): BillStatus {
   const codes = new Set([...progress, status])
   const has = (...wanted: number[]) => wanted.some((code) => codes.has(code))

@@ -47,9 +47,9 @@ const words: readonly (readonly [RegExp, BillStatus])[] = [
 ]
 
 /**
-* Derives the status of a city's matter. Cities choose their own status names, so the city's own list comes first, then
-* the usual meaning of the words, then the most recent action.
-*/
+ * Derives the status of a city's matter. Cities choose their own status names, so the city's own list comes first, then
+ * the usual meaning of the words, then the most recent action.
+ */
 export function localStatus(
   client: string,
   statusName: string,

@@ -117,7 +117,9 @@ function withoutUndone(steps: Step[]): Step[] {
   const remaining: Step[] = []
   for (const step of steps) {
     const last =
-      step.event === 'undone' ? remaining.findLast(({ event, body }) => isVote(event) && body === step.body) : null
+      step.event === 'undone'
+        ? remaining.findLast(({ event, body }) => isVote(event) && body === step.body)
+        : null
     if (last) last.event = 'work'
     remaining.push({ ...step })
   }

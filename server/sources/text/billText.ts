@@ -14,9 +14,9 @@ export function isBillText(xml: string): boolean {
 }
 
 /**
-* Reads the text of a federal bill, resolution or public law, and the bill as far as the document describes it.
-* @throws UnusableRecord
-*/
+ * Reads the text of a federal bill, resolution or public law, and the bill as far as the document describes it.
+ * @throws UnusableRecord
+ */
 export function readBillText(xml: string): ImportedTextOnly {
   const root = parseXml(xml)
   if (!['bill', 'resolution', 'pLaw', 'amendment-doc', 'engrossedAmendment'].includes(root.name)) {

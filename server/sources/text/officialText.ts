@@ -20,12 +20,12 @@ export type GetBody = (url: string) => Promise<Buffer | null>
 const govinfo = 'https://www.govinfo.gov'
 
 /**
-* Downloads the text of a bill from its official source: GovInfo for Congress, the page of a state legislature that the
-* bill's record names, or the city's Legistar Web API. No other host is contacted, whatever the record contains. Returns
-* null when the source has no text.
-* @param legistar base URL of the Web API, and the key that some cities require
-* @throws UnusableRecord when the answer is not the text of this bill
-*/
+ * Downloads the text of a bill from its official source: GovInfo for Congress, the page of a state legislature that the
+ * bill's record names, or the city's Legistar Web API. No other host is contacted, whatever the record contains. Returns
+ * null when the source has no text.
+ * @param legistar base URL of the Web API, and the key that some cities require
+ * @throws UnusableRecord when the answer is not the text of this bill
+ */
 export async function readOfficialText(
   bill: TextlessBill,
   legistar: { url: string; key: string | null },

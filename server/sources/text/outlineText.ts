@@ -6,9 +6,9 @@ const heading = /^(#{1,6})\s+(.*)$/
 const numbered = /^(?:SEC(?:TION|\.)?\s*)?(\d+[A-Za-z]?)\.\s*(.*)$/i
 
 /**
-* Splits a text with markdown-like headings ("#### 2. Findings", "##### (a) In general") into sections, and returns it as
-* plain text too. Only headings at the level of the first numbered heading start a section; deeper ones belong to it.
-*/
+ * Splits a text with markdown-like headings ("#### 2. Findings", "##### (a) In general") into sections, and returns it as
+ * plain text too. Only headings at the level of the first numbered heading start a section; deeper ones belong to it.
+ */
 export function outlineText(
   text: string,
 ): Omit<ImportedText, 'version' | 'formatted_text'> & { formatted_text: null } {

@@ -45,9 +45,9 @@ export function federalVersion(version: string): string {
 }
 
 /**
-* Ranks a printing by how late it comes in a bill's life; the highest rank is the newest. PLAW/enr > eah/eas > es/eh >
-* rs/rh > is/ih, with the printings of the second chamber after those of the first. 0 for an unknown name.
-*/
+ * Ranks a printing by how late it comes in a bill's life; the highest rank is the newest. PLAW/enr > eah/eas > es/eh >
+ * rs/rh > is/ih, with the printings of the second chamber after those of the first. 0 for an unknown name.
+ */
 export function versionRank(source_id: string, version: string | null): number {
   const name = (version ?? '').toLowerCase().trim()
   const [country, , type = ''] = source_id.split('/')
