@@ -15,7 +15,7 @@ function checkFilled(text: string, maxLength: number, tooLong: string): string |
 export const checkSubject = (text: string) => checkFilled(text, subjectMaxLength, 'Subject is too long')
 export const checkMessage = (text: string) => checkFilled(text, messageMaxLength, 'Message is too long')
 
-/** How a letter gets to an office: mailed by Hurd, through the office's own form, or not at all beyond Hurd (R65). */
+/** How a message reaches an office: by email from Hurd, through the office's own form, or not at all (CIV-API-35). */
 const deliveries = ['email', 'contact_form', 'recorded'] as const
 
 export const Representative = z.object({
@@ -29,19 +29,19 @@ export const Representative = z.object({
   contact_form_url: z.nullable(z.string()),
   photo_url: z.nullable(z.string()),
   district: z.nullable(z.string()),
-  /** The public record that tells of them, and when it was last checked. */
+  /** The public record with this information, and when it was last checked. */
   source_name: z.string(),
   source_checked_at: z.nullable(Time),
-  /** How a letter to them would go today. */
+  /** How a message to this representative would be delivered today. */
   delivery: z.enum(deliveries),
 })
 export type Representative = z.infer<typeof Representative>
 
-/** Districts of the caller that are not known: their members cannot be among the representatives. */
+/** The caller's unknown districts. Their representatives are missing from the list. */
 export const missingDistricts = ['congressional', 'state_legislative'] as const
 export type MissingDistrict = (typeof missingDistricts)[number]
 
-/** Without an address the answer is 200 with `success` false, so that the client stays off its failure path (R64). */
+/** Without an address the answer is 200 with `success` false, so that the client does not treat it as a failure (CIV-API-34). */
 export const listRepresentatives = endpoint('GET /api/representatives/for-user', {
   access: 'user',
   input: { government_level: z.optional(z.enum(governmentLevels, { error: 'Invalid government level' })) },
@@ -54,7 +54,7 @@ export const listRepresentatives = endpoint('GET /api/representatives/for-user',
   },
 })
 
-/** A mail waits in the outbox, was taken by the mail server, or was given up. */
+/** The email waits in the outbox, was accepted by the mail server, or failed for good. */
 const mailStates = ['pending', 'sent', 'dead'] as const
 
 export const contactRepresentative = endpoint('POST /api/representatives/contact', {
@@ -86,7 +86,7 @@ export const contactRepresentative = endpoint('POST /api/representatives/contact
   idempotent: true,
 })
 
-/** A letter as its writer sees it again. */
+/** A message in the list of messages that a member has sent. */
 export const Contact = z.object({
   contact_id: Id,
   rep_id: z.string(),
@@ -96,7 +96,7 @@ export const Contact = z.object({
   message: z.string(),
   created_at: Time,
   delivery: z.enum(deliveries),
-  /** How far the mail has come; null where none was written. */
+  /** The delivery state of the email; null when no email was sent. */
   mail_state: z.nullable(z.enum(mailStates)),
   contact_form_url: z.nullable(z.string()),
   office_phone: z.nullable(z.string()),

@@ -131,7 +131,7 @@ async function seed(): Promise<void> {
 }
 
 async function describeDemo(): Promise<string> {
-  const people = (await demoSignIns()).map(({ email, who }) => `  ${email.padEnd(34)} ${who}\n`)
+  const people = (await demoSignIns()).map(({ email, role }) => `  ${email.padEnd(34)} ${role}\n`)
   return `
 Demo access code: ${demoCode}
 Demo sign-ins, all with the password ${demoPassword}:

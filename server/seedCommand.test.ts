@@ -32,27 +32,30 @@ test('an operator brings the demonstration to an instance with a life of its own
   const told = await notificationsOf(somebody)
   const { code, json } = await runHurd(world, ['seed', '--demo', '--json'])
   expect(code).toBe(0)
-  expect(json).toMatchObject({ ok: true, came: true, code: demoCode, password: demoPassword })
+  expect(json).toMatchObject({ ok: true, created: true, code: demoCode, password: demoPassword })
   const [first] = Array.isArray(json['sign_ins']) ? json['sign_ins'] : []
   expect(await world.visitor.refusal(login, { email: first.email, password: demoPassword })).toBeNull()
 
-  // Nobody is told again of what was there.
+  // Existing events cause no second notification.
   expect(await notificationsOf(somebody)).toEqual(told)
 
   const before = await count()
   expect(before).toMatchObject({ codes: 1 })
   for (const held of Object.values(before!)) expect(held).toBeGreaterThan(0)
-  expect((await runHurd(world, ['seed', '--demo', '--json'])).json).toMatchObject({ ok: true, came: false })
+  expect((await runHurd(world, ['seed', '--demo', '--json'])).json).toMatchObject({
+    ok: true,
+    created: false,
+  })
   expect(await count()).toEqual(before)
   expect(await findProblems(world.pool)).toEqual([])
 })
 
-test('it is refused in production, without --demo, and where others have the names of the cast', async () => {
+test('it is refused in production, without --demo, and when other members have the demo members’ names', async () => {
   const production = { NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://hurd.example.org' }
   const refused = await runHurd(world, ['seed', '--demo'], production)
   expect(refused).toMatchObject({
     code: 1,
-    stderr: 'seed --demo is refused when NODE_ENV=production.\n',
+    stderr: 'seed --demo is not allowed when NODE_ENV=production.\n',
   })
   expect((await runHurd(world, ['seed'])).code).toBe(2)
 
@@ -62,7 +65,7 @@ test('it is refused in production, without --demo, and where others have the nam
   await other.member(cast!.username)
   const { code, stderr } = await runHurd(other, ['seed', '--demo'])
   expect(code).toBe(1)
-  expect(stderr).toContain(`of the invented cast (${cast!.username})`)
+  expect(stderr).toContain(`of the demo members (${cast!.username})`)
   expect((await other.pool`select from bills`).length).toBe(0)
   await other.close()
 })

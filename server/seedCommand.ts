@@ -1,21 +1,21 @@
 import { type Command, CommandError, UsageError } from './cli/command.ts'
 import { demoCode, demoPassword, demoSignIns } from './seed/demoMembers.ts'
-import { seedDemonstration } from './seed/seed.ts'
+import { seedDemoMembers } from './seed/seed.ts'
 
-/** `hurd seed --demo`: what the first start brings with DEMO=on, on demand. */
+/** `hurd seed --demo` adds the data that the first start loads with DEMO=on. */
 export const seedCommand: Command = {
   words: ['seed'],
   usage: '--demo',
-  about: 'Brings the demonstration: bills, groups, representatives, invented people and their access code.',
+  about: 'Adds the demo data: bills, groups, representatives, fictional members and their access code.',
   async run(args, { db, env, print }) {
-    if (args.join(' ') !== '--demo') throw new UsageError('seed takes --demo.')
-    if (env.production) throw new CommandError('seed --demo is refused when NODE_ENV=production.')
-    const came = await seedDemonstration(db, print)
-    print(came ? 'Invited the demo cast: people, stances and discussions' : 'The demo cast is here already')
+    if (args.join(' ') !== '--demo') throw new UsageError('seed requires --demo.')
+    if (env.production) throw new CommandError('seed --demo is not allowed when NODE_ENV=production.')
+    const created = await seedDemoMembers(db, print)
+    print(created ? 'Created demo members, stances and discussions' : 'The demo members already exist')
     const sign_ins = await demoSignIns()
     print(`Demo access code: ${demoCode}`)
     print(`Demo sign-ins, all with the password ${demoPassword}:`)
-    for (const { email, who } of sign_ins) print(`  ${email.padEnd(34)} ${who}`)
-    return { came, code: demoCode, password: demoPassword, sign_ins }
+    for (const { email, role } of sign_ins) print(`  ${email.padEnd(34)} ${role}`)
+    return { created, code: demoCode, password: demoPassword, sign_ins }
   },
 }

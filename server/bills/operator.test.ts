@@ -77,7 +77,7 @@ describe('hurd import bills', () => {
     [['/nowhere/at/all'], 'There is no file or folder /nowhere/at/all'],
     [
       [new URL('../../package.json', import.meta.url).pathname],
-      'The format is not recognised. The formats are',
+      'The format is not recognized. The formats are',
     ],
   ])('wrong use %j is told in one sentence', async (args, words) => {
     await expect(importBillsCommand(args, context())).rejects.toThrow(words)

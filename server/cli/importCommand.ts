@@ -19,7 +19,7 @@ type FileImport<File extends SizedFile, Format extends string, Report extends Im
   /** What the files are, as in "There is no … among what was named." */
   kind: string
   isFormat: (word: string) => word is Format
-  /** The sentence that names the formats; it stands in the reason of every record whose format is not recognised. */
+  /** The sentence that names the formats; it stands in the reason of every record whose format is not recognized. */
   formatList: string
   take: (files: File[], format: Format | null, progress: Progress) => Promise<Report>
 }
@@ -51,7 +51,7 @@ export async function importFromFiles<
     report.refused === recordsRead(report) &&
     report.refusals.every(({ reason }) => reason.includes(formatList))
   ) {
-    throw new CommandError(`The format is not recognised. ${formatList}`)
+    throw new CommandError(`The format is not recognized. ${formatList}`)
   }
   printReport(report, context)
   return report

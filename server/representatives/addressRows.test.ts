@@ -15,7 +15,7 @@ type Term = { type: string; state: string; district?: number; end: string }
 type Legislator = { id: { bioguide: string }; terms: Term[] }
 type Recorded = { address_id: string; body: unknown }
 
-/** Ids of who sits for this district today, by the roster itself: two senators and a member of the House, or fewer. */
+/** Ids of the officials of this district today according to the roster: up to two senators and a House member. */
 function sitting(roster: Legislator[], state: string, district: string): string[] {
   const today = new Date().toISOString().slice(0, 10)
   return roster
@@ -29,7 +29,7 @@ function sitting(roster: Legislator[], state: string, district: string): string[
 }
 
 test.skipIf(!existsSync(shared))(
-  'forty real addresses each get their senators and their member of the House, and nobody where a seat is empty',
+  'forty real addresses each get their senators and House member, and no official for a vacant seat',
   async () => {
     const stand = await openGeocoderStand()
     const world = await openWorld({}, undefined, { gazetteer: true })
@@ -45,7 +45,7 @@ test.skipIf(!existsSync(shared))(
         .trim()
         .split('\n')
         .map((line): Recorded => JSON.parse(line))
-        .map((one) => [one.address_id, one.body]),
+        .map((official) => [official.address_id, official.body]),
     )
     let rows = 0
     for (const row of csvRecords(readFileSync(`${shared}/addresses/addresses.csv`, 'utf8'))) {
@@ -55,8 +55,8 @@ test.skipIf(!existsSync(shared))(
       const { divisions } = await geocode(world.pool, row['one_line'] ?? '')
       const [, state = '', district = ''] =
         /\/(?:state|district|territory):([a-z]{2})\/cd:(.+)$/.exec(row['cd119_ocd'] ?? '') ?? []
-      const found = await representativesOf(world.pool, divisions, { government_level: 'federal' })
-      const congress = found.map(({ rep_id }) => rep_id).toSorted()
+      const officials = await representativesOf(world.pool, divisions, { government_level: 'federal' })
+      const congress = officials.map(({ rep_id }) => rep_id).toSorted()
       expect([row['id'], congress]).toEqual([row['id'], sitting(roster, state, district)])
     }
     expect(rows).toBe(40)

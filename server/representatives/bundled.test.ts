@@ -7,7 +7,7 @@ import { openWorld, type World } from '../testing/world.ts'
 import { seedRepresentatives } from './bundled.ts'
 import { importPeople } from './import.ts'
 
-// The public rosters, where they are at hand.
+// The public rosters, if they are available.
 const shared = new URL('../../../shared/data/', import.meta.url).pathname
 const hasShared = existsSync(shared)
 
@@ -30,7 +30,7 @@ async function everything() {
 }
 
 describe('the bundled table', () => {
-  test('holds Congress, governors, legislators and mayors, each tied to a division, and again changes nothing', async () => {
+  test('contains Congress, governors, legislators and mayors, each with a division, and importing it again changes nothing', async () => {
     expect(await seedRepresentatives(world.pool)).toBe(6394)
     const first = await everything()
     expect(await seedRepresentatives(world.pool)).toBe(6394)
@@ -56,7 +56,7 @@ describe('the bundled table', () => {
     expect(notice).toContain('people.txt')
   })
 
-  test.skipIf(!hasShared)('says what the rosters say: importing them changes only pictures', async () => {
+  test.skipIf(!hasShared)('agrees with the rosters: importing them changes only pictures', async () => {
     await seedRepresentatives(world.pool)
     expect(await run(`${shared}federal_legislators/legislators-current.yaml`)).toMatchObject({
       unchanged: 537,
@@ -74,7 +74,7 @@ describe('the bundled table', () => {
 })
 
 describe.skipIf(!hasShared)('the public rosters', () => {
-  test('import whole, each of those in office is tied to a division, and again changes nothing', async () => {
+  test('import completely, each official in office has a division, and importing them again changes nothing', async () => {
     const paths = [
       `${shared}federal_legislators/legislators-current.yaml`,
       `${shared}state_people/yaml`,

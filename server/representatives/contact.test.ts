@@ -5,7 +5,7 @@ import { openWorld, type Person, type World } from '../testing/world.ts'
 const nowhere = '00000000-0000-4000-8000-000000000000'
 const verified = { email_verified_at: '2026-01-01T00:00:00.000Z' }
 const washington = 'ocd-division/country:us/state:wa'
-const letter = { rep_id: 'W1', subject: 'Regarding H.R. 22', message: 'Dear Wanda West, …' }
+const message = { rep_id: 'W1', subject: 'Regarding H.R. 22', message: 'Dear Wanda West, …' }
 
 let world: World
 beforeAll(async () => {
@@ -16,24 +16,24 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-async function lettersOf({ user_id }: Person) {
+async function messagesOf({ user_id }: Person) {
   return world.pool`
     select rep_id, bill_id, subject, message, delivery from contacts where user_id = ${user_id} order by created_at`
 }
 
 describe('contactRepresentative', () => {
   // covers CIV-CONTACT-09 CIV-API-35
-  test('a letter is kept, and the answer says how it gets there and claims no more', async () => {
+  test('a message is stored, and the answer says how it is delivered', async () => {
     const ana = await world.resident('ana', washington, verified)
     const { bill_id } = await world.bill('Clean Water Act')
 
     const byForm = await ana.ask(contactRepresentative, {
-      ...letter,
+      ...message,
       subject: '  Regarding\tH.R. 22 ',
       message: '\nDear senator,\nplease.\n',
       bill_id,
     })
-    const recorded = await ana.ask(contactRepresentative, { ...letter, rep_id: 'W2', bill_id: null })
+    const recorded = await ana.ask(contactRepresentative, { ...message, rep_id: 'W2', bill_id: null })
 
     expect(byForm.status).toBe(201)
     expect(byForm.body).toEqual({
@@ -50,7 +50,7 @@ describe('contactRepresentative', () => {
     expect(recorded.body).toMatchObject({
       contact: { bill_id: null, delivery: 'recorded', contact_form_url: null },
     })
-    expect(await lettersOf(ana)).toEqual([
+    expect(await messagesOf(ana)).toEqual([
       {
         rep_id: 'W1',
         bill_id,
@@ -58,12 +58,12 @@ describe('contactRepresentative', () => {
         message: 'Dear senator,\nplease.',
         delivery: 'contact_form',
       },
-      { ...letter, rep_id: 'W2', bill_id: null, delivery: 'recorded' },
+      { ...message, rep_id: 'W2', bill_id: null, delivery: 'recorded' },
     ])
   })
 
   // covers CIV-CONTACT-10 CIV-CONTACT-11 CIV-CONTACT-12
-  test('what is missing or too long is refused in words, and nothing is kept', async () => {
+  test('a missing or too long field is refused with its message, and nothing is stored', async () => {
     const ben = await world.resident('ben', washington, verified)
     const empty = 'Please fill in all fields'
     for (const [part, words] of [
@@ -78,71 +78,71 @@ describe('contactRepresentative', () => {
       [{ message: 'm'.repeat(5001) }, 'Message is too long'],
       [{ bill_id: 'H.R. 22' }, 'Invalid request'],
     ] as const) {
-      const answer = await ben.send('POST', '/api/representatives/contact', { body: { ...letter, ...part } })
+      const answer = await ben.send('POST', '/api/representatives/contact', { body: { ...message, ...part } })
       expect([part, answer.status, answer.body['error']]).toEqual([part, 400, words])
     }
-    expect(await lettersOf(ben)).toEqual([])
-    const whole = { ...letter, subject: '🐟'.repeat(200), message: '🐟'.repeat(5000) }
+    expect(await messagesOf(ben)).toEqual([])
+    const whole = { ...message, subject: '🐟'.repeat(200), message: '🐟'.repeat(5000) }
     expect((await ben.ask(contactRepresentative, whole)).status).toBe(201)
   })
 
-  test("nothing in a subject can end a mail's head line", async () => {
+  test('no subject can end the line of an email header', async () => {
     const cleo = await world.resident('cleo', washington, verified)
     for (const end of ['\r\n', '\n', '\r', '\0', '\u2028', '\u2029', '\u0085', '\u000b']) {
       const answer = await cleo.ask(contactRepresentative, {
-        ...letter,
+        ...message,
         subject: `Hi${end}Bcc: all@example.org`,
       })
       expect([end, answer.status, answer.body['code']]).toEqual([end, 400, 'invalid_request'])
     }
-    const answer = await cleo.ask(contactRepresentative, { ...letter, message: 'a\0b' })
+    const answer = await cleo.ask(contactRepresentative, { ...message, message: 'a\0b' })
     expect(answer.status).toBe(400)
-    expect(await lettersOf(cleo)).toEqual([])
+    expect(await messagesOf(cleo)).toEqual([])
   })
 
   // covers ACC-ROLES-06
-  test('it takes an address, a verified email and an active account', async () => {
+  test('sending a message requires an address, a verified email and an active account', async () => {
     const homeless = await world.member('homeless', { ...verified, address: '' })
     const unverified = await world.resident('unverified', washington)
     const away = await world.resident('away', washington, { ...verified, account_status: 'inactive' })
 
-    expect(await homeless.ask(contactRepresentative, letter)).toMatchObject({
+    expect(await homeless.ask(contactRepresentative, message)).toMatchObject({
       status: 403,
       body: {
         error: 'Address required to find representatives. Please update your address in your profile.',
       },
     })
-    expect(await unverified.ask(contactRepresentative, letter)).toMatchObject({
+    expect(await unverified.ask(contactRepresentative, message)).toMatchObject({
       status: 403,
       body: { error: 'Please verify your email address before contacting representatives.' },
     })
-    expect(await away.refusal(contactRepresentative, letter)).toBe('account_deactivated')
-    expect(await world.visitor.refusal(contactRepresentative, letter)).toBe('authentication_required')
-    for (const one of [homeless, unverified, away]) expect(await lettersOf(one)).toEqual([])
+    expect(await away.refusal(contactRepresentative, message)).toBe('account_deactivated')
+    expect(await world.visitor.refusal(contactRepresentative, message)).toBe('authentication_required')
+    for (const member of [homeless, unverified, away]) expect(await messagesOf(member)).toEqual([])
   })
 
-  test("somebody else's representative, one out of office, an unknown one and an unknown bill are not found", async () => {
+  test("another district's representative, one out of office, an unknown one and an unknown bill are not found", async () => {
     const dina = await world.resident('dina', washington, verified)
-    expect(await dina.refusal(contactRepresentative, { ...letter, rep_id: 'T1' })).toBe(
+    expect(await dina.refusal(contactRepresentative, { ...message, rep_id: 'T1' })).toBe(
       'representative_not_found',
     )
-    expect(await dina.refusal(contactRepresentative, { ...letter, rep_id: "W1' or 1=1" })).toBe(
+    expect(await dina.refusal(contactRepresentative, { ...message, rep_id: "W1' or 1=1" })).toBe(
       'representative_not_found',
     )
     await world.pool`update representative_terms set valid_to = current_date where rep_id = 'W4'`
-    expect(await dina.refusal(contactRepresentative, { ...letter, rep_id: 'W4' })).toBe(
+    expect(await dina.refusal(contactRepresentative, { ...message, rep_id: 'W4' })).toBe(
       'representative_not_found',
     )
     await world.pool`update representative_terms set valid_to = null where rep_id = 'W4'`
-    expect(await dina.refusal(contactRepresentative, { ...letter, bill_id: nowhere })).toBe('bill_not_found')
-    expect(await lettersOf(dina)).toEqual([])
+    expect(await dina.refusal(contactRepresentative, { ...message, bill_id: nowhere })).toBe('bill_not_found')
+    expect(await messagesOf(dina)).toEqual([])
   })
 
-  test('three a day to one representative, also when they are all sent at once', async () => {
+  test('a member can send three messages a day to one representative, even when they are sent at once', async () => {
     const eli = await world.resident('eli', washington, verified)
 
     const answers = await Promise.all(
-      Array.from({ length: 12 }, () => eli.ask(contactRepresentative, letter)),
+      Array.from({ length: 12 }, () => eli.ask(contactRepresentative, message)),
     )
 
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(3)
@@ -152,36 +152,36 @@ describe('contactRepresentative', () => {
     expect(wait).toBeGreaterThan(86_000)
     expect(wait).toBeLessThanOrEqual(86_400)
     expect(refused[0]!.body['error']).toBe('Too many attempts. Please try again later.')
-    expect(await lettersOf(eli)).toHaveLength(3)
-    expect((await eli.ask(contactRepresentative, { ...letter, rep_id: 'W2' })).status).toBe(201)
+    expect(await messagesOf(eli)).toHaveLength(3)
+    expect((await eli.ask(contactRepresentative, { ...message, rep_id: 'W2' })).status).toBe(201)
   })
 
-  test('ten a day in all, and a day later they may write again', async () => {
+  test('a member can send ten messages a day in all, and can write again a day later', async () => {
     const fay = await world.resident('fay', washington, verified)
     const statuses: number[] = []
     for (const rep_id of ['W1', 'W1', 'W1', 'W2', 'W2', 'W2', 'W3', 'W3', 'W3', 'W4', 'W4']) {
-      statuses.push((await fay.ask(contactRepresentative, { ...letter, rep_id })).status)
+      statuses.push((await fay.ask(contactRepresentative, { ...message, rep_id })).status)
     }
     expect(statuses).toEqual([201, 201, 201, 201, 201, 201, 201, 201, 201, 201, 429])
 
     await world.pool`
       update contacts set created_at = created_at - interval '1 day' where user_id = ${fay.user_id} and rep_id = 'W1'`
-    expect((await fay.ask(contactRepresentative, letter)).status).toBe(201)
+    expect((await fay.ask(contactRepresentative, message)).status).toBe(201)
   })
 
-  test('a letter sent twice under one key is kept once', async () => {
+  test('a message sent twice with one idempotency key is stored once', async () => {
     const gus = await world.resident('gus', washington, verified)
     const key = { 'idempotency-key': 'one-press' }
-    const first = await gus.ask(contactRepresentative, letter, key)
-    const again = await gus.ask(contactRepresentative, letter, key)
+    const first = await gus.ask(contactRepresentative, message, key)
+    const again = await gus.ask(contactRepresentative, message, key)
     expect(again).toMatchObject({ status: 201, body: first.body })
-    expect(await lettersOf(gus)).toHaveLength(1)
+    expect(await messagesOf(gus)).toHaveLength(1)
   })
 
-  test('no word of a letter reaches the log', async () => {
+  test('no word of a message reaches the log', async () => {
     const hal = await world.resident('hal', washington, verified)
-    await hal.call(contactRepresentative, { ...letter, subject: 'CANARY-S', message: 'CANARY-M' })
-    await hal.ask(contactRepresentative, { ...letter, subject: 'CANARY-S\n', rep_id: 'CANARY-R' })
+    await hal.call(contactRepresentative, { ...message, subject: 'CANARY-S', message: 'CANARY-M' })
+    await hal.ask(contactRepresentative, { ...message, subject: 'CANARY-S\n', rep_id: 'CANARY-R' })
     expect(world.logLines.join('\n')).toContain('/api/representatives/contact')
     expect(world.logLines.join('\n')).not.toContain('CANARY')
   })
@@ -189,15 +189,15 @@ describe('contactRepresentative', () => {
 
 describe('listContacts', () => {
   // covers CIV-API-01
-  test("a member's own letters come back, newest first, page by page, for one bill or all", async () => {
+  test('a member reads their own messages, newest first, page by page, for one bill or all', async () => {
     const [ida, jon] = [
       await world.resident('ida', washington, verified),
       await world.resident('jon', washington, verified),
     ]
     const { bill_id } = await world.bill('Night Bus Bill')
-    await ida.call(contactRepresentative, { ...letter, subject: 'first', bill_id })
-    await ida.call(contactRepresentative, { ...letter, subject: 'second', rep_id: 'W2' })
-    await jon.call(contactRepresentative, { ...letter, subject: "not Ida's", bill_id })
+    await ida.call(contactRepresentative, { ...message, subject: 'first', bill_id })
+    await ida.call(contactRepresentative, { ...message, subject: 'second', rep_id: 'W2' })
+    await jon.call(contactRepresentative, { ...message, subject: "not Ida's", bill_id })
 
     const all = await ida.ask(listContacts, {})
     expect(all.body).toEqual({
@@ -209,7 +209,7 @@ describe('listContacts', () => {
           rep_name: 'Senator W2',
           bill_id: null,
           subject: 'second',
-          message: letter.message,
+          message: message.message,
           created_at: expect.any(String),
           delivery: 'recorded',
           mail_state: null,

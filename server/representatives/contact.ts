@@ -17,23 +17,23 @@ import {
   selectResident,
 } from './queries.ts'
 
-const mostADay = 10
-const mostADayToOne = 3
+const dailyLimit = 10
+const dailyLimitPerRecipient = 3
 
-// A subject becomes a line of a mail's head: nothing may end it early. A tab is harmless.
+// The subject becomes a line of an email header, so it must not contain line breaks. A tab is harmless.
 const breaksLine = /[^\P{Cc}\t]|[\u2028\u2029]/u
 
 export type ContactRules = {
   rateLimits: boolean
   publicOrigin: string
-  /** Null: no mail leaves, so a letter is never called mailed. */
+  /** Null when no mail server is configured; then no message is stored as emailed. */
   smtpUrl: string | null
 }
 
 /**
- * Stores what the caller writes to one of their own representatives, and says how it gets there (R65): by mail to the
- * office where it has an address and a mail server is configured, by the official form, which the member opens
- * themselves, or not at all beyond Hurd ("recorded").
+ * Stores a member's message to one of their own representatives and decides how it is delivered (CIV-API-35): by email
+ * if the office has an address and a mail server is configured, otherwise through the official form, which the member
+ * opens themselves, otherwise not at all ("recorded").
  */
 export async function contactRepresentative(
   db: Db,
@@ -52,7 +52,7 @@ export async function contactRepresentative(
   const representative =
     (await selectRepresentative(db, withAtLarge(divisions), rep_id)) ?? refuse('representative_not_found')
   if (input.bill_id && !(await billExists(db, input.bill_id))) refuse('bill_not_found')
-  if (rules.rateLimits) checkLimits(await selectRecentContacts(db, me.user_id, mostADay), rep_id)
+  if (rules.rateLimits) checkLimits(await selectRecentContacts(db, me.user_id, dailyLimit), rep_id)
 
   const { contact_form_url, email } = representative
   const { bill_id } = input
@@ -62,11 +62,11 @@ export async function contactRepresentative(
     const mail = officeMail(resident, representative, { subject, message }, rules.publicOrigin)
     mail_id = await emailOffice(db, me.user_id, { ...mail, to: email })
   }
-  const letter = { user_id: me.user_id, rep_id, bill_id, subject, message, delivery, mail_id }
-  return { ...(await insertContact(db, letter)), contact_form_url }
+  const row = { user_id: me.user_id, rep_id, bill_id, subject, message, delivery, mail_id }
+  return { ...(await insertContact(db, row)), contact_form_url }
 }
 
-/** The letter as the office gets it: the member's words, and below them who passes them on. */
+/** The email to the office: the member's words, followed by who forwards them. */
 function officeMail(
   { full_name, email }: Resident,
   { title, rep_name }: RepresentativeOf,
@@ -88,7 +88,7 @@ function officeMail(
   }
 }
 
-/** What may stand in a line of a mail's head, whatever it was made of: nothing in it ends the line. */
+/** The words without line breaks and control characters, safe for a line of an email header. */
 function oneLine(words: string): string {
   return words
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
@@ -100,8 +100,10 @@ function trimmed(text: string | null): string {
   return (text ?? '').trim()
 }
 
-/** Ten a day, three of them to one person. The stored contacts are the count, and the caller's lock is held. */
+/** Ten messages a day, three of them to one representative. Stored messages are counted under the caller's lock. */
 function checkLimits(recent: RecentContact[], rep_id: string) {
-  const full = recent[mostADay - 1] ?? recent.filter((one) => one.rep_id === rep_id)[mostADayToOne - 1]
+  const full =
+    recent[dailyLimit - 1] ??
+    recent.filter((contact) => contact.rep_id === rep_id)[dailyLimitPerRecipient - 1]
   if (full) throw new Refusal('too_many_attempts', { retryAfter: Math.max(1, full.seconds_left) })
 }

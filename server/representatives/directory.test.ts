@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A senator from so many days before today until so many after. */
+/** A senator from `from` days before today until `to` days after. */
 async function inOffice(
   rep_id: string,
   rep_name: string,
@@ -38,7 +38,7 @@ async function inOffice(
 
 describe('listRepresentatives', () => {
   // covers CIV-REPRESENTATIVES-01 CIV-API-33 CIV-API-34
-  test('a resident finds who represents their state today, and nobody of yesterday or tomorrow', async () => {
+  test('a resident sees the officials who represent their state today, and no former or future ones', async () => {
     const ana = await world.resident('ana', `${country}/state:wa`)
 
     const answer = await ana.ask(listRepresentatives, {})
@@ -74,7 +74,7 @@ describe('listRepresentatives', () => {
   })
 
   // covers CIV-API-34
-  test('without an address they are told what is missing, on the path of success', async () => {
+  test('a member without an address is asked for one in a successful answer', async () => {
     for (const [username, address] of [
       ['none', null],
       ['blank', ''],
@@ -95,7 +95,7 @@ describe('listRepresentatives', () => {
   })
 
   // covers CIV-REPRESENTATIVES-01
-  test('whose districts are known finds the people of each of them, federal first', async () => {
+  test('a member whose districts are known sees the officials of each of them, federal first', async () => {
     const [cd, sldu] = [`${country}/state:mt/cd:2`, `${country}/state:mt/sldu:9`]
     const state = `${country}/state:mt`
     const helena = `${state}/place:helena`
@@ -114,7 +114,7 @@ describe('listRepresentatives', () => {
 
     const ids = async (government_level?: 'federal' | 'state') => {
       const { representatives, missing_districts } = await mia.call(listRepresentatives, { government_level })
-      return [representatives.map((one) => one.rep_id), missing_districts]
+      return [representatives.map((official) => official.rep_id), missing_districts]
     }
     expect(await ids()).toEqual([['M1'], ['congressional', 'state_legislative']])
     expect(await ids('federal')).toEqual([['M1'], ['congressional']])
@@ -131,35 +131,35 @@ describe('listRepresentatives', () => {
     ])
   })
 
-  test('a state with one district at large needs no district to be known', async () => {
+  test('a state with a single district at large needs no known district', async () => {
     const state = `${country}/state:wy`
     await world.representative('Y1', { division: `${state}/cd:at-large`, body: 'us/house' })
     const wyn = await world.resident('wyn', state)
     const answer = await wyn.call(listRepresentatives, { government_level: 'federal' })
-    expect(answer.representatives.map((one) => one.rep_id)).toEqual(['Y1'])
+    expect(answer.representatives.map((official) => official.rep_id)).toEqual(['Y1'])
     expect(answer.missing_districts).toBeUndefined()
   })
 
-  test('a look-up for another day answers for that day', async () => {
+  test('a lookup for another date answers for that date', async () => {
     const division = `${country}/state:nv/cd:4`
     await world.representative('N1', { division, valid_from: '2023-01-03', valid_to: '2025-01-03' })
     await world.representative('N2', { division, valid_from: '2025-01-03', valid_to: null })
     const idsOn = async (on: string) =>
-      (await representativesOf(world.pool, [division], { on })).map((one) => one.rep_id)
+      (await representativesOf(world.pool, [division], { on })).map((official) => official.rep_id)
     expect(await idsOn('2023-01-02')).toEqual([])
     expect(await idsOn('2025-01-02')).toEqual(['N1'])
     expect(await idsOn('2025-01-03')).toEqual(['N2'])
   })
 
-  test('an address of which nothing is certain, or a territory without senators, finds nobody', async () => {
+  test('an address without a certain division, or a territory without senators, has no representatives', async () => {
     const lost = await world.member('lost', { address: '1600 Pennsylvania Ave' })
     const juana = await world.resident('juana', `${country}/territory:pr`)
-    for (const one of [lost, juana]) {
-      expect(await one.call(listRepresentatives, {})).toEqual({ success: true, representatives: [] })
+    for (const official of [lost, juana]) {
+      expect(await official.call(listRepresentatives, {})).toEqual({ success: true, representatives: [] })
     }
   })
 
-  test('a deactivated member still reads, a visitor does not', async () => {
+  test('a deactivated member can read their representatives, a visitor cannot', async () => {
     const gus = await world.resident('gus', `${country}/state:tx`, { account_status: 'inactive' })
     expect((await gus.call(listRepresentatives, {})).representatives).toHaveLength(1)
     expect(await world.visitor.refusal(listRepresentatives, {})).toBe('authentication_required')

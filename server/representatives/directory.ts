@@ -18,7 +18,7 @@ import {
   selectResident,
 } from './queries.ts'
 
-/** Whoever represents the caller today; without an address, what to do about it (R64). */
+/** The caller's representatives today. Without an address, the answer asks for one (CIV-API-34). */
 export async function listRepresentatives(
   db: Db,
   me: Member,
@@ -31,27 +31,27 @@ export async function listRepresentatives(
     return { success: false, needsAddress: true, representatives: [], error }
   }
   const divisions = await selectMemberDivisions(db, me.user_id)
-  const found = await representativesOf(db, divisions, { government_level })
-  const representatives = found.map(({ division: _division, ...one }) =>
-    Object.assign(one, { delivery: deliveryTo(one, smtpUrl !== null) }),
+  const officials = await representativesOf(db, divisions, { government_level })
+  const representatives = officials.map(({ division: _division, ...official }) =>
+    Object.assign(official, { delivery: deliveryTo(official, smtpUrl !== null) }),
   )
   const missing = await missingDistricts(db, divisions, government_level)
   return { success: true, representatives, ...(missing.length > 0 ? { missing_districts: missing } : {}) }
 }
 
-/** Who represents the people of the divisions: on a day, YYYY-MM-DD, or today. */
+/** The representatives of the divisions on a date, YYYY-MM-DD, or today. */
 export function representativesOf(
   db: Db,
   divisions: string[],
-  asked: { government_level?: GovernmentLevel | undefined; on?: string | null } = {},
+  options: { government_level?: GovernmentLevel | undefined; on?: string | null } = {},
 ): Promise<RepresentativeOf[]> {
-  return selectRepresentatives(db, withAtLarge(divisions), asked)
+  return selectRepresentatives(db, withAtLarge(divisions), options)
 }
 
 const isState = (division: string) =>
   /^ocd-division\/country:us\/(state|district|territory):[a-z]{2}$/.test(division)
 
-/** Who lives in a state lives in its districts at large, too, and their division is seldom named. */
+/** Adds the at-large districts of the states, because addresses seldom name them. */
 export function withAtLarge(divisions: readonly string[]): string[] {
   const atLarge = divisions
     .filter(isState)
@@ -59,7 +59,7 @@ export function withAtLarge(divisions: readonly string[]): string[] {
   return [...new Set([...divisions, ...atLarge])]
 }
 
-/** Districts whose members are missing from a look-up because the caller's own is not known. */
+/** Which representatives are missing because the caller's own districts are not known. */
 async function missingDistricts(
   db: Db,
   divisions: readonly string[],
@@ -68,21 +68,21 @@ async function missingDistricts(
   const state = divisions.find(isState)
   if (!state || level === 'local') return []
   const { congressional, state_legislative } = await selectDistricted(db, state)
-  const knows = (kinds: RegExp) => divisions.some((division) => kinds.test(division))
+  const isKnown = (kinds: RegExp) => divisions.some((division) => kinds.test(division))
   const missing: MissingDistrict[] = []
-  if (level !== 'state' && congressional && !knows(/\/cd:/)) missing.push('congressional')
-  if (level !== 'federal' && state_legislative && !knows(/\/(sld[lu]|ward):/)) {
+  if (level !== 'state' && congressional && !isKnown(/\/cd:/)) missing.push('congressional')
+  if (level !== 'federal' && state_legislative && !isKnown(/\/(sld[lu]|ward):/)) {
     missing.push('state_legislative')
   }
   return missing
 }
 
-/** By mail where the office has an address and mails leave; else by its form; else nothing but kept (R65). */
+/** Email if the office has an address and mail is configured, else the office's form, else only stored (CIV-API-35). */
 export function deliveryTo(
   { email, contact_form_url }: Pick<Representative, 'email' | 'contact_form_url'>,
-  mailsLeave: boolean,
+  mailIsConfigured: boolean,
 ): Representative['delivery'] {
-  if (email !== null && mailsLeave) return 'email'
+  if (email !== null && mailIsConfigured) return 'email'
   return contact_form_url === null ? 'recorded' : 'contact_form'
 }
 

@@ -32,7 +32,7 @@ async function file(name: string, text: string | Buffer) {
 }
 
 function idsOf(...divisions: string[]) {
-  return representativesOf(world.pool, divisions).then((found) => found.map(({ rep_id }) => rep_id))
+  return representativesOf(world.pool, divisions).then((officials) => officials.map(({ rep_id }) => rep_id))
 }
 
 async function everything() {
@@ -67,7 +67,7 @@ const id = (at: number) => `00000000-0000-4000-8000-00000000000${at}`
 const of = (path: string) => `jurisdiction: 'ocd-jurisdiction/country:us/${path}/government'`
 
 describe('import people', () => {
-  test('members of Congress come with the seat they hold, and again changes nothing', async () => {
+  test('members of Congress are imported with their seats, and importing them again changes nothing', async () => {
     const roster = await file(
       'legislators-current.yaml',
       `${senator('A000001', 'Ann', 'OR')}
@@ -85,8 +85,8 @@ describe('import people', () => {
   - {type: sen, start: '2021-01-03', end: '2026-11-03', state: OH, party: Republican}`,
     )
     expect(await run(roster)).toMatchObject({ inserted: 4, updated: 0, unchanged: 0, refused: 0 })
-    const found = await representativesOf(world.pool, [`${us}/state:or`, `${us}/territory:pr`])
-    expect(found).toMatchObject([
+    const officials = await representativesOf(world.pool, [`${us}/state:or`, `${us}/territory:pr`])
+    expect(officials).toMatchObject([
       {
         rep_id: 'C000003',
         title: 'Resident Commissioner',
@@ -112,7 +112,7 @@ describe('import people', () => {
     expect(await everything()).toEqual(before)
   })
 
-  test('a changed roster retires who left and adds who came; nobody is deleted, and letters stay', async () => {
+  test('a changed roster retires former officials and adds new ones, deletes nobody, and keeps messages', async () => {
     await run(await file('a.yaml', `${senator('A000001', 'Ann', 'OR')}${senator('B000002', 'Bea', 'OR')}`))
     const gus = await world.member('gus')
     await world.pool`
@@ -138,7 +138,7 @@ describe('import people', () => {
     expect(then.map(({ rep_id }) => rep_id)).toContain('B000002')
   })
 
-  test('an excerpt, less than half of a roster, retires nobody, and one who moves to another chamber leaves the first', async () => {
+  test('an excerpt of less than half a roster retires nobody, and an official who changes chambers leaves the first one', async () => {
     const four = ['A000001', 'B000002', 'C000003', 'D000004'].map((id, at) => senator(id, `Ann${at}`, 'OR'))
     await run(await file('four.yaml', four.join('')))
     expect(await run(await file('one.yaml', four.slice(0, 1).join('')))).toMatchObject({ retired: 0 })
@@ -153,7 +153,7 @@ describe('import people', () => {
     expect(await idsOf(`${us}/state:or/sldu:7`)).toEqual([`ocd-person/${uuid}`])
   })
 
-  test('a state’s people come from a stream of documents: named districts, several seats, governors, mayors', async () => {
+  test('officials of a state are read from a stream of documents: named districts, several seats, governors, mayors', async () => {
     const stream = [
       legislator(id(1), 'Ann Archer', `{type: lower, district: Rockingham 9, ${of('state:nh')}}`),
       legislator(
@@ -191,14 +191,14 @@ describe('import people', () => {
       }),
       expect.objectContaining({ record: 'record 10 (Ida Judge)' }),
     ])
-    const found = await representativesOf(world.pool, [
+    const officials = await representativesOf(world.pool, [
       `${us}/state:nh`,
       `${us}/state:nh/sldl:rockingham_9`,
       `${us}/state:nh/place:concord`,
       `${us}/state:ne/sldu:12`,
       `${us}/district:dc/ward:6`,
     ])
-    expect(found.map(({ rep_name, title, district }) => `${title} ${rep_name}, ${district}`)).toEqual([
+    expect(officials.map(({ rep_name, title, district }) => `${title} ${rep_name}, ${district}`)).toEqual([
       'Councilmember Dee Dyer, Ward 6, District of Columbia',
       'Governor Eve Glover, New Hampshire',
       'State Representative Ann Archer, Rockingham 9, New Hampshire',
@@ -206,25 +206,27 @@ describe('import people', () => {
       'State Senator Cy Cooper, Nebraska district 12',
       'Mayor Flo Mason, Concord, NH',
     ])
-    expect(found[1]).toMatchObject({
+    expect(officials[1]).toMatchObject({
       email: null,
       contact_form_url: 'https://nh.example.org/contact',
       office_phone: '555-555-0102',
       party: 'Nonpartisan',
     })
-    expect(found[5]).toMatchObject({ email: 'mayor@concord.example.org', government_level: 'local' })
+    expect(officials[5]).toMatchObject({ email: 'mayor@concord.example.org', government_level: 'local' })
   })
 
-  test('an office of one passes on to whoever is named next', async () => {
+  test('a single office passes to the next person named', async () => {
     const role = "{type: governor, jurisdiction: 'ocd-jurisdiction/country:us/state:nv/government'}"
-    const [one, two] = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b']
-    await run(await file('one.yml', legislator(one, 'Ann Archer', role)))
+    const [first, second] = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b']
+    await run(await file('one.yml', legislator(first, 'Ann Archer', role)))
     await world.pool`update representative_terms set valid_from = '2020-01-01'`
-    expect(await run(await file('two.yml', legislator(two, 'Bo Baker', role)))).toMatchObject({ retired: 1 })
-    expect(await idsOf(`${us}/state:nv`)).toEqual([`ocd-person/${two}`])
+    expect(await run(await file('two.yml', legislator(second, 'Bo Baker', role)))).toMatchObject({
+      retired: 1,
+    })
+    expect(await idsOf(`${us}/state:nv`)).toEqual([`ocd-person/${second}`])
   })
 
-  test('Hurd’s own form is lines of representatives; what cannot be used is refused with file, line and reason', async () => {
+  test('Hurd’s own format has one representative per line; a rejected line is reported with file, line and reason', async () => {
     const ann = {
       rep_id: 'own-1',
       rep_name: 'Ann Archer',
@@ -262,9 +264,9 @@ describe('import people', () => {
       },
       {
         record: 'line 3 (Ann Archer)',
-        reason: `The same person was in this import before: ${path}, line 1 (Ann Archer).`,
+        reason: `The same person is already in this import: ${path}, line 1 (Ann Archer).`,
       },
-      { record: 'line 4', reason: expect.stringContaining('Its format is not recognised.') },
+      { record: 'line 4', reason: expect.stringContaining('Its format is not recognized.') },
       { record: 'line 6', reason: 'The line is not JSON.' },
       {
         record: 'line 5 (Bo Baker)',
@@ -274,9 +276,9 @@ describe('import people', () => {
     expect(await idsOf(ann.division)).toEqual(['own-1'])
   })
 
-  test('what is no roster at all, a wrong format and a missing file are told in one sentence', async () => {
+  test('a file that is not a roster, a wrong format and a missing file are each reported in one sentence', async () => {
     await expect(run(await file('list.json', '[{"a": 1}]'))).rejects.toThrow(
-      'The format is not recognised. The formats are congress-legislators, openstates-people, nyc, hurd; name one with --format.',
+      'The format is not recognized. The formats are congress-legislators, openstates-people, nyc, hurd; name one with --format.',
     )
     await expect(run('there', '--format', 'csv')).rejects.toThrow('"csv" is not a format.')
     await expect(run(join(folder, 'nobody.yaml'))).rejects.toThrow('There is no file or folder')

@@ -3,14 +3,14 @@ import type { Pool, Transaction } from '../postgres/db.ts'
 import type { ImportedPerson, ImportedTerm, PersonReading } from '../sources/people/importedPerson.ts'
 import {
   decidePerson,
-  operatorPerson,
-  type HeldPerson,
-  type HeldTerm,
+  mergePerson,
+  type StoredPerson,
+  type StoredTerm,
   type PersonDecision,
 } from './importDecisions.ts'
 import { retireUnnamed } from './roster.ts'
 
-/** `retired` counts those whom a roster no longer names: they are not among the records read. */
+/** `retired` counts the people that a roster no longer names. They are not among the records read. */
 export type PeopleReport = ImportReport & { retired: number }
 
 /** Records in one transaction. */
@@ -20,9 +20,9 @@ type Run = { report: PeopleReport; today: string; seen: Map<string, string>; nam
 type Usable = Extract<PersonReading, { imported: ImportedPerson }>
 
 /**
- * Takes people and their terms in, by their `rep_id`: running it again on the same records changes nothing. A record
- * that cannot be used is refused with its reason and stops nothing else. Whoever a body's roster no longer names is
- * retired at the end: their terms end today, and they and what was written to them stay.
+ * Imports people and their terms, identified by `rep_id`. Importing the same records again changes nothing. A record
+ * that cannot be used is rejected with a reason and does not stop the others. People that their body's roster no longer
+ * names are retired at the end: their terms end today, and messages to them are kept.
  * @param onProgress called after each transaction with the report so far
  */
 export async function importPeople(
@@ -70,53 +70,53 @@ function refuseRepeated(run: Run, reading: Usable): void {
   refuseRecord(
     run.report,
     reading,
-    `The same person was in this import before: ${run.seen.get(reading.imported.rep_id)}.`,
+    `The same person is already in this import: ${run.seen.get(reading.imported.rep_id)}.`,
   )
 }
 
 async function importBatch(db: Pool, run: Run, batch: readonly Usable[]): Promise<void> {
-  const outcomes = await db.begin((transaction) => takeIn(transaction, batch, run.today))
+  const outcomes = await db.begin((transaction) => writeBatch(transaction, batch, run.today))
   for (const outcome of outcomes) run.report[outcome] += 1
-  for (const { imported } of batch) noteNamed(run, imported)
+  for (const { imported } of batch) collectNamed(run, imported)
 }
 
-/** Whom each body's roster names as in office today. */
-function noteNamed({ named, today }: Run, { rep_id, terms }: ImportedPerson): void {
+/** Remembers who is in office today according to each body's roster. */
+function collectNamed({ named, today }: Run, { rep_id, terms }: ImportedPerson): void {
   for (const { body, valid_from, valid_to } of terms) {
     const isToday = (valid_from === null || valid_from <= today) && (valid_to === null || valid_to > today)
     if (body && isToday) named.set(body, (named.get(body) ?? new Set()).add(rep_id))
   }
 }
 
-/** One import at a time decides and writes; the lock goes with the transaction. */
+/** Only one import decides and writes at a time. The lock is released with the transaction. */
 async function lock(db: Transaction): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtext('import people'))`
 }
 
-async function takeIn(
+async function writeBatch(
   db: Transaction,
   batch: readonly Usable[],
   today: string,
 ): Promise<PersonDecision['outcome'][]> {
   await lock(db)
-  const held = await selectHeld(
+  const storedPeople = await selectStored(
     db,
     batch.map(({ imported }) => imported.rep_id),
   )
-  const decided = batch.map(({ imported }) => {
-    const before = held.get(imported.rep_id)
-    return { person: imported, before, decision: decidePerson(imported, before, today) }
+  const decisions = batch.map(({ imported }) => {
+    const stored = storedPeople.get(imported.rep_id)
+    return { person: imported, stored, decision: decidePerson(imported, stored, today) }
   })
   await savePeople(
     db,
-    decided.map(({ person, before }) => operatorPerson(person, before)),
+    decisions.map(({ person, stored }) => mergePerson(person, stored)),
   )
-  const terms = decided.flatMap(({ person: { rep_id }, decision }) =>
+  const terms = decisions.flatMap(({ person: { rep_id }, decision }) =>
     decision.save.map((term) => ({ ...term, rep_id })),
   )
   await endTerms(
     db,
-    decided.flatMap(({ decision }) => decision.end),
+    decisions.flatMap(({ decision }) => decision.end),
   )
   await updateTerms(
     db,
@@ -126,15 +126,15 @@ async function takeIn(
     db,
     terms.filter(({ term_id }) => term_id === null),
   )
-  return decided.map(({ decision }) => decision.outcome)
+  return decisions.map(({ decision }) => decision.outcome)
 }
 
-async function selectHeld(db: Transaction, ids: string[]): Promise<Map<string, HeldPerson>> {
+async function selectStored(db: Transaction, ids: string[]): Promise<Map<string, StoredPerson>> {
   const [people, terms] = [
-    await db<Omit<HeldPerson, 'terms'>[]>`
+    await db<Omit<StoredPerson, 'terms'>[]>`
       select rep_id, rep_name, photo_url, source_name, source_checked_at from representatives
        where rep_id = any(${ids}) for update`,
-    await db<(HeldTerm & { rep_id: string })[]>`
+    await db<(StoredTerm & { rep_id: string })[]>`
       select term_id, rep_id, body, title, government_level, division, district, party, office_phone, email,
              contact_form_url, valid_from, valid_to
         from representative_terms where rep_id = any(${ids}) order by valid_from desc nulls last`,
@@ -142,28 +142,28 @@ async function selectHeld(db: Transaction, ids: string[]): Promise<Map<string, H
   const byPerson = Map.groupBy(terms, ({ rep_id }) => rep_id)
   return new Map(
     people.map((person) => {
-      const theirs = (byPerson.get(person.rep_id) ?? []).map(({ rep_id: _rep_id, ...term }) => term)
-      return [person.rep_id, { ...person, terms: theirs }]
+      const personTerms = (byPerson.get(person.rep_id) ?? []).map(({ rep_id: _rep_id, ...term }) => term)
+      return [person.rep_id, { ...person, terms: personTerms }]
     }),
   )
 }
 
-/** The day of the last check only moves forward. */
+/** The date of the last check never moves backward. */
 async function savePeople(db: Transaction, people: readonly ImportedPerson[]): Promise<void> {
   const rows = people.map(({ rep_id, rep_name, photo_url, source_name, source_checked_at }) => {
     return { rep_id, rep_name, photo_url, source_name, source_checked_at }
   })
   await db`
-    insert into representatives as held (rep_id, rep_name, photo_url, source_name, source_checked_at)
+    insert into representatives as stored (rep_id, rep_name, photo_url, source_name, source_checked_at)
     select rep_id, rep_name, photo_url, source_name, coalesce(source_checked_at, now())
       from jsonb_to_recordset(${db.json(rows)})
            as r(rep_id text, rep_name text, photo_url text, source_name text, source_checked_at timestamptz)
     on conflict (rep_id) do update
        set rep_name = excluded.rep_name, photo_url = excluded.photo_url, source_name = excluded.source_name,
-           source_checked_at = greatest(held.source_checked_at, excluded.source_checked_at)
-     where (held.rep_name, held.photo_url, held.source_name) is distinct from
+           source_checked_at = greatest(stored.source_checked_at, excluded.source_checked_at)
+     where (stored.rep_name, stored.photo_url, stored.source_name) is distinct from
            (excluded.rep_name, excluded.photo_url, excluded.source_name)
-        or held.source_checked_at < excluded.source_checked_at`
+        or stored.source_checked_at < excluded.source_checked_at`
 }
 
 async function endTerms(db: Transaction, ids: readonly number[]): Promise<void> {

@@ -1,89 +1,91 @@
 import type { ImportedPerson, ImportedTerm, OmittedPersonField } from '../sources/people/importedPerson.ts'
 
-/** A term as the database holds it. */
-export type HeldTerm = ImportedTerm & { term_id: number }
+/** A term as stored in the database. */
+export type StoredTerm = ImportedTerm & { term_id: number }
 
-export type HeldPerson = Omit<ImportedPerson, 'terms' | 'omitted' | 'source_checked_at'> & {
+export type StoredPerson = Omit<ImportedPerson, 'terms' | 'omitted' | 'source_checked_at'> & {
   source_checked_at: string
-  terms: HeldTerm[]
+  terms: StoredTerm[]
 }
 
-/** What is to be written of one person; terms without an id are new. */
+/** The writes for one person. Terms without an id are new. */
 export type PersonDecision = {
   outcome: 'inserted' | 'updated' | 'unchanged'
   save: (ImportedTerm & { term_id: number | null })[]
-  /** Ids of terms that the record does not know any more: they end today, or never began. */
+  /** Ids of terms that the record no longer names: they end today, or are deleted if they have not begun. */
   end: number[]
 }
 
-/** What becomes of a person's terms, given what is held of them. A term that is over stays as it was. */
+/** Compares a record with the stored terms of the person. A term that is over stays unchanged. */
 export function decidePerson(
   person: ImportedPerson,
-  held: HeldPerson | undefined,
+  stored: StoredPerson | undefined,
   today: string,
 ): PersonDecision {
-  if (!held) {
+  if (!stored) {
     return { outcome: 'inserted', save: person.terms.map((term) => ({ ...term, term_id: null })), end: [] }
   }
-  const left = new Set(held.terms)
+  const remaining = new Set(stored.terms)
   const save: PersonDecision['save'] = []
-  for (const told of person.terms) {
-    const same = findHeld(told, left)
-    if (same) left.delete(same)
+  for (const imported of person.terms) {
+    const same = findStored(imported, remaining)
+    if (same) remaining.delete(same)
     const { term_id, ...before } = same ?? { term_id: null }
-    const term = fillOmitted(told, same, person.omitted ?? [])
+    const term = fillOmitted(imported, same, person.omitted ?? [])
     if (!same || !isEqual(term, before)) save.push({ ...term, term_id })
   }
-  const end = [...left].filter((term) => isLive(term, today)).map(({ term_id }) => term_id)
-  const now = operatorPerson(person, held)
+  const end = [...remaining].filter((term) => isLive(term, today)).map(({ term_id }) => term_id)
+  const merged = mergePerson(person, stored)
   const renamed =
-    now.rep_name !== held.rep_name || now.source_name !== held.source_name || now.photo_url !== held.photo_url
+    merged.rep_name !== stored.rep_name ||
+    merged.source_name !== stored.source_name ||
+    merged.photo_url !== stored.photo_url
   const changed = renamed || save.length > 0 || end.length > 0
   return { outcome: changed ? 'updated' : 'unchanged', save, end }
 }
 
-/** The person as they are to be held: what the record leaves out stays. */
-export function operatorPerson(person: ImportedPerson, held: HeldPerson | undefined): ImportedPerson {
+/** The person as they will be stored; fields that the record omits keep their stored values. */
+export function mergePerson(person: ImportedPerson, stored: StoredPerson | undefined): ImportedPerson {
   const keeps = (field: OmittedPersonField) =>
-    held !== undefined && (person.omitted?.includes(field) ?? false)
+    stored !== undefined && (person.omitted?.includes(field) ?? false)
   return {
     ...person,
-    rep_name: keeps('rep_name') ? held!.rep_name : person.rep_name,
-    source_name: keeps('source_name') ? held!.source_name : person.source_name,
-    photo_url: keeps('photo_url') ? held!.photo_url : person.photo_url,
+    rep_name: keeps('rep_name') ? stored!.rep_name : person.rep_name,
+    source_name: keeps('source_name') ? stored!.source_name : person.source_name,
+    photo_url: keeps('photo_url') ? stored!.photo_url : person.photo_url,
   }
 }
 
-/** Not over yet: in office, or to be. */
+/** Whether a term is in office or still to begin. */
 function isLive({ valid_to }: ImportedTerm, today: string): boolean {
   return valid_to === null || valid_to > today
 }
 
-/** The held term that the record means: of the same first day, or, where a day was corrected, one that overlaps. */
-function findHeld(told: ImportedTerm, held: ReadonlySet<HeldTerm>): HeldTerm | undefined {
-  const ofOffice = [...held].filter(
-    ({ division, title }) => division === told.division && title === told.title,
+/** The stored term that the record refers to: with the same first day or, if a date was corrected, an overlapping one. */
+function findStored(imported: ImportedTerm, stored: ReadonlySet<StoredTerm>): StoredTerm | undefined {
+  const ofOffice = [...stored].filter(
+    ({ division, title }) => division === imported.division && title === imported.title,
   )
   return (
-    ofOffice.find(({ valid_from }) => valid_from === told.valid_from) ??
-    ofOffice.find((term) => startsBeforeEndOf(term, told) && startsBeforeEndOf(told, term))
+    ofOffice.find(({ valid_from }) => valid_from === imported.valid_from) ??
+    ofOffice.find((term) => startsBeforeEndOf(term, imported) && startsBeforeEndOf(imported, term))
   )
 }
 
-function startsBeforeEndOf(one: ImportedTerm, other: ImportedTerm): boolean {
-  return one.valid_from === null || other.valid_to === null || one.valid_from < other.valid_to
+function startsBeforeEndOf(a: ImportedTerm, b: ImportedTerm): boolean {
+  return a.valid_from === null || b.valid_to === null || a.valid_from < b.valid_to
 }
 
 function fillOmitted(
-  told: ImportedTerm,
-  held: HeldTerm | undefined,
+  imported: ImportedTerm,
+  stored: StoredTerm | undefined,
   omitted: readonly OmittedPersonField[],
 ): ImportedTerm {
   const keep = <Field extends keyof ImportedTerm & OmittedPersonField>(field: Field) =>
-    held && omitted.includes(field) ? held[field] : told[field]
+    stored && omitted.includes(field) ? stored[field] : imported[field]
   return {
-    ...told,
-    body: told.body ?? held?.body ?? null,
+    ...imported,
+    body: imported.body ?? stored?.body ?? null,
     district: keep('district'),
     party: keep('party'),
     office_phone: keep('office_phone'),
@@ -108,6 +110,6 @@ const fields = [
   'valid_to',
 ] as const satisfies (keyof ImportedTerm)[]
 
-function isEqual(one: ImportedTerm, other: Partial<ImportedTerm>): boolean {
-  return fields.every((field) => one[field] === other[field])
+function isEqual(a: ImportedTerm, b: Partial<ImportedTerm>): boolean {
+  return fields.every((field) => a[field] === b[field])
 }

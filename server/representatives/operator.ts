@@ -7,9 +7,9 @@ import { importPeople, type PeopleReport } from './import.ts'
 
 const usage = `FILE… [--format ${peopleFormats.join('|')}]`
 const about =
-  'Takes rosters of representatives with their terms in: files, folders, .gz, YAML, JSON or JSON lines.'
+  'Imports rosters of representatives and their terms from files, folders, .gz, YAML, JSON or JSON lines.'
 
-/** `import people` and `reps import` are one command. */
+/** `import people` and `reps import` are the same command. */
 export const commands: Command[] = [
   { words: ['import', 'people'], usage, about, run: importPeopleCommand },
   { words: ['reps', 'import'], usage, about, run: importPeopleCommand },
@@ -24,6 +24,6 @@ async function importPeopleCommand(args: string[], context: CommandContext): Pro
     take: (files, format, { onBytes, onReport }) =>
       importPeople(context.db, peopleRecords(files, format, onBytes), onReport),
   })
-  if (report.retired > 0) context.print(`${report.retired} no longer in office: their terms end today`)
+  if (report.retired > 0) context.print(`${report.retired} no longer in office: terms end today`)
   return report
 }

@@ -17,14 +17,14 @@ export async function selectResident(db: Db, user_id: string): Promise<Resident>
   return row!
 }
 
-/** The divisions of the member as far as they are certain: those that the look-up of their address or they gave. */
+/** The member's confirmed divisions: from the geocoder or reported by the member. */
 export async function selectMemberDivisions(db: Db, user_id: string): Promise<string[]> {
   const rows = await db<{ division: string }[]>`
     select division from member_divisions where user_id = ${user_id} order by division`
   return rows.map(({ division }) => division)
 }
 
-/** Those in office for one of the divisions on a day, YYYY-MM-DD; null: today, by the database's clock. */
+/** Officials in office for one of the divisions on a date, YYYY-MM-DD. Null means today by the database's clock. */
 export function selectRepresentatives(
   db: Db,
   divisions: string[],
@@ -39,7 +39,7 @@ export function selectRepresentatives(
      order by array_position(array['federal', 'state', 'local'], government_level), title, rep_name, rep_id`
 }
 
-/** Undefined when there is nobody of that id, they are out of office, or they represent somebody else. */
+/** Undefined when there is no such official, they are out of office, or they represent another district. */
 export async function selectRepresentative(
   db: Db,
   divisions: string[],
@@ -51,7 +51,7 @@ export async function selectRepresentative(
   return row
 }
 
-/** A representative with the division whose people they represent. */
+/** A representative with the division they represent. */
 export type RepresentativeOf = Omit<Representative, 'delivery'> & { division: string }
 
 function representatives(db: Db) {
@@ -69,7 +69,7 @@ function inOffice(db: Db, divisions: string[], on: string | null) {
 }
 
 /**
- * Whether the state elects members of the House, and of its own legislature, by districts that the directory knows.
+ * Whether the directory contains members of the House, and of the state legislature, by district.
  * @param state "ocd-division/country:us/state:tx"
  */
 export async function selectDistricted(
@@ -97,7 +97,7 @@ export async function billExists(db: Db, bill_id: string): Promise<boolean> {
 
 export type RecentContact = { rep_id: string; seconds_left: number }
 
-/** The member's contacts of the last 24 hours, newest first, each with the seconds until it no longer counts. */
+/** The member's messages of the last 24 hours, newest first, each with the seconds until it no longer counts. */
 export function selectRecentContacts(db: Db, user_id: string, most: number): Promise<RecentContact[]> {
   return db<RecentContact[]>`
     select rep_id, ceil(extract(epoch from created_at + interval '24 hours' - now()))::int as seconds_left
@@ -127,7 +127,7 @@ export async function selectContacts(
   user_id: string,
   { bill_id, limit, offset }: ParsedOf<typeof listContacts>,
 ): Promise<ContactList> {
-  const theirs = db`c.user_id = ${user_id} ${bill_id ? db`and c.bill_id = ${bill_id}` : db``}`
+  const ownContacts = db`c.user_id = ${user_id} ${bill_id ? db`and c.bill_id = ${bill_id}` : db``}`
   const [contacts, [counted]] = await Promise.all([
     db<ContactList['contacts']>`
       select c.contact_id, c.rep_id, r.rep_name, c.bill_id, c.subject, c.message, c.created_at, c.delivery,
@@ -139,8 +139,8 @@ export async function selectContacts(
         left join lateral (
           select contact_form_url, office_phone, email from representative_terms
            where rep_id = c.rep_id order by valid_from desc nulls last, term_id desc limit 1) t on true
-       where ${theirs} order by c.created_at desc, c.contact_id limit ${limit} offset ${offset}`,
-    db<{ total: number }[]>`select count(*) as total from contacts c where ${theirs}`,
+       where ${ownContacts} order by c.created_at desc, c.contact_id limit ${limit} offset ${offset}`,
+    db<{ total: number }[]>`select count(*) as total from contacts c where ${ownContacts}`,
   ])
   const total = counted?.total ?? 0
   return { contacts, pagination: { limit, offset, total, has_more: offset + contacts.length < total } }

@@ -1,10 +1,10 @@
 import type { Db } from '../postgres/db.ts'
 
 /**
- * Ends today the terms of those whom the roster of their body no longer names; answers how many people that were. An
- * office of one, such as a governor's, passes on when somebody else is named. A roster of a chamber that names fewer
- * than half of those in office is an excerpt, and retires nobody.
- * @param named the ids of those in office today, by body
+ * Ends today the terms of officials that the roster of their body no longer names, and returns how many officials these
+ * are. A single office, such as a governor's, passes to the person named. A roster with fewer than half of a chamber's
+ * members is treated as an excerpt and retires no one.
+ * @param named ids of the officials in office today, by body
  */
 export async function retireUnnamed(
   db: Db,

@@ -4,7 +4,7 @@ import { readSeedFile } from './seedFile.ts'
 export const demoCode = 'HURD-DEMO-2026'
 export const demoPassword = 'hurd-demo-2026'
 
-export type CastMember = {
+export type DemoMember = {
   username: string
   full_name: string
   email: string
@@ -16,8 +16,8 @@ export type CastMember = {
   joined_days_ago: number
 }
 
-/** The first six of the cast, as the README's sign-in table shows them. */
-export async function demoSignIns(): Promise<{ email: string; who: string }[]> {
+/** The first six demo members, listed in the sign-in table of the README. */
+export async function demoSignIns(): Promise<{ email: string; role: string }[]> {
   const roles = [
     'resident',
     'without an address',
@@ -26,23 +26,23 @@ export async function demoSignIns(): Promise<{ email: string; who: string }[]> {
     'community leader',
     'deactivated',
   ]
-  const cast = await readCast()
-  return roles.map((who, at) => ({ email: cast[at]!.email, who }))
+  const demoMembers = await readDemoMembers()
+  return roles.map((role, index) => ({ email: demoMembers[index]!.email, role }))
 }
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file; a wrong field breaks its insert
-export const readCast = async () => (await readSeedFile('cast.json')) as CastMember[]
+export const readDemoMembers = async () => (await readSeedFile('demo-members.json')) as DemoMember[]
 
-/** Whether the cast is here (some of it may have left), and which of its names and addresses others have. */
-export async function findCast(db: Db): Promise<{ here: boolean; taken: string[] }> {
-  const cast = await readCast()
-  const rows = await db<{ username: string; is_cast: boolean }[]>`
-    select u.username, u.access_code is not distinct from ${demoCode} and c.email = lower(u.email) as is_cast
-      from unnest(${cast.map(({ username }) => username)}::text[], ${cast.map(({ email }) => email)}::text[])
+/** Whether demo members exist, and which of their names and addresses belong to other members. */
+export async function findDemoMembers(db: Db): Promise<{ present: boolean; conflicting: string[] }> {
+  const demoMembers = await readDemoMembers()
+  const rows = await db<{ username: string; is_demo: boolean }[]>`
+    select u.username, u.access_code is not distinct from ${demoCode} and c.email = lower(u.email) as is_demo
+      from unnest(${demoMembers.map(({ username }) => username)}::text[], ${demoMembers.map(({ email }) => email)}::text[])
            as c (username, email)
       join users u on lower(u.username) = lower(c.username) or lower(u.email) = c.email`
   return {
-    here: rows.some((row) => row.is_cast),
-    taken: rows.filter((row) => !row.is_cast).map(({ username }) => username),
+    present: rows.some((row) => row.is_demo),
+    conflicting: rows.filter((row) => !row.is_demo).map(({ username }) => username),
   }
 }

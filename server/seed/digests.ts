@@ -3,7 +3,7 @@ import type { BillSections } from '../../contract/billContent.ts'
 import type { Reading } from '../sources/bills/importedBill.ts'
 import { readSeedFile } from './seedFile.ts'
 
-const note = 'Plain-language digest by Hurd, section by section. It is not the text of the bill.'
+const note = 'Plain-language summary by Hurd, not the official text.'
 
 /** `seed/digests.json`: by the bill's `source_id`, its sections as [number, title, content]. */
 const Digests = z.record(z.string(), z.array(z.tuple([z.string(), z.string(), z.string()])))
@@ -18,7 +18,7 @@ export async function readDigests(): Promise<Map<string, BillSections>> {
   )
 }
 
-/** Gives the bundled bills the digests that were written for them; a bill that brings a text of its own keeps it. */
+/** Adds the digests written for bundled bills. A bill with a text of its own keeps it. */
 export async function* withDigests(
   readings: AsyncIterable<Reading>,
   digests: ReadonlyMap<string, BillSections>,

@@ -1,12 +1,12 @@
 import { arePlacesLoaded } from '../places/gazetteer/seedPlaces.ts'
 import type { Pool } from '../postgres/db.ts'
 
-export type Missing = { places: boolean; bills: boolean; representatives: boolean; cast: boolean }
+export type Missing = { places: boolean; bills: boolean; representatives: boolean; demoMembers: boolean }
 
-/** What of the first data (seed.ts) is not there. Senators alone are what an earlier release brought. */
+/** Which parts of the first data (seed.ts) are missing. Senators alone do not count as the representatives. */
 export async function findMissing(pool: Pool, demo: boolean): Promise<Missing> {
   const [row] = await pool<Omit<Missing, 'places'>[]>`
-    select not exists (select from bills) as bills, ${demo}::bool and not exists (select from users) as "cast",
+    select not exists (select from bills) as bills, ${demo}::bool and not exists (select from users) as "demoMembers",
            not exists (select from representative_terms where body is distinct from 'us/senate') as representatives`
   return { places: !(await arePlacesLoaded(pool)), ...row! }
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('a fresh instance holds at least 60 federal, 40 state and 20 local bills, of eight states or more', async () => {
+test('a fresh instance has at least 60 federal, 40 state and 20 local bills from eight states or more', async () => {
   const counts = await world.pool<{ government_level: string; bills: number; places: number }[]>`
     select government_level, count(*)::int as bills, count(distinct jurisdiction)::int as places
       from bills group by government_level`
@@ -26,18 +26,18 @@ test('a fresh instance holds at least 60 federal, 40 state and 20 local bills, o
   expect(of('local')?.bills).toBeGreaterThanOrEqual(20)
 })
 
-test('each level fills each status that its sources have', async () => {
-  const held = await world.pool<{ key: string; bills: number }[]>`
+test('each level has bills of each status that its sources know', async () => {
+  const counts = await world.pool<{ key: string; bills: number }[]>`
     select government_level || ' ' || status as key, count(*)::int as bills from bills group by 1`
   const few = governmentLevels
     .flatMap((level) => billStatuses.map((status) => `${level} ${status}`))
-    // A city council passes an ordinance in one vote, so nothing local is ever "engrossed".
+    // A city council passes an ordinance in one vote, so no local bill is ever "engrossed".
     .filter((key) => key !== 'local engrossed')
-    .filter((key) => (held.find((row) => row.key === key)?.bills ?? 0) < 3)
+    .filter((key) => (counts.find((row) => row.key === key)?.bills ?? 0) < 3)
   expect(few).toEqual([])
 })
 
-test('every bill has a summary, a topic, a source and an action; sixty or more have a labeled digest', async () => {
+test('every bill has a summary, a topic, a source and an action; at least sixty have a labeled digest', async () => {
   const bare = await world.pool`
     select source_id from bills
      where char_length(summary) < 80 or cardinality(topics) = 0 or source_url is null
@@ -48,11 +48,13 @@ test('every bill has a summary, a topic, a source and an action; sixty or more h
       from bill_texts where bill_sections is not null`
   expect(digests.length).toBeGreaterThanOrEqual(60)
   expect(
-    digests.every((one) => one.note.startsWith('Plain-language digest by Hurd') && one.sections >= 2),
+    digests.every(
+      (digest) => digest.note.startsWith('Plain-language summary by Hurd') && digest.sections >= 2,
+    ),
   ).toBe(true)
 })
 
-test('the cast of forty has stances and discussions, and every kept figure agrees with the rows', async () => {
+test('the forty demo members have stances and discussions, and every stored counter agrees with the rows', async () => {
   const [cast] = await world.pool`
     select count(*)::int as people, count(distinct engagement_level(total_stances, total_comments, follower_count))::int
              as levels, sum(total_stances)::int as stances, sum(total_comments)::int as comments
@@ -63,7 +65,7 @@ test('the cast of forty has stances and discussions, and every kept figure agree
   expect(await findProblems(world.pool)).toEqual([])
 })
 
-test('the cast posts, answers, likes and follows in groups of the nation, of states and of places', async () => {
+test('demo members post, reply, like and follow in groups of the nation, of states and of places', async () => {
   const groups = await world.pool<{ level: string; posts: number; pins: number; likes: number }[]>`
     select g.government_level as level, count(*)::int as posts, count(*) filter (where p.is_pinned)::int as pins,
            sum(p.like_count)::int as likes, sum(p.comment_count)::int as comments
@@ -83,10 +85,10 @@ test('the cast posts, answers, likes and follows in groups of the nation, of sta
   expect([...strangers]).toEqual([])
 })
 
-test('the printed sign-ins and code open the door', async () => {
-  for (const { email, who } of await demoSignIns()) {
+test('the printed sign-ins and access code work', async () => {
+  for (const { email, role } of await demoSignIns()) {
     const answer = await world.visitor.ask(login, { email, password: demoPassword })
-    expect([who, answer.status]).toEqual([who, 200])
+    expect([role, answer.status]).toEqual([role, 200])
   }
   const newcomer = {
     full_name: 'New Comer',
@@ -100,7 +102,7 @@ test('the printed sign-ins and code open the door', async () => {
   expect(feed.body['bills']).toHaveLength(20)
 })
 
-test('a member with an address finds the member of their district and their senators', async () => {
+test('a member with an address sees the representative of their district and their senators', async () => {
   const maya = { email: (await demoSignIns())[0]!.email, password: demoPassword }
   const { token } = await world.visitor.call(login, maya)
   const { body } = await world.send('GET', '/api/representatives/for-user?government_level=federal', {
@@ -120,7 +122,7 @@ test('a second start adds nothing', async () => {
   expect(said.filter((line) => line.startsWith('again'))).toEqual([])
 })
 
-test('an instance of the former release, which knew senators alone, gets everybody else at its next start', async () => {
+test('an instance with only senators gets all other representatives at its next start', async () => {
   await world.pool`delete from representative_terms where body is distinct from 'us/senate'`
   await world.pool`
     delete from representatives r where not exists (select from representative_terms t where t.rep_id = r.rep_id)`
@@ -131,7 +133,7 @@ test('an instance of the former release, which knew senators alone, gets everybo
   expect(row).toEqual({ house: true, all: true })
 })
 
-test('the demo people have been told of what the others did, some of it unread', async () => {
+test('demo members have notifications about what the others did, some of them unread', async () => {
   const rows = await world.pool<{ username: string; total: number; unread: number }[]>`
     select username, total, unread from users join notification_counts using (user_id)
      where account_status = 'active' order by member_number limit 5`

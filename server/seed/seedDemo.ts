@@ -5,25 +5,25 @@ import { gazetteerGeocoder } from '../places/geocoder.ts'
 import { saveResidence } from '../places/residence.ts'
 import type { Db, Pool } from '../postgres/db.ts'
 import { chanceOf, shareOf } from './chance.ts'
-import { type CastMember, demoCode, demoPassword, readCast } from './demoMembers.ts'
+import { type DemoMember, demoCode, demoPassword, readDemoMembers } from './demoMembers.ts'
 import { insertThreads, readDiscussions, type SeededComment } from './seedDiscussions.ts'
 import { seedGroups } from './seedGroups.ts'
-import { insertNews } from './seedNews.ts'
+import { insertNotifications } from './seedNotifications.ts'
 import { insertStances } from './seedStances.ts'
 
 const demoCodeUses = 1_000_000
 
 /**
- * The invented cast with their stances, votes and discussions: the same for every instance, apart from the day it was
- * made. Only onto bills that are held; every figure is then computed from the rows.
+ * Creates the demo members with their stances, votes and discussions. They are the same on every instance, except for
+ * their dates. They only use bills that are stored. The counters are then computed from the rows.
  */
 export async function seedDemo(pool: Pool): Promise<void> {
   const password_hash = await hashPassword(demoPassword)
-  const cast = await readCast()
-  const homes = await findHomes(pool, cast)
+  const demoMembers = await readDemoMembers()
+  const homes = await findHomes(pool, demoMembers)
   const discussions = await readDiscussions()
   await pool.begin(async (db) => {
-    const members = await insertCast(db, cast, password_hash)
+    const members = await insertDemoMembers(db, demoMembers, password_hash)
     for (const [username, home] of homes) await saveResidence(db, members.get(username)!, home, false)
     const bills = await selectBillIds(db)
     const comments: SeededComment[] = []
@@ -35,38 +35,42 @@ export async function seedDemo(pool: Pool): Promise<void> {
     await insertStances(db, members, bills, discussions, comments)
     await insertVotes(db, members, comments)
     await insertFollowing(db, members, bills)
-    await insertNews(db, members)
+    await insertNotifications(db, members)
     await seedGroups(db, members)
     await repairFigures(db)
   })
 }
 
-/** Where each of the cast lives, found as for anybody else. */
-async function findHomes(pool: Pool, cast: CastMember[]): Promise<Map<string, AddressMatch>> {
+/** The residences of the demo members, found by the same geocoder as everyone's. */
+async function findHomes(pool: Pool, demoMembers: DemoMember[]): Promise<Map<string, AddressMatch>> {
   const homes = new Map<string, AddressMatch>()
-  for (const { username, address } of cast) {
+  for (const { username, address } of demoMembers) {
     if (address) homes.set(username, await gazetteerGeocoder(pool, address))
   }
   return homes
 }
 
-/** User ids by username, in the cast's order. */
-async function insertCast(db: Db, cast: CastMember[], password_hash: string): Promise<Map<string, string>> {
+/** User ids by username, in the order of the file. */
+async function insertDemoMembers(
+  db: Db,
+  demoMembers: DemoMember[],
+  password_hash: string,
+): Promise<Map<string, string>> {
   await db`
     insert into access_codes (code, max_uses, note)
     values (${demoCode}, ${demoCodeUses}, 'Demonstration: anyone who starts this instance may use it')
     on conflict do nothing`
   const members = new Map<string, string>()
-  for (const one of cast) {
+  for (const member of demoMembers) {
     const [row] = await db<{ user_id: string }[]>`
       insert into users (username, full_name, email, password_hash, bio, address, member_type,
                          account_status, access_code, created_at, email_verified_at)
-      values (${one.username}, ${one.full_name}, ${one.email}, ${password_hash}, ${one.bio}, ${one.address},
-              ${one.member_type}, ${one.account_status}, ${demoCode},
-              now() - make_interval(days => ${one.joined_days_ago}),
-              ${one.email_verified ? db`now() - make_interval(days => ${one.joined_days_ago})` : null})
+      values (${member.username}, ${member.full_name}, ${member.email}, ${password_hash}, ${member.bio}, ${member.address},
+              ${member.member_type}, ${member.account_status}, ${demoCode},
+              now() - make_interval(days => ${member.joined_days_ago}),
+              ${member.email_verified ? db`now() - make_interval(days => ${member.joined_days_ago})` : null})
       returning user_id`
-    members.set(one.username, row!.user_id)
+    members.set(member.username, row!.user_id)
   }
   return members
 }
@@ -80,15 +84,15 @@ async function selectBillIds(db: Db): Promise<Map<string, string>> {
 async function insertVotes(db: Db, members: Map<string, string>, comments: SeededComment[]) {
   for (const comment of comments) {
     const liked = 0.5 + shareOf(`liked ${comment.by} ${comment.hours_ago}`) * 0.45
-    const votes = [...members].flatMap(([username, user_id], at) => {
-      const seed = `${comment.by} ${comment.hours_ago} ${at}`
+    const votes = [...members].flatMap(([username, user_id], index) => {
+      const seed = `${comment.by} ${comment.hours_ago} ${index}`
       if (username === comment.by || !chanceOf(`votes ${seed}`, 0.45)) return []
       return [{ user_id, vote: chanceOf(`vote ${seed}`, liked) ? 'upvote' : 'downvote' }]
     })
     await db`
       insert into comment_votes (comment_id, bill_id, user_id, vote, created_at)
       select ${comment.comment_id}, ${comment.bill_id}, user_id, vote, now() - make_interval(secs => ${comment.hours_ago * 1800})
-        from unnest(${votes.map((one) => one.user_id)}::uuid[], ${votes.map((one) => one.vote)}::text[])
+        from unnest(${votes.map((vote) => vote.user_id)}::uuid[], ${votes.map((vote) => vote.vote)}::text[])
           as cast_votes (user_id, vote)`
   }
 }
@@ -102,8 +106,8 @@ async function insertFollowing(db: Db, members: Map<string, string>, bills: Map<
       if (!chanceOf(`topic ${username} ${topic}`, 0.25)) continue
       await db`insert into topic_follows (user_id, topic) values (${user_id}, ${topic})`
     }
-    for (const [other, followee_id] of people) {
-      if (other === username || !chanceOf(`follows ${username} ${other}`, 0.2)) continue
+    for (const [otherName, followee_id] of people) {
+      if (otherName === username || !chanceOf(`follows ${username} ${otherName}`, 0.2)) continue
       await db`insert into follows (follower_id, followee_id) values (${user_id}, ${followee_id})`
     }
     for (const [source_id, bill_id] of bills) {

@@ -11,12 +11,12 @@ type SeedComment = {
   replies?: SeedComment[]
 }
 
-/** Somebody who spoke and was then convinced: `comment` is the place of what convinced them, level by level. */
+/** A member whose comment convinced them to change their stance: `comment` is its position, level by level. */
 export type SeedChange = { by: string; from: Stance; comment: number[]; hours_ago: number }
 
 export type SeedDiscussion = {
   source_id: string
-  /** Held now, after any change. */
+  /** Current stances, after any change. */
   stances?: Record<string, Stance>
   changes?: SeedChange[]
   comments: SeedComment[]
@@ -39,7 +39,7 @@ export type SeededComment = {
   bill_id: string
   by: string
   hours_ago: number
-  place: string
+  position: string
 }
 
 export async function insertThreads(
@@ -48,30 +48,36 @@ export async function insertThreads(
   bill_id: string,
   threads: SeedComment[],
 ): Promise<SeededComment[]> {
-  const made: SeededComment[] = []
+  const inserted: SeededComment[] = []
 
   async function insertComment(
     comment: SeedComment,
     category_id: string,
     parent: string | null,
-    place: number[],
+    position: number[],
   ) {
     const user_id = members.get(comment.by)
-    if (!user_id) throw new Error(`Nobody of the cast is called ${comment.by}`)
+    if (!user_id) throw new Error(`There is no demo member ${comment.by}`)
     const [row] = await db<{ comment_id: string }[]>`
       insert into bill_comments (bill_id, category_id, parent_comment_id, depth, user_id, content, created_at)
-      values (${bill_id}, ${category_id}, ${parent}, ${place.length}, ${user_id}, ${comment.content},
+      values (${bill_id}, ${category_id}, ${parent}, ${position.length}, ${user_id}, ${comment.content},
               now() - make_interval(secs => ${comment.hours_ago * 3600}))
       returning comment_id`
     const comment_id = row!.comment_id
-    made.push({ comment_id, bill_id, by: comment.by, hours_ago: comment.hours_ago, place: place.join('.') })
-    for (const [at, reply] of (comment.replies ?? []).entries()) {
-      await insertComment(reply, category_id, comment_id, [...place, at])
+    inserted.push({
+      comment_id,
+      bill_id,
+      by: comment.by,
+      hours_ago: comment.hours_ago,
+      position: position.join('.'),
+    })
+    for (const [index, reply] of (comment.replies ?? []).entries()) {
+      await insertComment(reply, category_id, comment_id, [...position, index])
     }
   }
 
-  for (const [at, thread] of threads.entries()) {
-    await insertComment(thread, thread.category ?? 'general-discussion', null, [at])
+  for (const [index, thread] of threads.entries()) {
+    await insertComment(thread, thread.category ?? 'general-discussion', null, [index])
   }
-  return made
+  return inserted
 }

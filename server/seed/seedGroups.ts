@@ -7,8 +7,8 @@ type SeedPost = SeedComment & { is_pinned?: boolean; comments?: SeedComment[] }
 type SeedGroup = { jurisdiction: string; group_name: string; description: string; posts: SeedPost[] }
 
 /**
- * What the invented cast does in groups: who follows which, posts, comments and likes, some posts pinned. `members` are
- * the user ids by username. The figures are computed from the rows by the caller.
+ * Creates what the demo members do in groups: follows, posts, comments and likes; some posts are pinned. `members` maps
+ * usernames to user ids. The caller computes the counters from the rows.
  */
 export async function seedGroups(db: Db, members: Map<string, string>): Promise<void> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file; a wrong field breaks its insert
@@ -25,7 +25,7 @@ export async function seedGroups(db: Db, members: Map<string, string>): Promise<
 
 function idOf(members: Map<string, string>, username: string): string {
   const user_id = members.get(username)
-  if (!user_id) throw new Error(`Nobody of the cast is called ${username}`)
+  if (!user_id) throw new Error(`There is no demo member ${username}`)
   return user_id
 }
 
@@ -42,39 +42,45 @@ async function insertPost(db: Db, members: Map<string, string>, group_id: string
   const post_id = row!.post_id
 
   async function insertComment(comment: SeedComment, parent: string | null, depth: number) {
-    const [made] = await db<{ comment_id: string }[]>`
+    const [inserted] = await db<{ comment_id: string }[]>`
       insert into group_comments (post_id, group_id, parent_comment_id, depth, user_id, content, created_at)
       values (${post_id}, ${group_id}, ${parent}, ${depth}, ${idOf(members, comment.by)}, ${comment.content},
               ${hoursAgo(db, comment.hours_ago)})
       returning comment_id`
-    for (const reply of comment.replies ?? []) await insertComment(reply, made!.comment_id, depth + 1)
+    for (const reply of comment.replies ?? []) await insertComment(reply, inserted!.comment_id, depth + 1)
   }
   for (const comment of post.comments ?? []) await insertComment(comment, null, 1)
 
-  const warmth = 0.15 + shareOf(`warmth ${post.by} ${post.hours_ago}`) * 0.55
-  const fans = [...members].filter(([username]) => {
-    return username !== post.by && chanceOf(`likes ${username} ${post.by} ${post.hours_ago}`, warmth)
+  const likeRate = 0.15 + shareOf(`warmth ${post.by} ${post.hours_ago}`) * 0.55
+  const likers = [...members].filter(([username]) => {
+    return username !== post.by && chanceOf(`likes ${username} ${post.by} ${post.hours_ago}`, likeRate)
   })
   await db`
     insert into group_likes (post_id, user_id, created_at)
-    select ${post_id}, unnest(${fans.map(([, user_id]) => user_id)}::uuid[]), ${hoursAgo(db, post.hours_ago / 2)}`
+    select ${post_id}, unnest(${likers.map(([, user_id]) => user_id)}::uuid[]), ${hoursAgo(db, post.hours_ago / 2)}`
 }
 
-/** Most follow where they live, some the nation, a few a city that they care about from afar. */
+/** Most demo members follow the groups where they live, half follow the nation, and a few follow a distant city. */
 async function insertFollows(db: Db, members: Map<string, string>) {
   const rows = await db<
-    { username: string; user_id: string; group_id: string; group_type: string; lives: boolean }[]
+    { username: string; user_id: string; group_id: string; group_type: string; is_resident: boolean }[]
   >`
-    select u.username, u.user_id, g.group_id, g.group_type, d.user_id is not null as lives
+    select u.username, u.user_id, g.group_id, g.group_type, d.user_id is not null as is_resident
       from users u cross join groups g
       left join member_divisions d on d.user_id = u.user_id and d.division = g.jurisdiction
      where u.user_id = any(${[...members.values()]}::uuid[]) and (u.address is not null or g.government_level <> 'local')
      order by u.member_number, g.jurisdiction`
-  const chosen = rows.filter(({ username, group_id, group_type, lives }) => {
-    const likelihood = lives ? 0.75 : group_type === 'country' ? 0.5 : group_type === 'county' ? 0 : 0.04
+  const follows = rows.filter(({ username, group_id, group_type, is_resident }) => {
+    const likelihood = is_resident
+      ? 0.75
+      : group_type === 'country'
+        ? 0.5
+        : group_type === 'county'
+          ? 0
+          : 0.04
     return chanceOf(`follows group ${username} ${group_type} ${group_id}`, likelihood)
   })
   await db`
     insert into group_follows (user_id, group_id)
-    select * from unnest(${chosen.map((one) => one.user_id)}::uuid[], ${chosen.map((one) => one.group_id)}::uuid[])`
+    select * from unnest(${follows.map((follow) => follow.user_id)}::uuid[], ${follows.map((follow) => follow.group_id)}::uuid[])`
 }

@@ -4,8 +4,8 @@ import { chanceOf, pick, shareOf } from './chance.ts'
 import type { SeedChange, SeedDiscussion, SeededComment } from './seedDiscussions.ts'
 
 /**
- * Some of the cast take a stance on most bills, some on a few, each bill leaning its own way; who spoke holds the stance
- * of their words. One in eight of those who did not speak on a discussed bill came to theirs through somebody's comment.
+ * Some demo members take a stance on most bills, some on a few, and every bill leans its own way. Members who commented
+ * hold the stance of their words. One in eight of the others on a discussed bill was convinced by a comment.
  */
 export async function insertStances(
   db: Db,
@@ -14,19 +14,19 @@ export async function insertStances(
   discussions: SeedDiscussion[],
   comments: SeededComment[],
 ) {
-  const spoken = new Map(discussions.map((one) => [one.source_id, one]))
+  const discussionsBySource = new Map(discussions.map((discussion) => [discussion.source_id, discussion]))
   for (const [source_id, bill_id] of bills) {
     const lean = leanOf(source_id)
-    const discussion = spoken.get(source_id)
-    const said = comments.filter((comment) => comment.bill_id === bill_id)
+    const discussion = discussionsBySource.get(source_id)
+    const billComments = comments.filter((comment) => comment.bill_id === bill_id)
     for (const [username, user_id] of members) {
       const seed = `${source_id} ${username}`
-      const own = discussion?.stances?.[username]
-      if (!own && !chanceOf(`stance ${seed}`, appetiteOf(username))) continue
-      const stance = own ?? drawStance(`lean ${seed}`, lean)
-      const change = own
-        ? toldChange(username, said, discussion?.changes ?? [])
-        : drawChange(seed, username, stance, said)
+      const statedStance = discussion?.stances?.[username]
+      if (!statedStance && !chanceOf(`stance ${seed}`, activityOf(username))) continue
+      const stance = statedStance ?? drawStance(`lean ${seed}`, lean)
+      const change = statedStance
+        ? statedChange(username, billComments, discussion?.changes ?? [])
+        : drawChange(seed, username, stance, billComments)
       const hoursAgo = change?.hours_ago ?? 2 + shareOf(`when ${seed}`) * 900
       await insertStance(db, { bill_id, user_id, stance, hoursAgo }, change)
     }
@@ -35,23 +35,23 @@ export async function insertStances(
 
 type Change = { comment_id: string; before: Stance; hours_ago: number } | null
 
-function toldChange(username: string, said: SeededComment[], changes: SeedChange[]): Change {
-  const told = changes.find((change) => change.by === username)
-  if (!told) return null
-  const convincing = said.find((comment) => comment.place === told.comment.join('.'))
-  if (!convincing) throw new Error(`No comment at ${told.comment.join('.')} to convince ${username}`)
-  return { comment_id: convincing.comment_id, before: told.from, hours_ago: told.hours_ago }
+function statedChange(username: string, billComments: SeededComment[], changes: SeedChange[]): Change {
+  const seedChange = changes.find((change) => change.by === username)
+  if (!seedChange) return null
+  const convincing = billComments.find((comment) => comment.position === seedChange.comment.join('.'))
+  if (!convincing) throw new Error(`No comment at ${seedChange.comment.join('.')} to convince ${username}`)
+  return { comment_id: convincing.comment_id, before: seedChange.from, hours_ago: seedChange.hours_ago }
 }
 
-function drawChange(seed: string, username: string, stance: Stance, said: SeededComment[]): Change {
-  const convincing = said.filter((comment) => comment.by !== username)
+function drawChange(seed: string, username: string, stance: Stance, billComments: SeededComment[]): Change {
+  const convincing = billComments.filter((comment) => comment.by !== username)
   if (convincing.length === 0 || !chanceOf(`mind ${seed}`, 0.125)) return null
   const by = pick(`by ${seed}`, convincing)
   return {
     comment_id: by.comment_id,
     before: pick(
       `before ${seed}`,
-      stances.filter((one) => one !== stance),
+      stances.filter((other) => other !== stance),
     ),
     hours_ago: by.hours_ago * shareOf(`when ${seed}`),
   }
@@ -59,10 +59,10 @@ function drawChange(seed: string, username: string, stance: Stance, said: Seeded
 
 async function insertStance(
   db: Db,
-  taken: { bill_id: string; user_id: string; stance: Stance; hoursAgo: number },
+  row: { bill_id: string; user_id: string; stance: Stance; hoursAgo: number },
   change: Change,
 ) {
-  const { bill_id, user_id, stance, hoursAgo } = taken
+  const { bill_id, user_id, stance, hoursAgo } = row
   const at = db`now() - make_interval(secs => ${hoursAgo * 3600})`
   const comment_id = change?.comment_id ?? null
   const source = change ? 'comment' : 'direct'
@@ -81,8 +81,8 @@ async function insertStance(
     values (${bill_id}, ${user_id}, ${change?.before ?? null}, ${stance}, ${source}, ${comment_id}, ${at})`
 }
 
-/** From one bill in fifty to eight in ten, most people nearer the first: so every level of engagement is among them. */
-function appetiteOf(username: string): number {
+/** From one bill in fifty to eight in ten, with most members near the low end, so that all activity levels occur. */
+function activityOf(username: string): number {
   return 0.02 + shareOf(`appetite ${username}`) ** 2 * 0.8
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Reading } from './bills/importedBill.ts'
 import { billRecords, sourceFiles } from './files.ts'
 
-test('the example file of the form hurd that the documentation shows can be imported', async () => {
+test('the example file in the documentation of the hurd format can be imported', async () => {
   const file = new URL('../../docs/example-bills.jsonl', import.meta.url).pathname
   const readings: Reading[] = []
   for await (const reading of billRecords(await sourceFiles([file]), 'hurd')) readings.push(reading)

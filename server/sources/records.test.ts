@@ -38,7 +38,7 @@ async function reasons(name: string): Promise<string[]> {
 
 describe('a federal bill of Congress', () => {
   // covers CIV-FEED-16
-  test('the old BILLSTATUS tells code, newest summary, sponsor and status by its newest action', async () => {
+  test('the old BILLSTATUS yields code, newest summary and sponsor, and the status of its newest action', async () => {
     expect(await bills('billstatus-old.xml')).toMatchObject([
       {
         source_id: 'us/114/hr/901',
@@ -55,7 +55,7 @@ describe('a federal bill of Congress', () => {
     ])
   })
 
-  test('the new BILLSTATUS tells the same, and a veto that stands is a rejection', async () => {
+  test('the new BILLSTATUS yields the same fields, and a veto that was not overridden is a rejection', async () => {
     const [bill] = await bills('billstatus-new.xml')
     expect(bill).toMatchObject({ source_id: 'us/117/sjres/77', bill_code: 'S.J.Res. 77', status: 'rejected' })
     expect(bill?.summary).toBe('Stops a rule on kettles.')
@@ -66,7 +66,7 @@ describe('a federal bill of Congress', () => {
     expect(bill?.actions[0]).toEqual({ date: '2021-02-01', text: 'Introduced in Senate', chamber: 'Senate' })
   })
 
-  test('Congress.gov JSON: the stale latest action is not believed, and an action told twice is told once', async () => {
+  test('Congress.gov JSON: a stale latest action is ignored, and a repeated action appears once', async () => {
     const [bill, reserved] = await bills('congress.jsonl')
     expect(bill).toMatchObject({
       source_id: 'us/119/hr/9901',
@@ -78,7 +78,7 @@ describe('a federal bill of Congress', () => {
     expect(reserved).toMatchObject({ status: 'pending', created_at: '2025-01-03T00:00:00.000Z' })
   })
 
-  test('a line of a list says what it leaves out', async () => {
+  test('an entry of a list names the fields that it omits', async () => {
     const [law, bare] = await bills('congress-list.json')
     expect(law).toMatchObject({
       status: 'passed',
@@ -90,7 +90,7 @@ describe('a federal bill of Congress', () => {
 
 describe('the text of a federal bill', () => {
   // covers CIV-BILLTEXT-04 CIV-BILLTEXT-05
-  test('sections of the bill are its sections, those of the law it quotes are not', async () => {
+  test('sections of the bill become sections, sections of quoted law do not', async () => {
     const [read] = await texts('bill-ih.xml')
     expect(read?.text.bill_sections?.sections).toEqual([
       { number: '1', title: 'Short title', content: 'This Act may be cited as the “Night Bus Act”.' },
@@ -105,7 +105,7 @@ describe('the text of a federal bill', () => {
     expect(read?.text.full_text).toContain('To keep buses running at night.')
   })
 
-  test('it tells enough of the bill to show it: name, sponsor, stage', async () => {
+  test('the text describes enough of the bill to show it: name, sponsor, stage', async () => {
     const [read] = await texts('bill-ih.xml')
     expect(read).toMatchObject({
       source_id: 'us/119/hr/9901',
@@ -142,7 +142,7 @@ describe('the text of a federal bill', () => {
 })
 
 describe('a bill of a state', () => {
-  test('the scraper’s record: oldest action first, both chambers passed and with the governor is pending', async () => {
+  test('a scraped record: oldest action first, and a bill that passed both chambers and is with the governor is pending', async () => {
     const [bill] = await bills('openstates.jsonl')
     expect(bill).toMatchObject({
       source_id: 'mi/2025-2026/hb4001',
@@ -164,7 +164,7 @@ describe('a bill of a state', () => {
     ])
   })
 
-  test('its text keeps the marks of the amendment and loses what runs; amendments and votes are no bills', async () => {
+  test('the text keeps amendment marks and loses scripts; amendments and votes are rejected', async () => {
     const [read] = await texts('openstates.jsonl')
     expect(read).toMatchObject({
       source_id: 'mi/2025-2026/hb4001',
@@ -177,7 +177,7 @@ describe('a bill of a state', () => {
     ])
   })
 
-  test('a bill whose record has no action is introduced on the first day of its session, and says so', () => {
+  test('a bill whose record has no action gets an introduction on the first day of its session that says so', () => {
     const record = {
       identifier: 'H.B. 0077',
       title: 'x',
@@ -204,7 +204,7 @@ describe('a bill of a state', () => {
     )
   })
 
-  test('the code of a bill has one form, however its record writes it', () => {
+  test('the code of a bill has one spelling, however its record spells it', () => {
     const written = ['S.277', 'S 277', 'H.B. 4001', 'HB4001', 'HB 04001', 'HR 12A', 'Prop 5']
     expect(written.map(billCode)).toEqual([
       'S 277',
@@ -217,7 +217,7 @@ describe('a bill of a state', () => {
     ])
   })
 
-  test('API v3 tells by its latest action, and LegiScan by its codes', async () => {
+  test('API v3 yields the latest action, and LegiScan the status of its codes', async () => {
     expect(await bills('openstates-v3.json')).toMatchObject([
       {
         source_id: 'ny/2025-2026/a991',
@@ -238,7 +238,7 @@ describe('a bill of a state', () => {
 })
 
 describe('a bill of a city', () => {
-  test('a Legistar matter: law is taken, minutes are refused, the staff’s fields are never shown', async () => {
+  test('a Legistar matter: law is imported, minutes are rejected, staff fields are never shown', async () => {
     const [bill] = await bills('boston_matters.json')
     expect(bill).toMatchObject({
       source_id: 'boston/2026-9001',
@@ -250,7 +250,7 @@ describe('a bill of a city', () => {
     expect(await reasons('boston_matters.json')).toEqual(['Not a bill: Minutes.'])
   })
 
-  test('New York City: short name as title, plain summary, year 1 is no date, text as it is', async () => {
+  test('New York City: the short name becomes the title, the plain summary is kept, year 1 is not a date', async () => {
     expect(await bills('nyc.jsonl')).toMatchObject([
       {
         source_id: 'nyc/2025/int991',
@@ -266,8 +266,8 @@ describe('a bill of a city', () => {
   })
 })
 
-describe('Hurd’s own interchange form', () => {
-  test('a digest keeps its note, HTML is cleaned, and a wrong line is refused by field', async () => {
+describe('Hurd’s interchange format', () => {
+  test('a digest keeps its note, HTML is cleaned, and a wrong line is rejected with its field', async () => {
     const [bill] = await bills('hurd.jsonl')
     expect(bill?.text).toMatchObject({
       formatted_text: '<p>Night limits</p>',
@@ -276,12 +276,12 @@ describe('Hurd’s own interchange form', () => {
     expect(bill).not.toHaveProperty('support_count')
     expect(await reasons('hurd.jsonl')).toEqual([
       'The field "government_level" is missing.',
-      '"gardening" is none of the 32 topics.',
+      '"gardening" is not one of the 32 topics.',
       'The line is not JSON.',
     ])
   })
 
-  test('a file of another format is refused with the list of formats', async () => {
+  test('a file of another format is rejected with the list of formats', async () => {
     const readings = await collect(
       billRecords(await sourceFiles([new URL('../../package.json', import.meta.url).pathname]), null),
     )
@@ -291,26 +291,17 @@ describe('Hurd’s own interchange form', () => {
   })
 })
 
-describe.skipIf(!existsSync(realRecords))(
-  'real public records (skipped when they are not beside the checkout)',
-  () => {
-    test(
-      'none is beyond understanding: every one is a bill, a text, or refused in words',
-      { timeout: 60_000 },
-      async () => {
-        const folders = ['federal_bills', 'state_bills', 'local_bills', 'legiscan', 'openstates_api_v3'].map(
-          (name) => realRecords + name,
-        )
-        const seen = { imported: 0, reasons: [] as string[] }
-        for await (const reading of billRecords(await sourceFiles(folders), null)) {
-          if ('reason' in reading) seen.reasons.push(reading.reason)
-          else seen.imported += 1
-        }
-        expect(seen.imported).toBeGreaterThan(3000)
-        expect(
-          seen.reasons.filter((reason) => /could not be understood|cannot be read/.test(reason)),
-        ).toEqual([])
-      },
+describe.skipIf(!existsSync(realRecords))('real public records (skipped when they are not available)', () => {
+  test('every record is a bill, a text, or rejected with a reason', { timeout: 60_000 }, async () => {
+    const folders = ['federal_bills', 'state_bills', 'local_bills', 'legiscan', 'openstates_api_v3'].map(
+      (name) => realRecords + name,
     )
-  },
-)
+    const seen = { imported: 0, reasons: [] as string[] }
+    for await (const reading of billRecords(await sourceFiles(folders), null)) {
+      if ('reason' in reading) seen.reasons.push(reading.reason)
+      else seen.imported += 1
+    }
+    expect(seen.imported).toBeGreaterThan(3000)
+    expect(seen.reasons.filter((reason) => /could not be understood|cannot be read/.test(reason))).toEqual([])
+  })
+})

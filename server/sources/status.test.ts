@@ -13,7 +13,7 @@ const federal = (texts: string[], kind = bill) =>
     kind,
   )
 
-describe('how far a federal bill has come', () => {
+describe('the status of a federal bill', () => {
   test.each([
     ['no action yet', [], 'pending'],
     ['only a place kept', ['Reserved for the Speaker.'], 'pending'],
@@ -61,7 +61,7 @@ describe('how far a federal bill has come', () => {
     expect(federal([...texts])).toBe(status)
   })
 
-  test('a code that means two things is read by its words', () => {
+  test('an ambiguous code is decided by the text', () => {
     expect(federalStatus([{ text: 'Vetoed by President.', code: 'E30000' }], bill)).toBe('rejected')
   })
 
@@ -78,7 +78,7 @@ describe('how far a federal bill has come', () => {
 const act = (text: string, body = 'lower', ...classes: string[]): StateAction => ({ text, body, classes })
 const stateBill = { isBill: true, oneChamber: false }
 
-describe('how far a state bill has come', () => {
+describe('the status of a state bill', () => {
   const passedHouse = act('Third Reading - Passed; 60-40', 'lower', 'passage', 'reading-3')
   const passedSenate = act('PASSED ROLL CALL # 5', 'upper', 'passage')
   test.each([
@@ -204,13 +204,13 @@ describe('how far a state bill has come', () => {
     expect(stateStatus([...actions], stateBill)).toBe(status)
   })
 
-  test('Nebraska has one chamber: its passage is both', () => {
+  test('passage in Nebraska’s only chamber counts for both', () => {
     const passed = act('Passed on Final Reading 45-0-4', 'legislature', 'passage')
     expect(stateStatus([passed], { isBill: true, oneChamber: true })).toBe('pending')
     expect(stateStatus([act('Adopted', 'legislature')], { isBill: false, oneChamber: true })).toBe('passed')
   })
 
-  test('a concurrent resolution wants both chambers', () => {
+  test('a concurrent resolution needs both chambers', () => {
     const joint = { isBill: false, oneChamber: false }
     expect(stateStatus([act('Adopted', 'lower', 'passage')], joint)).toBe('engrossed')
     expect(stateStatus([act('Adopted', 'lower', 'passage'), act('Adopted', 'upper', 'passage')], joint)).toBe(
@@ -232,7 +232,7 @@ test('LegiScan’s codes, and cities’ own words', () => {
   expect(localStatus('anywhere', '', ['Referred to Committee'])).toBe('introduced')
 })
 
-test('subjects and titles lead to policy areas, and nothing is made up', () => {
+test('subjects and titles lead to policy areas, and none is invented', () => {
   expect(topicsOf(['Arts, Culture, Religion'], '')).toEqual(['arts_culture_religion'])
   expect(topicsOf(['Occupations: barbers', 'MENTAL HEALTH-FACILITIES'], '')).toEqual([
     'labor_and_employment',

@@ -2,18 +2,22 @@ import type { Reading } from '../sources/bills/importedBill.ts'
 import { listIn, objectIn, textIn, type JsonObject } from '../sources/externalJson.ts'
 import { reading } from '../sources/files.ts'
 import { readCongressMember } from '../sources/people/congressMembers.ts'
-import { personReading, type BillPage, type Place, type PeoplePage } from './pages.ts'
-import { listOf, type Source } from './polite.ts'
+import { personReading, type BillPage, type Position, type PeoplePage } from './pages.ts'
+import { listOf, type SourceClient } from './sourceClient.ts'
 
 const name = 'Congress.gov'
 const pageSize = 250
-/** The list moves while it is read: the last lines of a page are asked for again with the next. */
+/** The list changes while it is read, so the last entries of a page are requested again with the next one. */
 const overlap = 5
 
-/** Bills changed since then, oldest change first. Pages are counted by offset: the API's own "next" is malformed. */
-export async function* congressBills(source: Source, since: string, place: Place): AsyncGenerator<BillPage> {
+/** Bills changed since a date, oldest change first. Pages use offsets because the API's own "next" is malformed. */
+export async function* congressBills(
+  source: SourceClient,
+  since: string,
+  position: Position,
+): AsyncGenerator<BillPage> {
   const seen = new Set<string>()
-  for (let offset = Number(place['offset'] ?? 0); ;) {
+  for (let offset = Number(position['offset'] ?? 0); ;) {
     const query = {
       fromDateTime: since.replace(/\.\d+Z$/, 'Z'),
       sort: 'updateDate asc',
@@ -46,8 +50,8 @@ function billPath(bill: JsonObject): string | null {
     : null
 }
 
-/** The bill with what the API keeps beside it: actions, and where there are any, summaries and cosponsors. */
-async function readBill(source: Source, path: string, line: JsonObject): Promise<Reading> {
+/** The bill with the parts that the API serves separately: actions, summaries and cosponsors. */
+async function readBill(source: SourceClient, path: string, line: JsonObject): Promise<Reading> {
   const query = { format: 'json', limit: String(pageSize) }
   const detail = objectIn(objectIn(await source.get(path, { format: 'json' }))['bill'])
   if (Object.keys(detail).length === 0) return reading(name, path, line, 'congress')
@@ -65,8 +69,8 @@ async function readBill(source: Source, path: string, line: JsonObject): Promise
   return reading(name, path, record, 'congress')
 }
 
-/** Everybody who sits in Congress, as one roster. */
-export async function* congressPeople(source: Source): AsyncGenerator<PeoplePage> {
+/** All members of Congress, as one roster. */
+export async function* congressPeople(source: SourceClient): AsyncGenerator<PeoplePage> {
   const members: JsonObject[] = []
   for (;;) {
     const query = {

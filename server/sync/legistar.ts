@@ -2,26 +2,26 @@ import { CommandError } from '../cli/command.ts'
 import { textIn, type JsonObject } from '../sources/externalJson.ts'
 import { reading } from '../sources/files.ts'
 import { readPerson } from '../sources/people/peopleFormats.ts'
-import { personReading, type BillPage, type Place, type PeoplePage } from './pages.ts'
-import type { Source } from './polite.ts'
+import { personReading, type BillPage, type Position, type PeoplePage } from './pages.ts'
+import type { SourceClient } from './sourceClient.ts'
 
 const name = 'Legistar'
 const pageSize = 100
 
-/** Cities that are read unless others are named. New York alone asks for a token. */
+/** Cities read by default. Only New York requires a token. */
 export const legistarAreas = ['boston', 'somervillema', 'seattle', 'phoenix', 'sanjose'] as const
 
-/** Matters changed since then, city after city. */
+/** Matters changed since a date, one city after another. */
 export async function* legistarBills(
-  source: Source,
+  source: SourceClient,
   since: string,
-  place: Place,
+  position: Position,
   areas: readonly string[],
 ): AsyncGenerator<BillPage> {
-  const start = Math.max(0, areas.indexOf(place['city'] ?? areas[0] ?? ''))
-  let skip = Number(place['skip'] ?? 0)
-  for (const [at, city] of areas.entries()) {
-    if (at < start) continue
+  const start = Math.max(0, areas.indexOf(position['city'] ?? areas[0] ?? ''))
+  let skip = Number(position['skip'] ?? 0)
+  for (const [index, city] of areas.entries()) {
+    if (index < start) continue
     for (;;) {
       const matters = await list(source, `/${city}/matters`, {
         $filter: `MatterLastModifiedUtc ge datetime'${since.slice(0, 19)}'`,
@@ -33,17 +33,17 @@ export async function* legistarBills(
       for (const matter of matters) readings.push(await readMatter(source, city, matter))
       const hasMore = matters.length === pageSize
       skip += matters.length
-      const following = areas[at + 1]
-      const next = hasMore ? { city, skip: String(skip) } : following ? { city: following, skip: '0' } : null
-      yield { readings, next, done: at + (hasMore ? 0 : 1), total: areas.length }
+      const nextArea = areas[index + 1]
+      const next = hasMore ? { city, skip: String(skip) } : nextArea ? { city: nextArea, skip: '0' } : null
+      yield { readings, next, done: index + (hasMore ? 0 : 1), total: areas.length }
       if (!hasMore) break
     }
     skip = 0
   }
 }
 
-/** Most matters are minutes and payments: only of a bill the history and the sponsors are asked for. */
-async function readMatter(source: Source, city: string, matter: JsonObject) {
+/** Most matters are minutes and payments, so history and sponsors are requested only for bills. */
+async function readMatter(source: SourceClient, city: string, matter: JsonObject) {
   const record = `${city} ${textIn(matter['MatterFile'])}`
   const alone = reading(name, record, { client: city, matter }, 'legistar')
   const id = textIn(matter['MatterId'])
@@ -53,12 +53,13 @@ async function readMatter(source: Source, city: string, matter: JsonObject) {
   return reading(name, record, { client: city, matter, histories, sponsors }, 'legistar')
 }
 
-/** The City Council of New York: elsewhere Legistar does not say whom a member represents. */
-export async function* legistarPeople(source: Source, areas: readonly string[]): AsyncGenerator<PeoplePage> {
+/** The City Council of New York. Other cities do not publish their members' districts in Legistar. */
+export async function* legistarPeople(
+  source: SourceClient,
+  areas: readonly string[],
+): AsyncGenerator<PeoplePage> {
   if (areas.some((city) => city !== 'nyc')) {
-    throw new CommandError(
-      'Of Legistar’s cities only nyc says which district a member represents: use --only nyc.',
-    )
+    throw new CommandError('Only nyc publishes the districts of its members in Legistar. Use --only nyc.')
   }
   const persons = await list(source, '/nyc/persons', { $filter: 'PersonActiveFlag eq 1' })
   const offices = await list(source, '/nyc/officerecords', {
@@ -74,7 +75,7 @@ export async function* legistarPeople(source: Source, areas: readonly string[]):
   yield { readings, next: null, done: readings.length, total: readings.length }
 }
 
-/** The same facts under the names of the council's own export. */
+/** The same fields under the names used in the council's own export. */
 function councilRecord(person: JsonObject, offices: readonly JsonObject[]): JsonObject {
   return {
     ID: person['PersonId'],
@@ -92,11 +93,11 @@ function councilRecord(person: JsonObject, offices: readonly JsonObject[]): Json
 }
 
 async function list(
-  source: Source,
+  source: SourceClient,
   path: string,
   query: Readonly<Record<string, string>> = {},
 ): Promise<JsonObject[]> {
   const answer = await source.get(path, query)
   if (answer === null || Array.isArray(answer)) return answer ?? []
-  throw new CommandError(`Legistar gave an answer that is no list: its form has changed.`)
+  throw new CommandError('Legistar did not answer with a list. Its API has changed.')
 }

@@ -2,32 +2,32 @@ import { objectIn, textIn, type JsonObject } from '../sources/externalJson.ts'
 import { reading } from '../sources/files.ts'
 import { stateDivision, states } from '../sources/jurisdictions.ts'
 import { readPerson } from '../sources/people/peopleFormats.ts'
-import { personReading, type BillPage, type Place, type PeoplePage } from './pages.ts'
-import { listOf, type Source } from './polite.ts'
+import { personReading, type BillPage, type Position, type PeoplePage } from './pages.ts'
+import { listOf, type SourceClient } from './sourceClient.ts'
 
 const name = 'Open States'
-/** The most that API v3 gives at once. */
+/** The largest pages that API v3 serves. */
 const billsAPage = 20
 const peopleAPage = 50
 
-/** The states whose legislatures Open States follows. */
+/** The states whose legislatures Open States covers. */
 export const openStatesAreas = Object.keys(states).filter((code) => !['gu', 'vi', 'as', 'mp'].includes(code))
 
 function jurisdictionOf(state: string): string {
   return `${(stateDivision(state) ?? '').replace('ocd-division', 'ocd-jurisdiction')}/government`
 }
 
-/** Bills changed since then, state after state. */
+/** Bills changed since a date, one state after another. */
 export async function* openStatesBills(
-  source: Source,
+  source: SourceClient,
   since: string,
-  place: Place,
+  position: Position,
   areas: readonly string[],
 ): AsyncGenerator<BillPage> {
-  const start = Math.max(0, areas.indexOf(place['state'] ?? areas[0] ?? ''))
-  let page = Number(place['page'] ?? 1)
-  for (const [at, state] of areas.entries()) {
-    if (at < start) continue
+  const start = Math.max(0, areas.indexOf(position['state'] ?? areas[0] ?? ''))
+  let page = Number(position['page'] ?? 1)
+  for (const [index, state] of areas.entries()) {
+    if (index < start) continue
     for (;;) {
       const answer = await source.get('/bills', {
         jurisdiction: jurisdictionOf(state),
@@ -39,11 +39,11 @@ export async function* openStatesBills(
       })
       const bills = listOf(answer, 'results', name)
       const hasMore = page < maxPage(answer)
-      const next = hasMore ? { state, page: String(page + 1) } : following(areas, at)
+      const next = hasMore ? { state, page: String(page + 1) } : nextArea(areas, index)
       const readings = bills.map((bill) =>
         reading(name, `${state} ${textIn(bill['identifier'])}`, bill, 'openstates'),
       )
-      yield { readings, next, done: at + (hasMore ? 0 : 1), total: areas.length }
+      yield { readings, next, done: index + (hasMore ? 0 : 1), total: areas.length }
       if (!hasMore) break
       page += 1
     }
@@ -51,8 +51,8 @@ export async function* openStatesBills(
   }
 }
 
-function following(areas: readonly string[], at: number): Place | null {
-  const state = areas[at + 1]
+function nextArea(areas: readonly string[], index: number): Position | null {
+  const state = areas[index + 1]
   return state ? { state, page: '1' } : null
 }
 
@@ -61,15 +61,15 @@ function maxPage(answer: JsonObject | JsonObject[] | null): number {
   return Number(textIn(pagination['max_page'])) || 1
 }
 
-/** The legislature and the officers of one state after the other, each as one roster. */
+/** The legislature and officers of one state after another, each as one roster. */
 export async function* openStatesPeople(
-  source: Source,
-  place: Place,
+  source: SourceClient,
+  position: Position,
   areas: readonly string[],
 ): AsyncGenerator<PeoplePage> {
-  const start = Math.max(0, areas.indexOf(place['state'] ?? areas[0] ?? ''))
-  for (const [at, state] of areas.entries()) {
-    if (at < start) continue
+  const start = Math.max(0, areas.indexOf(position['state'] ?? areas[0] ?? ''))
+  for (const [index, state] of areas.entries()) {
+    if (index < start) continue
     const people: JsonObject[] = []
     for (let page = 1; ; page += 1) {
       const answer = await source.get('/people', {
@@ -86,6 +86,6 @@ export async function* openStatesPeople(
         readPerson('openstates-people', person),
       ),
     )
-    yield { readings, next: following(areas, at), done: at + 1, total: areas.length }
+    yield { readings, next: nextArea(areas, index), done: index + 1, total: areas.length }
   }
 }

@@ -6,8 +6,8 @@ import type { Env } from '../kit/env.ts'
 import { congressBills, congressPeople } from './congress.ts'
 import { legistarAreas, legistarBills, legistarPeople } from './legistar.ts'
 import { openStatesAreas, openStatesBills, openStatesPeople } from './openstates.ts'
-import { openSource, realClock, type Clock, type Manners, type Source } from './polite.ts'
 import { syncSource, type Reader, type SourceName, type SyncKind, type SyncReport } from './run.ts'
+import { openSource, realClock, type Clock, type SourceOptions, type SourceClient } from './sourceClient.ts'
 import { selectSources } from './status.ts'
 
 const usage = '--source congress|openstates|legistar [--since YYYY-MM-DD] [--only CODE,CODE]'
@@ -16,25 +16,25 @@ export const commands: Command[] = [
   {
     words: ['sync', 'bills'],
     usage,
-    about: 'Takes in the bills that changed in a live source; cut off, it goes on where it was.',
+    about: 'Imports bills that changed in a live source. An interrupted sync resumes where it stopped.',
     run: (args, context) => syncCommand('bills', args, context),
   },
   {
     words: ['sync', 'people'],
     usage,
-    about: 'Takes in who holds which office today from a live source.',
+    about: 'Imports the current officeholders from a live source.',
     run: (args, context) => syncCommand('people', args, context),
   },
   {
     words: ['status'],
     usage: '',
-    about: 'Shows what every source has given and when it was last checked, and warns of old ones.',
+    about: 'Shows the record count and last check of every source, and warns about stale ones.',
     audit: 'none',
     run: statusCommand,
   },
 ]
 
-/** `clock` is another in tests, which wait for nobody. */
+/** Tests pass their own `clock`, so that they do not wait. */
 export async function syncCommand(
   what: SyncKind,
   args: string[],
@@ -42,23 +42,24 @@ export async function syncCommand(
   clock: Clock = realClock,
 ): Promise<SyncReport> {
   const { source, since, only } = readArguments(args)
-  const asked = openSource(mannersOf(source, context.env), clock)
+  const client = openSource(sourceOptions(source, context.env), clock)
   const progress = progressOf(context)
   let report: SyncReport
   try {
     report = await syncSource(
       context.db,
       source,
-      readerOf(what, source, asked, only),
+      readerOf(what, source, client, only),
       { since },
       progress.show,
     )
   } finally {
     progress.stop()
   }
-  if (report.resumed) context.print(`Went on with the run for changes since ${report.since.slice(0, 10)}`)
+  if (report.resumed)
+    context.print(`Resumed the interrupted sync of changes since ${report.since.slice(0, 10)}`)
   printReport(report, context)
-  if (report.retired) context.print(`${report.retired} no longer in office: their terms end today`)
+  if (report.retired) context.print(`${report.retired} no longer in office: terms end today`)
   return report
 }
 
@@ -71,72 +72,72 @@ function readArguments(args: readonly string[]): {
     const [, name, value] = /^(--[a-z]+)=(.*)$/s.exec(arg) ?? []
     return name === undefined ? [arg] : [name, value ?? '']
   })
-  const given = new Map<string, string>()
-  for (let at = 0; at < rest.length; at += 2) {
-    const [name = '', value = ''] = [rest[at], rest[at + 1]]
-    if (!['--source', '--since', '--only'].includes(name)) throw new UsageError(`There is no option ${name}.`)
-    given.set(name, value)
+  const values = new Map<string, string>()
+  for (let index = 0; index < rest.length; index += 2) {
+    const [name = '', value = ''] = [rest[index], rest[index + 1]]
+    if (!['--source', '--since', '--only'].includes(name)) throw new UsageError(`Unknown option ${name}.`)
+    values.set(name, value)
   }
   const source = (['congress', 'openstates', 'legistar'] as const).find(
-    (one) => one === given.get('--source'),
+    (area) => area === values.get('--source'),
   )
   if (!source) throw new UsageError('Name a source: --source congress, openstates or legistar.')
-  const since = given.get('--since') ?? null
+  const since = values.get('--since') ?? null
   if (since !== null && !isDate(since)) {
-    throw new UsageError(`--since must be a day such as 2026-01-31, not "${since}".`)
+    throw new UsageError(`--since must be a date such as 2026-01-31, not "${since}".`)
   }
-  const only = (given.get('--only') ?? '').toLowerCase().split(',').filter(Boolean)
+  const only = (values.get('--only') ?? '').toLowerCase().split(',').filter(Boolean)
   return { source, since: since && `${since}T00:00:00.000Z`, only }
 }
 
-function mannersOf(source: SourceName, { sources }: Env): Manners {
+function sourceOptions(source: SourceName, { sources }: Env): SourceOptions {
   const { url, key } = sources[source]
   const base = { base: url, headers: {}, query: {} }
   if (source === 'congress') {
     if (!key) {
-      throw new CommandError('Congress.gov needs a key: set CONGRESS_API_KEY (api.data.gov gives them).')
+      throw new CommandError('Congress.gov needs a key: set CONGRESS_API_KEY (get one at api.data.gov).')
     }
     // 5,000 requests an hour.
     return { ...base, name: 'Congress.gov', keyName: 'CONGRESS_API_KEY', query: { api_key: key }, pace: 750 }
   }
   if (source === 'openstates') {
     if (!key) {
-      throw new CommandError('Open States needs a key: set OPENSTATES_API_KEY (openstates.org gives them).')
+      throw new CommandError('Open States needs a key: set OPENSTATES_API_KEY (get one at openstates.org).')
     }
     // Ten requests a minute.
     const headers = { 'x-api-key': key }
     return { ...base, name: 'Open States', keyName: 'OPENSTATES_API_KEY', headers, pace: 6_100 }
   }
-  const query: Manners['query'] = key ? { token: key } : {}
+  const query: SourceOptions['query'] = key ? { token: key } : {}
   return { ...base, name: 'Legistar', keyName: 'LEGISTAR_API_KEY', query, pace: 500 }
 }
 
-function readerOf(what: SyncKind, source: SourceName, asked: Source, only: readonly string[]): Reader {
+function readerOf(what: SyncKind, source: SourceName, client: SourceClient, only: readonly string[]): Reader {
   if (source === 'congress') {
     if (only.length > 0) {
       throw new UsageError('--only is for the states of openstates and the cities of legistar.')
     }
     return what === 'bills'
-      ? { kind: 'bills', pages: (since, place) => congressBills(asked, since, place) }
-      : { kind: 'people', pages: () => congressPeople(asked) }
+      ? { kind: 'bills', pages: (since, position) => congressBills(client, since, position) }
+      : { kind: 'people', pages: () => congressPeople(client) }
   }
   if (source === 'openstates') {
     const areas = only.length > 0 ? only : openStatesAreas
-    const unknown = areas.find((one) => !openStatesAreas.includes(one))
+    const unknown = areas.find((area) => !openStatesAreas.includes(area))
     if (unknown !== undefined) throw new UsageError(`"${unknown}" is not the postal code of a state.`)
     return what === 'bills'
-      ? { kind: 'bills', pages: (since, place) => openStatesBills(asked, since, place, areas) }
-      : { kind: 'people', pages: (place) => openStatesPeople(asked, place, areas) }
+      ? { kind: 'bills', pages: (since, position) => openStatesBills(client, since, position, areas) }
+      : { kind: 'people', pages: (position) => openStatesPeople(client, position, areas) }
   }
   const areas = only.length > 0 ? only : legistarAreas
-  const odd = areas.find((one) => !/^[a-z]{2,30}$/.test(one))
-  if (odd !== undefined) throw new UsageError(`"${odd}" is not the name of a Legistar client.`)
+  const invalid = areas.find((area) => !/^[a-z]{2,30}$/.test(area))
+  if (invalid !== undefined) throw new UsageError(`"${invalid}" is not the name of a Legistar client.`)
   return what === 'bills'
-    ? { kind: 'bills', pages: (since, place) => legistarBills(asked, since, place, areas) }
-    : { kind: 'people', pages: () => legistarPeople(asked, only) }
+    ? { kind: 'bills', pages: (since, position) => legistarBills(client, since, position, areas) }
+    : { kind: 'people', pages: () => legistarPeople(client, only) }
 }
 
-/** A bar on a terminal; elsewhere a line a page, on standard error, so that --json stays one document. */
+/** A progress bar on a terminal, otherwise a line per page on standard error, so that --json prints one document. */
 function progressOf({ json }: CommandContext) {
   const bar = terminalBar('Syncing {bar} {value}/{total} | {records} records')
   bar?.start(1, 0, { records: 0 })
@@ -152,12 +153,12 @@ function progressOf({ json }: CommandContext) {
 }
 
 async function statusCommand(args: string[], { db, print }: CommandContext) {
-  if (args.length > 0) throw new UsageError(`status takes no ${args.join(' ')}.`)
+  if (args.length > 0) throw new UsageError(`status accepts no arguments: ${args.join(' ')}.`)
   const sources = await selectSources(db)
-  if (sources.length === 0) print('No source has given anything yet.')
+  if (sources.length === 0) print('Nothing has been imported yet.')
   for (const { name, records, last_checked_at, stale, unfinished } of sources) {
     const checked = last_checked_at ? `last checked ${last_checked_at.slice(0, 10)}` : 'never checked'
-    const warning = `${stale ? '  OLD: run hurd sync or import a newer record' : ''}${unfinished ? '  (a sync was cut off)' : ''}`
+    const warning = `${stale ? '  STALE: run hurd sync or import newer records' : ''}${unfinished ? '  (a sync was interrupted)' : ''}`
     print(`${name.padEnd(36)} ${String(records).padStart(8)} records, ${checked}${warning}`)
   }
   return { sources }

@@ -1,19 +1,19 @@
 import { UnusableRecord, type Reading } from '../sources/bills/importedBill.ts'
 import type { ImportedPerson, PersonReading } from '../sources/people/importedPerson.ts'
 
-/** Where a run goes on: small facts in the words of each source. */
-export type Place = Readonly<Record<string, string>>
+/** Where a run resumes, in fields that each source defines. */
+export type Position = Readonly<Record<string, string>>
 
 type Page<Record> = {
   readings: Record[]
-  /** Where to go on once these are taken in; null: that was all. */
-  next: Place | null
+  /** Where to resume after this page; null after the last one. */
+  next: Position | null
   done: number
-  /** As far as the source tells. */
+  /** Null when the source does not report a total. */
   total: number | null
 }
 export type BillPage = Page<Reading>
-/** Always whole rosters: whom one no longer names is retired. */
+/** Always whole rosters: people that a roster no longer names are retired. */
 export type PeoplePage = Page<PersonReading>
 
 export function personReading(file: string, record: string, read: () => ImportedPerson): PersonReading {

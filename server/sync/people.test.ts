@@ -38,7 +38,7 @@ const person = (at: number, district: string) => ({
 })
 
 describe('sync people', () => {
-  test('from Congress.gov: newcomers come, who is gone is retired, and better facts stay', async () => {
+  test('from Congress.gov: new members are added, former ones retired, and better stored fields stay', async () => {
     const office = { body: 'us/house', title: 'U.S. Representative', valid_from: '2025-01-03' }
     await world.representative('A000001', {
       rep_name: 'Ann B. Archer',
@@ -63,11 +63,11 @@ describe('sync people', () => {
       refused: 1,
       retired: 1,
     })
-    const found = await representativesOf(
+    const officials = await representativesOf(
       world.pool,
       [3, 4].map((cd) => `${us}/state:or/cd:${cd}`),
     )
-    expect(found).toMatchObject([
+    expect(officials).toMatchObject([
       { rep_name: 'Ann B. Archer', office_phone: '202-555-0100', source_name: 'Test records' },
       {
         rep_name: 'Cy Cole',
@@ -76,14 +76,14 @@ describe('sync people', () => {
         source_name: 'Congress.gov',
       },
     ])
-    expect(Date.parse(found[0]!.source_checked_at ?? '')).toBeGreaterThan(Date.parse('2026-11-01'))
+    expect(Date.parse(officials[0]!.source_checked_at ?? '')).toBeGreaterThan(Date.parse('2026-11-01'))
     expect(await sync('people', source.url, '--source', 'congress')).toMatchObject({
       unchanged: 3,
       retired: 0,
     })
   })
 
-  test('from Open States: a state’s roster is whole before anybody is retired', async () => {
+  test('from Open States: nobody is retired before a state’s roster is complete', async () => {
     const pages = [[person(1, '1'), person(2, '2')], [person(3, '3')]]
     const source = await openLiveSource((url) => {
       const page = Number(url.searchParams.get('page'))
@@ -97,7 +97,7 @@ describe('sync people', () => {
     expect(await representativesOf(world.pool, [`${us}/state:ne/sldu:2`])).toEqual([])
   })
 
-  test('from Legistar: New York’s council, each for its district; no other city says so much', async () => {
+  test('from Legistar: New York’s council with its districts; other cities are refused', async () => {
     const source = await openLiveSource(({ pathname }) => {
       if (pathname === '/nyc/persons') {
         return {
@@ -117,8 +117,10 @@ describe('sync people', () => {
     expect(await sync('people', source.url, '--source', 'legistar', '--only', 'nyc')).toMatchObject({
       inserted: 1,
     })
-    const found = await representativesOf(world.pool, [`${us}/state:ny/place:new_york/council_district:7`])
-    expect(found).toMatchObject([{ rep_id: 'nyc-1', rep_name: 'Ann Archer', title: 'Council Member' }])
+    const officials = await representativesOf(world.pool, [
+      `${us}/state:ny/place:new_york/council_district:7`,
+    ])
+    expect(officials).toMatchObject([{ rep_id: 'nyc-1', rep_name: 'Ann Archer', title: 'Council Member' }])
     await expect(sync('people', source.url, '--source', 'legistar', '--only', 'boston')).rejects.toThrow(
       'only nyc',
     )

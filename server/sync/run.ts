@@ -2,75 +2,75 @@ import { importBills } from '../bills/import/import.ts'
 import { emptyReport, secondsSince, type ImportReport } from '../cli/importReport.ts'
 import type { Pool } from '../postgres/db.ts'
 import { importPeople } from '../representatives/import.ts'
-import type { BillPage, PeoplePage, Place } from './pages.ts'
+import type { BillPage, PeoplePage, Position } from './pages.ts'
 
 export type SourceName = 'congress' | 'openstates' | 'legistar'
 export type SyncKind = 'bills' | 'people'
 
 export type SyncReport = ImportReport & {
-  /** Only of people: whom the rosters no longer name. */
+  /** Only for people: how many the rosters no longer name. */
   retired?: number
   source: SourceName
-  /** Since when records were asked for, ISO 8601. */
+  /** Records changed since this time were requested, ISO 8601. */
   since: string
-  /** Whether the run went on from where an earlier one was cut off. */
+  /** Whether this run resumed an interrupted one. */
   resumed: boolean
 }
 
-/** What a source gives from a place on; every page is kept before the next is asked for. */
+/** Reads a source from a position. Every page is stored before the next is requested. */
 export type Reader =
-  | { kind: 'bills'; pages: (since: string, place: Place) => AsyncIterable<BillPage> }
-  | { kind: 'people'; pages: (place: Place) => AsyncIterable<PeoplePage> }
+  | { kind: 'bills'; pages: (since: string, position: Position) => AsyncIterable<BillPage> }
+  | { kind: 'people'; pages: (position: Position) => AsyncIterable<PeoplePage> }
 
 export type Progress = (done: number, total: number | null, report: ImportReport) => void
 
-type Held = { since: string; begun: string; place: Place }
+type RunState = { since: string; startedAt: string; position: Position }
 
-/** Without a day that is asked for, and without an earlier run: what changed in so many days. */
+/** How many days of changes a first run reads when no date is given. */
 const firstDays = 30
-/** Sources date changes by the day and publish late: a run asks for somewhat more than what is new. */
+/** Sources date changes by the day and publish late, so runs overlap by this many days. */
 const overlapDays = 2
 
 /**
- * Reads a live source page by page and takes each page in at once. Cut off at any moment, the next run goes on from the
- * page that was not finished; a run for another day than the one that was cut off begins anew.
- * @param asked.since ISO 8601 day or moment; null: since the last finished run
+ * Reads a live source page by page and imports each page at once. After an interruption, the next run resumes at the
+ * unfinished page. A run for a different date starts over.
+ * @param options.since ISO 8601 date or time; null means since the last finished run
  */
 export async function syncSource(
   db: Pool,
   source: SourceName,
   reader: Reader,
-  asked: { since: string | null },
+  options: { since: string | null },
   onProgress: Progress = () => {},
 ): Promise<SyncReport> {
   const started = performance.now()
-  const { held, resumed } = await beginRun(db, source, reader.kind, asked.since)
-  const report: SyncReport = { ...emptyReport(), source, since: held.since, resumed }
-  const keep = async (page: BillPage | PeoplePage, part: ImportReport & { retired?: number }) => {
+  const { state, resumed } = await beginRun(db, source, reader.kind, options.since)
+  const report: SyncReport = { ...emptyReport(), source, since: state.since, resumed }
+  const saveProgress = async (page: BillPage | PeoplePage, part: ImportReport & { retired?: number }) => {
     for (const outcome of ['inserted', 'updated', 'unchanged', 'refused'] as const) {
       report[outcome] += part[outcome]
     }
     report.refusals.push(...part.refusals)
     report.notes.push(...part.notes)
     if (part.retired !== undefined) report.retired = (report.retired ?? 0) + part.retired
-    await saveCursor(db, source, reader.kind, page.next && { ...held, place: page.next })
+    await saveCursor(db, source, reader.kind, page.next && { ...state, position: page.next })
     onProgress(page.done, page.total, report)
   }
   if (reader.kind === 'bills') {
-    for await (const page of reader.pages(held.since, held.place)) {
-      await keep(page, await importBills(db, eachOf(page.readings)))
+    for await (const page of reader.pages(state.since, state.position)) {
+      await saveProgress(page, await importBills(db, eachOf(page.readings)))
     }
   } else {
-    for await (const page of reader.pages(held.place)) {
-      await keep(page, await importPeople(db, eachOf(page.readings)))
+    for await (const page of reader.pages(state.position)) {
+      await saveProgress(page, await importPeople(db, eachOf(page.readings)))
     }
   }
-  await endRun(db, source, reader.kind, held.begun)
+  await endRun(db, source, reader.kind, state.startedAt)
   report.seconds = secondsSince(started)
   return report
 }
 
-// oxlint-disable-next-line require-await -- the imports read files, which come bit by bit
+// oxlint-disable-next-line require-await -- the imports expect asynchronous records, as files yield them
 async function* eachOf<Item>(items: readonly Item[]): AsyncGenerator<Item> {
   yield* items
 }
@@ -79,32 +79,42 @@ async function beginRun(
   db: Pool,
   source: SourceName,
   what: SyncKind,
-  asked: string | null,
-): Promise<{ held: Held; resumed: boolean }> {
-  const [before] = await db<
-    { now: string; begin: string; since: string | null; cursor: { begun: string; place: Place } | null }[]
+  requestedSince: string | null,
+): Promise<{ state: RunState; resumed: boolean }> {
+  const [row] = await db<
+    {
+      now: string
+      begin: string
+      since: string | null
+      cursor: { startedAt: string; position: Position } | null
+    }[]
   >`
     select now(), since, cursor,
-           coalesce(${asked}::timestamptz, synced_at - make_interval(days => ${overlapDays}),
+           coalesce(${requestedSince}::timestamptz, synced_at - make_interval(days => ${overlapDays}),
                     date_trunc('day', now()) - make_interval(days => ${firstDays})) as begin
       from (select 1) one left join source_syncs on source = ${source} and what = ${what}`
-  const { now, begin, since, cursor } = before!
-  if (since && cursor && (asked === null || begin === since)) {
-    return { held: { since, ...cursor }, resumed: true }
+  const { now, begin, since, cursor } = row!
+  if (since && cursor && (requestedSince === null || begin === since)) {
+    return { state: { since, ...cursor }, resumed: true }
   }
-  return { held: { since: begin, begun: now, place: {} }, resumed: false }
+  return { state: { since: begin, startedAt: now, position: {} }, resumed: false }
 }
 
-async function saveCursor(db: Pool, source: SourceName, what: SyncKind, held: Held | null): Promise<void> {
-  const since = held?.since ?? null
-  const cursor = held && db.json({ begun: held.begun, place: held.place })
+async function saveCursor(
+  db: Pool,
+  source: SourceName,
+  what: SyncKind,
+  state: RunState | null,
+): Promise<void> {
+  const since = state?.since ?? null
+  const cursor = state && db.json({ startedAt: state.startedAt, position: state.position })
   await db`
     insert into source_syncs (source, what, since, cursor) values (${source}, ${what}, ${since}, ${cursor})
     on conflict (source, what) do update set since = excluded.since, cursor = excluded.cursor`
 }
 
-async function endRun(db: Pool, source: SourceName, what: SyncKind, begun: string): Promise<void> {
+async function endRun(db: Pool, source: SourceName, what: SyncKind, startedAt: string): Promise<void> {
   await db`
-    insert into source_syncs (source, what, synced_at) values (${source}, ${what}, ${begun})
+    insert into source_syncs (source, what, synced_at) values (${source}, ${what}, ${startedAt})
     on conflict (source, what) do update set since = null, cursor = null, synced_at = excluded.synced_at`
 }

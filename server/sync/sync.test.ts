@@ -39,7 +39,7 @@ const detail = (number: number) => ({
   },
 })
 
-/** So many bills, in pages as Congress.gov gives them, with the malformed address of the next page. */
+/** `count` bills in pages as Congress.gov serves them, with the malformed URL of the next page. */
 function congress(count: number) {
   return (url: URL): Played | undefined => {
     const [, number] = /^\/bill\/119\/hr\/(\d+)(\/actions)?$/.exec(url.pathname) ?? []
@@ -86,7 +86,7 @@ const matter = (id: number, type: string) => ({
 })
 
 describe('sync bills', () => {
-  test('from Congress.gov: every page by offset, each bill with its actions, and again changes nothing', async () => {
+  test('from Congress.gov: every page by offset, each bill with its actions, and a second run changes nothing', async () => {
     const source = await openLiveSource(congress(260))
     const report = await sync('bills', source.url, '--source', 'congress', '--since', '2026-10-01')
     expect(report).toMatchObject({
@@ -117,14 +117,14 @@ describe('sync bills', () => {
     expect(Date.parse(again.since)).toBeLessThanOrEqual(Date.parse(next!.since))
   }, 60_000)
 
-  test('cut off in the middle, what was read is kept, and the same command goes on from there', async () => {
+  test('after an interruption, everything read is stored and the same command resumes', async () => {
     const whole = congress(260)
     const cut = await openLiveSource((url) =>
       url.pathname === '/bill' && url.searchParams.get('offset') !== '0' ? { status: 500 } : whole(url),
     )
     const args = ['--source', 'congress', '--since', '2026-10-01']
     await expect(sync('bills', cut.url, ...args)).rejects.toThrow(
-      'Congress.gov could not be read: it answered 500. What was read is kept; the same command goes on from there.',
+      'Congress.gov could not be read: it answered 500. Everything read so far is stored. Run the same command to resume.',
     )
     expect(await codes()).toHaveLength(250)
 
@@ -143,7 +143,7 @@ describe('sync bills', () => {
     expect(other.asked[0]!.searchParams.get('offset')).toBe('0')
   }, 60_000)
 
-  test('from Open States: state after state, page after page', async () => {
+  test('from Open States: one state after another, page after page', async () => {
     const source = await openLiveSource((url) => {
       const state = /state:(\w\w)/.exec(url.searchParams.get('jurisdiction') ?? '')?.[1] ?? ''
       const page = Number(url.searchParams.get('page'))
@@ -165,7 +165,7 @@ describe('sync bills', () => {
     expect(rows.map((row) => row['source_id'])).toEqual(['tx/2026/hb1', 'tx/2026/hb2', 'ut/2026/hb1'])
   })
 
-  test('from Legistar: history and sponsors are asked for of bills only', async () => {
+  test('from Legistar: history and sponsors are requested only for bills', async () => {
     const source = await openLiveSource(({ pathname }) => {
       if (pathname === '/boston/matters') return { body: [matter(1, 'Ordinance'), matter(2, 'Minutes')] }
       if (pathname.endsWith('/sponsors')) return { body: [{ MatterSponsorName: 'Ann Archer' }] }
@@ -198,17 +198,17 @@ describe('sync bills', () => {
 })
 
 describe('hurd sync and status', () => {
-  test('what is wrong in the words of a command is told before anything is asked', async () => {
+  test('a wrong argument is reported before any request is sent', async () => {
     const source = await openLiveSource(() => ({ body: {} }))
     for (const [args, words] of [
       [[], 'Name a source: --source congress, openstates or legistar.'],
       [['--source', 'legiscan'], 'Name a source'],
-      [['--source', 'congress', '--since', 'yesterday'], '--since must be a day such as 2026-01-31'],
-      [['--source', 'congress', '--since', '2026-02-31'], '--since must be a day such as 2026-01-31'],
+      [['--source', 'congress', '--since', 'yesterday'], '--since must be a date such as 2026-01-31'],
+      [['--source', 'congress', '--since', '2026-02-31'], '--since must be a date such as 2026-01-31'],
       [['--source', 'openstates', '--only', 'tx,zz'], '"zz" is not the postal code of a state.'],
       [['--source', 'legistar', '--only', '../x'], '"../x" is not the name of a Legistar client.'],
       [['--source', 'congress', '--only', 'tx'], '--only is for the states'],
-      [['--all', 'x'], 'There is no option --all.'],
+      [['--all', 'x'], 'Unknown option --all.'],
     ] as const) {
       await expect(sync('bills', source.url, ...args), args.join(' ')).rejects.toThrow(words)
     }
@@ -219,7 +219,7 @@ describe('hurd sync and status', () => {
     )
   })
 
-  test('status shows each source with its records, how old they are, and what is too old or unfinished', async () => {
+  test('status shows each source with its record count, its age, and what is stale or unfinished', async () => {
     await world.bill('Old Act')
     await world.representative('A000001')
     const status = commands.find(({ words }) => words.join(' ') === 'status')!
@@ -240,11 +240,11 @@ describe('hurd sync and status', () => {
         },
       ],
     })
-    expect(printed[1]).toMatch(/^Test records \(people\) +1 records, last checked 2026-06-15  OLD:/)
+    expect(printed[1]).toMatch(/^Test records \(people\) +1 records, last checked 2026-06-15  STALE:/)
 
     await world.pool`update bills set source_name = 'Congress.gov', source_checked_at = now()`
     await world.pool`
-      insert into source_syncs (source, what, since, cursor) values ('congress', 'bills', now(), '{"begun": "", "place": {}}')`
+      insert into source_syncs (source, what, since, cursor) values ('congress', 'bills', now(), '{"startedAt": "", "position": {}}')`
     expect((await status.run([], commandContext(world)))['sources']).toMatchObject([
       { name: 'Congress.gov (bills)', stale: false, unfinished: true },
       { name: 'Test records (people)' },

@@ -63,7 +63,7 @@ describe('the content of the elections guide', () => {
   })
 
   test('no candidate has the name of a demo member', () => {
-    const demo = readFileSync(new URL('../../db/seed/cast.json', import.meta.url), 'utf8')
+    const demo = readFileSync(new URL('../../db/seed/demo-members.json', import.meta.url), 'utf8')
     for (const { name } of elections.flatMap(({ candidates }) => candidates)) expect(demo).not.toContain(name)
   })
 

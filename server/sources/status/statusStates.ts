@@ -1,13 +1,13 @@
 import type { BillStatus } from '../../../contract/billContent.ts'
 
-/** An action of a state legislature; `body` is who acted: upper, lower, legislature (Nebraska), executive. */
+/** An action of a state legislature. `body` is who acted: upper, lower, legislature (Nebraska), executive. */
 export type StateAction = { text: string; classes: readonly string[]; body: string }
 
-/** What must pass a measure before it is law, or agreed to. */
+/** Which approvals a measure needs before it is law or adopted. */
 export type StateMeasure = {
-  /** A bill or joint resolution goes to the governor; a resolution is done when adopted. */
+  /** A bill or joint resolution goes to the governor. A resolution is done when adopted. */
   isBill: boolean
-  /** One chamber's own word (HR 12), or a legislature with one chamber. */
+  /** A resolution of one chamber (HR 12), or a legislature with one chamber. */
   oneChamber: boolean
 }
 
@@ -21,7 +21,7 @@ type Event =
   | 'deferral'
   | 'work'
   | 'prefiled'
-  /** A vote taken back. */
+  /** A vote was reconsidered. */
   | 'undone'
   | 'start'
 
@@ -62,9 +62,9 @@ const notWork =
 const prefiledText = /pre-?filed?\b/i
 
 /**
- * Status of a state bill by its actions, oldest first: law, veto, failure or withdrawal after the last passage,
- * passage, committee, introduction, in that order. The class that Open States gives an action is believed unless its
- * own words deny it; four of ten actions have no class and are read by their words alone.
+ * Derives the status of a state bill from its actions, oldest first. The order of precedence is law, veto, failure or
+ * withdrawal after the last passage, passage, committee, introduction. The class that Open States assigns to an action
+ * is used unless the action's text contradicts it. Four of ten actions have no class, so only their text is used.
  */
 export function stateStatus(actions: readonly StateAction[], measure: StateMeasure): BillStatus {
   if (actions.length === 0) return 'pending'
@@ -96,7 +96,7 @@ export function stateStatus(actions: readonly StateAction[], measure: StateMeasu
   return all.every((event) => event === 'prefiled') ? 'pending' : 'introduced'
 }
 
-/** Arizona writes a lost third reading and the motion to take it again as "FAILED" and, next, a bare "PASSED". */
+/** Arizona records a lost third reading and the motion to reconsider as "FAILED" and then a bare "PASSED". */
 function isReconsidering(action: StateAction, before: StateAction | undefined): boolean {
   if (!before || before.body !== action.body || !/^passed$/i.test(action.text)) return false
   return (
@@ -112,7 +112,7 @@ function isVote(event: Event): boolean {
 
 type Step = { event: Event; body: string }
 
-/** A vote that is reconsidered never was: the last one of that body is struck. */
+/** Removes the last vote of a body that was reconsidered. */
 function withoutUndone(steps: Step[]): Step[] {
   const remaining: Step[] = []
   for (const step of steps) {
@@ -126,7 +126,7 @@ function withoutUndone(steps: Step[]): Step[] {
   return remaining
 }
 
-/** A chamber writes down what the other one did, too: "PASSED BY HOUSE" in the Senate's journal. */
+/** A chamber also records what the other one did: "PASSED BY HOUSE" in the Senate's journal. */
 function actingBody({ text, body }: StateAction): string {
   if (byHouse.test(text)) return 'lower'
   return bySenate.test(text) ? 'upper' : body
@@ -177,7 +177,7 @@ function eventOf({ text, classes, body }: StateAction): Event {
   return classes.length === 0 && workText.test(text) && !notWork.test(text) ? 'work' : 'start'
 }
 
-/** "SUBSTITUTE (S-1) CONCURRED IN" is a chamber agreeing with its own committee; with the other chamber it is the end. */
+/** "SUBSTITUTE (S-1) CONCURRED IN" means a chamber agrees with its own committee, unless it names the other chamber. */
 function ownConcurrence(text: string, body: string): boolean {
   if (!/concurred in|floor amendment/i.test(text) || /in concurrence/i.test(text)) return false
   const other = body === 'upper' ? /\b(house|assembly)\b/i : /\bsenate\b/i

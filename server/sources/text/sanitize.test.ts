@@ -13,7 +13,7 @@ import { sanitizeBillHtml } from './sanitize.ts'
 
 const nasty = new URL('../../../../shared/data/nasty/html/', import.meta.url).pathname
 
-/** Everything in the HTML that the allow-list does not name. */
+/** Everything in the HTML that is not on the allow-list. */
 function beyondTheList(html: string): string[] {
   const found: string[] = []
   const parser = new Parser({
@@ -67,7 +67,7 @@ describe('the HTML of a bill', () => {
     },
   )
 
-  test('the list itself names nothing that runs, loads, asks, frames or dresses up', () => {
+  test('the allow-list contains nothing that runs, loads, requests, frames or styles', () => {
     const never =
       'script style img image input button form iframe object embed link meta base svg math video audio'
     for (const tag of never.split(' ')) expect.soft(billHtmlTags).not.toContain(tag)
@@ -78,7 +78,7 @@ describe('the HTML of a bill', () => {
     expect(billHtmlSchemes).toEqual(['http', 'https'])
   })
 
-  test('what an amendment strikes and adds is still seen, however it was marked', () => {
+  test('deletions and insertions of an amendment stay visible, however they are marked', () => {
     const marks = '<ins>a</ins><del>b</del><u>c</u><s>d</s><strike>e</strike>'
     const styled =
       '<span style="text-decoration:line-through">f</span><span style="text-decoration: underline;">g</span>'
@@ -87,23 +87,23 @@ describe('the HTML of a bill', () => {
     )
   })
 
-  test('a link opens elsewhere and cannot reach back; one into a site that is not ours leads nowhere', () => {
+  test('a link opens in a new tab without access to its opener; a link to a relative path is removed', () => {
     expect(sanitizeBillHtml('<a href="https://leg.example/law">law</a> <a href="/laws/5">five</a>')).toBe(
       '<a href="https://leg.example/law" target="_blank" rel="noopener">law</a> <a>five</a>',
     )
   })
 
-  test('a page without words is no text', () => {
+  test('a page without words is not a text', () => {
     expect(
       sanitizeBillHtml('<html><head><title>x</title></head><body><div> &nbsp; </div></body></html>'),
     ).toBe('')
   })
 
-  test('a run of blanks in a document does not stall the cleaning', () => {
+  test('a long run of blanks in a document does not slow down the cleaning', () => {
     expect(sanitizeBillHtml(`<p>${'\u00a0&nbsp; '.repeat(20_000)}x</p>`)).toContain('x')
   })
 
-  test('words once read in the wrong code page are mended, right ones are left alone', () => {
+  test('text decoded with the wrong code page is repaired, correct text is unchanged', () => {
     expect(repairMojibake('Â§ 4 â€œfeeâ€\u009d')).toBe('§ 4 “fee”')
     expect(repairMojibake('Â and Ã are letters, § 4')).toBe('Â and Ã are letters, § 4')
     expect(htmlToText('<ul><li>one</li><li>two &amp; three</li></ul><script>x</script>')).toBe(
@@ -112,9 +112,9 @@ describe('the HTML of a bill', () => {
   })
 
   describe.skipIf(!existsSync(nasty))(
-    'of real legislatures (skipped when their pages are not beside the checkout)',
+    'real legislatures (skipped when their pages are not available)',
     () => {
-      test('pages with scripts, handlers, frames and images come out within the list, with their words', () => {
+      test('pages with scripts, handlers, frames and images are reduced to the list and keep their words', () => {
         const pages = readdirSync(nasty).filter((name) => name.endsWith('.gz'))
         for (const name of pages) {
           const clean = sanitizeBillHtml(gunzipSync(readFileSync(nasty + name)).toString())

@@ -10,7 +10,7 @@ import { openWorld, type World } from '../testing/world.ts'
 const from = 'Hurd <no-reply@hurd.example>'
 const washington = 'ocd-division/country:us/state:wa'
 const verified = { email_verified_at: '2026-01-01T00:00:00.000Z', full_name: 'Maya Okafor' }
-const letter = { rep_id: 'E1', subject: 'Regarding H.R. 22', message: 'Dear Wanda West,\r\n.\nplease.' }
+const message = { rep_id: 'E1', subject: 'Regarding H.R. 22', message: 'Dear Wanda West,\r\n.\nplease.' }
 const logLines: string[] = []
 const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) })
 
@@ -29,7 +29,7 @@ afterEach(async () => {
   closing = []
 })
 
-/** Everything that waits goes to a strict mail server; answers what it took. */
+/** Sends every pending email to a strict mail server and returns what it accepted. */
 async function delivered() {
   const sink = await openSink()
   const post = await openMailer(sink.url, from)
@@ -38,7 +38,7 @@ async function delivered() {
   return sink.mails
 }
 
-/** The lines of a mail's head, unfolded; and its body with soft line breaks taken back. */
+/** The unfolded header lines of an email, and its body without soft line breaks. */
 function partsOf(raw: string) {
   const end = raw.indexOf('\r\n\r\n')
   const head = raw
@@ -52,11 +52,11 @@ function partsOf(raw: string) {
   return { head, field, body: raw.slice(end + 4).replaceAll('=\r\n', '') }
 }
 
-describe('a letter by mail', () => {
+describe('a message sent by email', () => {
   // covers CIV-CONTACT-09 CIV-API-35
-  test('goes to the office from the service, with the writer’s name, and the answer goes to the writer', async () => {
+  test('goes from the service to the office with the writer’s name, and replies go to the writer', async () => {
     const maya = await world.resident('maya', washington, verified)
-    const { contact } = await maya.call(contactRepresentative, letter)
+    const { contact } = await maya.call(contactRepresentative, message)
     expect(contact).toMatchObject({ delivery: 'email', contact_form_url: null })
     const before = await maya.call(listContacts, {})
     expect(before.contacts).toMatchObject([{ delivery: 'email', mail_state: 'pending' }])
@@ -76,10 +76,10 @@ describe('a letter by mail', () => {
     expect(body).toContain('Maya Okafor wrote this to U.S. Senator Wanda West on Hurd, https://hurd.example.')
     expect(body).not.toContain('Pine Street')
     const after = await maya.call(listContacts, {})
-    expect(after.contacts).toMatchObject([{ mail_state: 'sent', message: letter.message.trim() }])
+    expect(after.contacts).toMatchObject([{ mail_state: 'sent', message: message.message.trim() }])
   })
 
-  test('no subject and no name makes a second recipient, a second header or a second mail', async () => {
+  test('no subject or name can add a recipient, a header or a second email', async () => {
     const names = [
       'Eve" <all@example.org>, "Bob',
       'Eve\r\nBcc: all@example.org',
@@ -95,8 +95,8 @@ describe('a letter by mail', () => {
     for (const [at, full_name] of names.entries()) {
       const eve = await world.resident(`eve${at}`, washington, { ...verified, full_name })
       const subject = subjects[at]!
-      expect((await eve.ask(contactRepresentative, { ...letter, subject })).status).toBe(201)
-      await eve.call(contactRepresentative, { ...letter, subject: subjects[at + 2] ?? subject })
+      expect((await eve.ask(contactRepresentative, { ...message, subject })).status).toBe(201)
+      await eve.call(contactRepresentative, { ...message, subject: subjects[at + 2] ?? subject })
     }
     const mails = await delivered()
     expect(mails).toHaveLength(6)
@@ -112,13 +112,13 @@ describe('a letter by mail', () => {
     }
   })
 
-  test('a server that ends a line at any sign hears one recipient and no header of the writer’s', async () => {
+  test('a server that ends lines at any line-break character sees one recipient and no header of the writer', async () => {
     const mal = await world.resident('mal', washington, {
       ...verified,
       full_name: 'Mal\nRCPT TO:<all@example.org>\n',
     })
     await mal.call(contactRepresentative, {
-      ...letter,
+      ...message,
       subject: 'Hi\tthere',
       message: 'Dear,\r\n.\r\nMAIL FROM:<mal@example.org>\nBcc: all@example.org',
     })
@@ -138,21 +138,22 @@ describe('a letter by mail', () => {
     expect(row).toEqual({ state: 'sent', attempts: 1 })
   })
 
-  test('two letters to one office both go; one that the office’s server refuses is told as such', async () => {
+  test('two messages to one office are both sent, and one that the office’s server rejects is shown as failed', async () => {
     const ned = await world.resident('ned', washington, verified)
-    await ned.call(contactRepresentative, letter)
-    await ned.call(contactRepresentative, { ...letter, subject: 'Again' })
+    await ned.call(contactRepresentative, message)
+    await ned.call(contactRepresentative, { ...message, subject: 'Again' })
     expect(await delivered()).toHaveLength(2)
 
-    await ned.call(contactRepresentative, { ...letter, subject: 'Once more' })
+    await ned.call(contactRepresentative, { ...message, subject: 'Once more' })
     const sink = await openSink({ toRecipient: () => ({ code: 550, words: 'no such office' }) })
     const post = await openMailer(sink.url, from)
     closing.push(sink.close, () => post.close({ force: true }))
     await deliverPending(world.pool, post, log)
-    const states = async () => (await ned.call(listContacts, {})).contacts.map((one) => one.mail_state)
+    const states = async () =>
+      (await ned.call(listContacts, {})).contacts.map((contact) => contact.mail_state)
     expect(await states()).toEqual(['dead', 'sent', 'sent'])
 
-    await ned.call(contactRepresentative, { ...letter, subject: 'Never collected' })
+    await ned.call(contactRepresentative, { ...message, subject: 'Never collected' })
     expect(await states()).toEqual(['pending', 'dead', 'sent', 'sent'])
     await world.pool`
       update mails set created_at = created_at - interval '31 days', good_until = good_until - interval '31 days'`
@@ -161,10 +162,10 @@ describe('a letter by mail', () => {
     expect(await states()).toEqual(['dead', 'dead', 'sent', 'sent'])
   })
 
-  test('an office without an address gets no mail: its form or its telephone is told', async () => {
+  test('an office without an address gets no email: the answer has its form or phone number', async () => {
     const ola = await world.resident('ola', washington, verified)
-    const form = await ola.call(contactRepresentative, { ...letter, rep_id: 'F1' })
-    const phone = await ola.call(contactRepresentative, { ...letter, rep_id: 'P1' })
+    const form = await ola.call(contactRepresentative, { ...message, rep_id: 'F1' })
+    const phone = await ola.call(contactRepresentative, { ...message, rep_id: 'P1' })
     expect([form.contact.delivery, phone.contact.delivery]).toEqual(['contact_form', 'recorded'])
     expect(await delivered()).toEqual([])
     const { contacts } = await ola.call(listContacts, {})
@@ -174,24 +175,24 @@ describe('a letter by mail', () => {
     ])
   })
 
-  test('a letter that is refused leaves no mail behind, and no word of one reaches the log', async () => {
+  test('a refused message leaves no email behind, and no word of a message reaches the log', async () => {
     const pia = await world.resident('pia', washington, verified)
-    await pia.ask(contactRepresentative, { ...letter, subject: 'Hi\r\nBcc: all@example.org' })
-    await pia.ask(contactRepresentative, { ...letter, bill_id: '00000000-0000-4000-8000-000000000000' })
+    await pia.ask(contactRepresentative, { ...message, subject: 'Hi\r\nBcc: all@example.org' })
+    await pia.ask(contactRepresentative, { ...message, bill_id: '00000000-0000-4000-8000-000000000000' })
     expect(await world.pool`select from mails`).toHaveLength(0)
-    await pia.call(contactRepresentative, { ...letter, message: 'CANARY' })
+    await pia.call(contactRepresentative, { ...message, message: 'CANARY' })
     await delivered()
     expect([...logLines, ...world.logLines].join('\n')).not.toMatch(/CANARY|west\.example|pia@/)
   })
 })
 
 describe('without a mail server', () => {
-  test('nothing is called mailed, though the office has an address', async () => {
+  test('no message is stored as emailed, even if the office has an address', async () => {
     const silent = await openWorld()
     try {
       await silent.representative('E1', { email: 'office@west.example.org' })
       const quin = await silent.resident('quin', washington, verified)
-      const { contact } = await quin.call(contactRepresentative, letter)
+      const { contact } = await quin.call(contactRepresentative, message)
       expect(contact.delivery).toBe('recorded')
       expect(await silent.pool`select from mails`).toHaveLength(0)
     } finally {
