@@ -56,8 +56,9 @@ export async function syncCommand(
   } finally {
     progress.stop()
   }
-  if (report.resumed)
+  if (report.resumed) {
     context.print(`Resumed the interrupted sync of changes since ${report.since.slice(0, 10)}`)
+  }
   printReport(report, context)
   if (report.retired) context.print(`${report.retired} no longer in office: terms end today`)
   return report

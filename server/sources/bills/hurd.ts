@@ -95,7 +95,8 @@ function toMoment(value: string | null | undefined): string | null {
 
 function knownTopic(topic: string): PolicyArea {
   const area = policyArea(topic)
-  if (!area)
+  if (!area) {
     throw new UnusableRecord(`"${topic}" is not one of the ${Object.keys(policyAreas).length} topics.`)
+  }
   return area
 }

@@ -23,8 +23,9 @@ export function topicsOf(subjects: readonly string[], title: string, more = ''):
   if (policyAreasNamed.length > 0) return [...new Set(policyAreasNamed)].slice(0, maxTopics)
   const meaningful = subjects.filter((subject) => !meaningless.test(subject.trim()))
   const areas = new Set(meaningful.flatMap((subject) => areasIn(mainPart(subject), 1)))
-  for (const area of areas.size > 0 ? [] : meaningful.flatMap((subject) => areasIn(subject, 1)))
+  for (const area of areas.size > 0 ? [] : meaningful.flatMap((subject) => areasIn(subject, 1))) {
     areas.add(area)
+  }
   if (areas.size > 0) return [...areas].slice(0, maxTopics)
   const fromTitle = areasIn(title, 2)
   return fromTitle.length > 0 ? fromTitle : areasIn(more, 1)
