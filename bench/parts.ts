@@ -1,4 +1,4 @@
-import { findProblems } from '../server/check/figures.ts'
+import { findProblems } from '../server/check/derivedCounts.ts'
 import { feedPages, openViewers } from './asks.ts'
 import type { Place } from './place.ts'
 import { memory } from './processes.ts'

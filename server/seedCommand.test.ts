@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { login } from '../contract/accounts.ts'
 import { followUser } from '../contract/people.ts'
-import { findProblems } from './check/figures.ts'
+import { findProblems } from './check/derivedCounts.ts'
 import { demoCode, demoPassword } from './seed/demoMembers.ts'
 import { commentBy, readNewest, notificationsOf, vote } from './testing/notified.ts'
 import { runHurd } from './testing/operator.ts'

@@ -1,4 +1,4 @@
-import { repairFigures } from '../../server/check/figures.ts'
+import { repairDerivedCounts } from '../../server/check/derivedCounts.ts'
 import * as queries from '../../server/groups/queries.ts'
 import type { Pool } from '../../server/postgres/db.ts'
 import { openViewers, type Viewer } from '../asks.ts'
@@ -80,7 +80,7 @@ async function seedGroup(pool: Pool, { members, posts }: GroupSize): Promise<voi
       select post_id, group_id, user_id, 'What people answer to that.', now() - k * interval '1 minute'
         from places cross join lateral generate_series(1, case when p = 1 then 200 else 2 end) k
         join people u on u.n = 1 + (p * 17 + k) % ${members}`
-    await repairFigures(db)
+    await repairDerivedCounts(db)
   })
   await pool`vacuum (analyze)`
 }

@@ -1,5 +1,5 @@
 import { policyAreas } from '../../contract/rules/topics.ts'
-import { repairFigures } from '../../server/check/figures.ts'
+import { repairDerivedCounts } from '../../server/check/derivedCounts.ts'
 import type { Db, Part, Pool } from '../../server/postgres/db.ts'
 import { insertDiscussion, type DiscussionSize } from './discussionSeed.ts'
 import { placeBeginnings, placeEndings, words } from './seedWords.ts'
@@ -59,7 +59,7 @@ export async function seedAtScale(
       ['discussions', () => insertDiscussions(db, discussions)],
       ['notifications', () => insertNotifications(db, amounts)],
       ['statistics', () => db`analyze`],
-      ['figures', () => repairFigures(db)],
+      ['figures', () => repairDerivedCounts(db)],
       ['indexes', () => makeIndexes(db, indexes)],
     ]
     for (const [name, step] of steps) {

@@ -1,17 +1,17 @@
 import { CommandError } from '../cli/command.ts'
 import type { Pool } from '../postgres/db.ts'
 import { type Storage, StorageError } from '../storage/storage.ts'
-import { figures, findProblems, type Problem } from './figures.ts'
+import { derivedCounts, findProblems, type Problem } from './derivedCounts.ts'
 import { findPictureProblems } from './pictures.ts'
 
-/** The figures, and the pictures' files. */
-export const checked = figures.length + 1
+/** The derived counts and, as one more, the files of the pictures. */
+export const checked = derivedCounts.length + 1
 
-/** All that `hurd check` looks at. Throws `CommandError` where the pictures' store is away. */
+/** Runs every check of `hurd check`. Throws `CommandError` when the storage of the pictures is unavailable. */
 export async function findEveryProblem(pool: Pool, storage: Storage): Promise<Problem[]> {
-  const disagreeing = await pool.begin({ mode: 'isolation level repeatable read' }, findProblems)
+  const mismatches = await pool.begin({ mode: 'isolation level repeatable read' }, findProblems)
   const pictures = await findPictureProblems(pool, storage).catch((error: unknown) => {
     throw error instanceof StorageError ? new CommandError(`${error.message}: try again.`) : error
   })
-  return [...disagreeing, ...pictures]
+  return [...mismatches, ...pictures]
 }

@@ -1,25 +1,25 @@
 import { type Command, UsageError } from '../cli/command.ts'
 import { openStorage } from '../storage/storagePlace.ts'
+import { type Problem, repairDerivedCounts } from './derivedCounts.ts'
 import { checked, findEveryProblem } from './everything.ts'
-import { type Problem, repairFigures } from './figures.ts'
 import { repairPictures } from './pictures.ts'
 
-const mostListed = 50
+const maxListed = 50
 
 export const commands: Command[] = [
   {
     words: ['check'],
     usage: '[--repair]',
-    about: 'Recomputes every derived figure and lists what disagrees; --repair mends it.',
+    about: 'Recomputes every derived value and lists those that differ; --repair corrects them.',
     async run(args, { db, print, env }) {
       const repair = args.includes('--repair')
-      if (args.some((word) => word !== '--repair')) throw new UsageError('check takes only --repair.')
+      if (args.some((word) => word !== '--repair')) throw new UsageError('check accepts only --repair.')
 
       const storage = openStorage(env)
       const problems = await findEveryProblem(db, storage)
       printProblems(problems, print)
       if (repair && problems.length > 0) {
-        await db.begin(repairFigures)
+        await db.begin(repairDerivedCounts)
         await repairPictures(db, storage)
       }
 
@@ -30,16 +30,18 @@ export const commands: Command[] = [
   },
 ]
 
-/** The first of them, a line each. */
+/** Prints the first problems, one per line. */
 export function printProblems(problems: Problem[], print: (line: string) => void): void {
-  for (const one of problems.slice(0, mostListed)) {
-    print(`${one.what}: ${one.where}: kept ${one.stored}, the rows say ${one.actual}`)
+  for (const { what, where, stored, actual } of problems.slice(0, maxListed)) {
+    print(`${what}: ${where}: stored ${stored}, computed ${actual}`)
   }
-  if (problems.length > mostListed) print(`… and ${problems.length - mostListed} more`)
+  if (problems.length > maxListed) print(`… and ${problems.length - maxListed} more`)
 }
 
 function describe(found: number, left: number, repaired: boolean): string {
-  if (found === 0) return `${checked} kinds of figures checked: all agree.`
-  if (!repaired) return `${found} disagree. "hurd check --repair" mends what can be recomputed.`
-  return left === 0 ? `${found} mended.` : `${found - left} mended, ${left} need a person.`
+  if (found === 0) return `${checked} checks passed.`
+  if (!repaired) return `${found} problems found. "hurd check --repair" corrects what can be recomputed.`
+  return left === 0
+    ? `${found} repaired.`
+    : `${found - left} repaired, ${left} need a decision by an operator.`
 }

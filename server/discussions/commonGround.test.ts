@@ -3,7 +3,7 @@ import { deleteAccount } from '../../contract/accounts.ts'
 import { takeStance } from '../../contract/bills.ts'
 import { deleteComment, listComments, postComment, voteOnComment } from '../../contract/discussions.ts'
 import { type Stance, stances } from '../../contract/stances.ts'
-import { findProblems } from '../check/figures.ts'
+import { findProblems } from '../check/derivedCounts.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 
 let world: World

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteAccount } from '../../contract/accounts.ts'
 import { listBills } from '../../contract/bills.ts'
 import { countComments, countDiscussion, deleteComment, postComment } from '../../contract/discussions.ts'
-import { findProblems } from '../check/figures.ts'
+import { findProblems } from '../check/derivedCounts.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 import { hideComment, restoreComment } from './moderation.ts'
 

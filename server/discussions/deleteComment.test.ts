@@ -8,7 +8,7 @@ import {
   postComment,
   voteOnComment,
 } from '../../contract/discussions.ts'
-import { findProblems } from '../check/figures.ts'
+import { findProblems } from '../check/derivedCounts.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 
 let world: World

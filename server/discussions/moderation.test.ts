@@ -13,7 +13,7 @@ import {
   voteOnComment,
 } from '../../contract/discussions.ts'
 import { getProfileStats, getUserByUsername } from '../../contract/people.ts'
-import { findProblems } from '../check/figures.ts'
+import { findProblems } from '../check/derivedCounts.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 import { hideComment, restoreComment } from './moderation.ts'
 

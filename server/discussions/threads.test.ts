@@ -7,7 +7,7 @@ import {
   postComment,
   voteOnComment,
 } from '../../contract/discussions.ts'
-import { findProblems, repairFigures } from '../check/figures.ts'
+import { findProblems, repairDerivedCounts } from '../check/derivedCounts.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
@@ -36,7 +36,7 @@ async function fill(
            coalesce((select depth + 1 from bill_comments where comment_id = ${under}), 1),
            timestamptz '2026-03-01 12:00Z' + n * interval '1 second'
       from generate_series(1, ${many}::int) n returning comment_id, content`
-  await world.pool.begin(repairFigures)
+  await world.pool.begin(repairDerivedCounts)
   return rows.toSorted((one, other) => numberOf(one) - numberOf(other))
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../contract/groups.ts'
 import type { OutputOf } from '../../contract/kit/endpoint.ts'
 import { refusals } from '../../contract/kit/refusals.ts'
-import { findProblems } from '../check/figures.ts'
+import { findProblems } from '../check/derivedCounts.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { followGroup, getGroup, listGroups, unfollowGroup } from '../../contract/groups.ts'
 import { getUserByUsername } from '../../contract/people.ts'
 import { divisionName, stateNames } from '../../contract/places.ts'
-import { findProblems } from '../check/figures.ts'
+import { findProblems } from '../check/derivedCounts.ts'
 import { openWorld, type World } from '../testing/world.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deactivate, deleteAccount, reactivate } from '../../contract/accounts.ts'
 import { followGroup, listGroupMembers, unfollowGroup } from '../../contract/groups.ts'
-import { findProblems } from '../check/figures.ts'
+import { findProblems } from '../check/derivedCounts.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'

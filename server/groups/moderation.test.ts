@@ -9,7 +9,7 @@ import {
   listGroupComments,
   listGroupPosts,
 } from '../../contract/groups.ts'
-import { findProblems } from '../check/figures.ts'
+import { findProblems } from '../check/derivedCounts.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 import { hideGroupComment, hidePost, restoreGroupComment, restorePost } from './moderation.ts'
 

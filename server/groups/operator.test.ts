@@ -8,7 +8,7 @@ import {
   listGroupPosts,
   listGroups,
 } from '../../contract/groups.ts'
-import { findProblems } from '../check/figures.ts'
+import { findProblems } from '../check/derivedCounts.ts'
 import { runHurd } from '../testing/operator.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { register } from '../../contract/accounts.ts'
 import { canPost, getGroup, listGroupMembers } from '../../contract/groups.ts'
 import { updateProfile } from '../../contract/people.ts'
-import { findProblems } from '../check/figures.ts'
+import { findProblems } from '../check/derivedCounts.ts'
 import { openWorld, type World } from '../testing/world.ts'
 
 const us = 'ocd-division/country:us'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { takeStance } from '../../contract/bills.ts'
 import { listComments, postComment, voteOnComment } from '../../contract/discussions.ts'
 import { createGroupPost, likeGroupPost } from '../../contract/groups.ts'
-import { findProblems } from '../check/figures.ts'
+import { findProblems } from '../check/derivedCounts.ts'
 import { runHurd } from '../testing/operator.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 

@@ -9,7 +9,7 @@ import {
   listGroups,
 } from '../../contract/groups.ts'
 import { createReport } from '../../contract/moderation.ts'
-import { findProblems } from '../check/figures.ts'
+import { findProblems } from '../check/derivedCounts.ts'
 import { runHurd } from '../testing/operator.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { getUser, login, register } from '../../contract/accounts.ts'
 import { listComments, postComment } from '../../contract/discussions.ts'
 import { followUser, getUserByUsername, listFollowers, updateProfile } from '../../contract/people.ts'
-import { findProblems } from '../check/figures.ts'
+import { findProblems } from '../check/derivedCounts.ts'
 import { runHurd } from '../testing/operator.ts'
 import { openWorld, type World } from '../testing/world.ts'
 

@@ -7,7 +7,7 @@ import {
   listFollowing,
   unfollowUser,
 } from '../../contract/people.ts'
-import { findProblems } from '../check/figures.ts'
+import { findProblems } from '../check/derivedCounts.ts'
 import { openWorld, type Answer, type Person, type World } from '../testing/world.ts'
 
 let world: World

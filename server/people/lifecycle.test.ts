@@ -10,7 +10,7 @@ import {
   voteOnComment,
 } from '../../contract/discussions.ts'
 import { followUser, getProfileStats, listFollowers, uploadPicture } from '../../contract/people.ts'
-import { findProblems } from '../check/figures.ts'
+import { findProblems } from '../check/derivedCounts.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 
 let world: World

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUser, register } from '../../contract/accounts.ts'
 import { getUserByUsername, updateProfile } from '../../contract/people.ts'
-import { findProblems } from '../check/figures.ts'
+import { findProblems } from '../check/derivedCounts.ts'
 import { openWorld, type World } from '../testing/world.ts'
 
 let world: World

@@ -1,4 +1,4 @@
-import { repairFigures } from '../check/figures.ts'
+import { repairDerivedCounts } from '../check/derivedCounts.ts'
 import { hashPassword } from '../kit/passwords.ts'
 import type { AddressMatch } from '../places/addressMatch.ts'
 import { gazetteerGeocoder } from '../places/geocoder.ts'
@@ -37,7 +37,7 @@ export async function seedDemo(pool: Pool): Promise<void> {
     await insertFollowing(db, members, bills)
     await insertNotifications(db, members)
     await seedGroups(db, members)
-    await repairFigures(db)
+    await repairDerivedCounts(db)
   })
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../../contract/discussions.ts'
 import { createGroupComment, createGroupPost, followGroup, likeGroupPost } from '../../../contract/groups.ts'
 import { followUser, uploadPicture } from '../../../contract/people.ts'
-import { findProblems } from '../../check/figures.ts'
+import { findProblems } from '../../check/derivedCounts.ts'
 import { runMaintenance } from '../../maintenance.ts'
 import { mailsTo, tokenTo } from '../../testing/external/mailbox.ts'
 import { openWorld, type Person, type World } from '../../testing/world.ts'

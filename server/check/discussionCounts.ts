@@ -1,10 +1,10 @@
-import type { Figure, Found } from './figure.ts'
+import type { DerivedCount, Mismatch } from './derivedCount.ts'
 
-/** What is counted of the comments of a bill: by place, and by category. */
-export const discussionFigures: Figure[] = [
+/** The comments of a bill, counted by place and by category. */
+export const discussionCounts: DerivedCount[] = [
   {
     what: "a bill's comments by place",
-    find: (db) => db<Found[]>`
+    find: (db) => db<Mismatch[]>`
       select coalesce(k.bill_id, a.bill_id) || ' ' || coalesce(k.ocd_city_id, a.ocd_city_id) as "where",
              coalesce(k.comment_count, 0)::text as stored, coalesce(a.comment_count, 0)::text as actual
         from bill_local_counts k
@@ -22,7 +22,7 @@ export const discussionFigures: Figure[] = [
   },
   {
     what: "a bill's comments and threads by category",
-    find: (db) => db<Found[]>`
+    find: (db) => db<Mismatch[]>`
       select coalesce(k.bill_id, a.bill_id) || ' ' || coalesce(k.category_id, a.category_id) as "where",
              coalesce(k.comment_count, 0) || ' in ' || coalesce(k.thread_count, 0) as stored,
              coalesce(a.comment_count, 0) || ' in ' || coalesce(a.thread_count, 0) as actual

@@ -1,13 +1,13 @@
 import type { Db } from '../postgres/db.ts'
-import type { Figure, Found } from './figure.ts'
+import type { DerivedCount, Mismatch } from './derivedCount.ts'
 
-/** What is derived of groups; who belongs is mended before it is counted. */
-export const groupFigures: Figure[] = [
+/** The derived rows of groups. Membership comes first, because the counts are repaired from it. */
+export const groupCounts: DerivedCount[] = [
   {
-    what: 'who belongs to a group',
-    find: (db) => db<Found[]>`
+    what: 'the members of a group',
+    find: (db) => db<Mismatch[]>`
       select coalesce(k.group_id, a.group_id) || ' ' || coalesce(k.user_id, a.user_id) as "where",
-             coalesce(to_jsonb(k)::text, 'nobody') as stored, coalesce(to_jsonb(a)::text, 'nobody') as actual
+             coalesce(to_jsonb(k)::text, 'no member') as stored, coalesce(to_jsonb(a)::text, 'no member') as actual
         from group_members k
         full join actual_group_members a on (a.group_id, a.user_id) = (k.group_id, k.user_id)
        where to_jsonb(k) is distinct from to_jsonb(a)`,
@@ -16,18 +16,19 @@ export const groupFigures: Figure[] = [
         delete from group_members k where not exists (
           select from actual_group_members a where (a.group_id, a.user_id) = (k.group_id, k.user_id))`
       await db`
-        insert into group_members as held (group_id, user_id, is_resident, is_follower, rank, sort_name, is_shown)
+        insert into group_members as existing (group_id, user_id, is_resident, is_follower, rank, sort_name, is_shown)
         select group_id, user_id, is_resident, is_follower, rank, sort_name, is_shown from actual_group_members
         on conflict (group_id, user_id) do update set
           is_resident = excluded.is_resident, is_follower = excluded.is_follower, rank = excluded.rank,
           sort_name = excluded.sort_name, is_shown = excluded.is_shown
-        where (held.is_resident, held.is_follower, held.rank, held.sort_name, held.is_shown)
+        where (existing.is_resident, existing.is_follower, existing.rank, existing.sort_name,
+               existing.is_shown)
            <> (excluded.is_resident, excluded.is_follower, excluded.rank, excluded.sort_name, excluded.is_shown)`
     },
   },
   {
     what: "a group's members by kind",
-    find: (db) => db<Found[]>`
+    find: (db) => db<Mismatch[]>`
       select coalesce(k.group_id, a.group_id) || ' ' || coalesce(k.shard, a.shard) as "where",
              ${kindsOf(db, 'k')}::text as stored, ${kindsOf(db, 'a')}::text as actual
         from group_member_counts k
@@ -47,7 +48,7 @@ export const groupFigures: Figure[] = [
   },
   {
     what: "a group's followers, posts and last activity",
-    find: (db) => db<Found[]>`
+    find: (db) => db<Mismatch[]>`
       select group_id as "where", ${countsOf(db, 'g')}::text as stored, ${countsOf(db, 'a')}::text as actual
         from groups g join actual_group_counts a using (group_id)
        where ${countsOf(db, 'g')} <> ${countsOf(db, 'a')}`,
@@ -59,7 +60,7 @@ export const groupFigures: Figure[] = [
   },
   {
     what: "a group post's likes and comments",
-    find: (db) => db<Found[]>`
+    find: (db) => db<Mismatch[]>`
       select post_id as "where", jsonb_build_array(p.like_count, p.comment_count, p.thread_count)::text as stored,
              jsonb_build_array(a.like_count, a.comment_count, a.thread_count)::text as actual
         from group_posts p join actual_group_post_counts a using (post_id)
@@ -73,7 +74,7 @@ export const groupFigures: Figure[] = [
   },
   {
     what: 'the replies to a comment on a post',
-    find: (db) => db<Found[]>`
+    find: (db) => db<Mismatch[]>`
       select comment_id as "where", c.reply_count::text as stored, a.reply_count::text as actual
         from group_comments c join actual_group_reply_counts a using (comment_id)
        where c.reply_count <> a.reply_count`,
@@ -84,7 +85,7 @@ export const groupFigures: Figure[] = [
   },
   {
     what: 'the number of groups behind a filter',
-    find: (db) => db<Found[]>`
+    find: (db) => db<Mismatch[]>`
       select coalesce(k.government_level, a.government_level) || ' ' || coalesce(k.group_type, a.group_type) as "where",
              coalesce(k.group_count, 0)::text as stored, coalesce(a.group_count, 0)::text as actual
         from group_totals k
@@ -100,8 +101,8 @@ export const groupFigures: Figure[] = [
     },
   },
   {
-    what: 'where a comment on a post stands',
-    find: (db) => db<Found[]>`
+    what: 'the position of a comment on a post',
+    find: (db) => db<Mismatch[]>`
       select c.comment_id as "where",
              concat_ws(' ', 'level', c.depth, 'of post', c.post_id, 'in group', c.group_id) as stored,
              concat_ws(' ', 'under level', coalesce(above.depth, 0), 'of post', coalesce(above.post_id, c.post_id),
@@ -114,7 +115,7 @@ export const groupFigures: Figure[] = [
   },
 ]
 
-/** A row that is not there counts nobody. */
+/** A missing row counts as zeros. */
 function kindsOf(db: Db, table: 'k' | 'a') {
   const kind = (name: string) => db`coalesce(${db(`${table}.${name}`)}, 0)`
   return db`jsonb_build_array(${kind('elected_officials')}, ${kind('community_leaders')}, ${kind('regular')})`

@@ -3,8 +3,8 @@ import { takeStance } from '../../contract/bills.ts'
 import { voteOnComment } from '../../contract/discussions.ts'
 import type { Db } from '../postgres/db.ts'
 import { openWorld, type World } from '../testing/world.ts'
-import { figures, findProblems, repairFigures } from './figures.ts'
-import { groupFigures } from './groupFigures.ts'
+import { derivedCounts, findProblems, repairDerivedCounts } from './derivedCounts.ts'
+import { groupCounts } from './groupCounts.ts'
 
 let world: World
 beforeAll(async () => {
@@ -26,63 +26,63 @@ beforeAll(async () => {
   await world.pool`update users set access_code = 'CHECKED-1' where user_id = ${ana.user_id}`
 })
 afterAll(() => world.close())
-beforeEach(() => world.pool.begin(repairFigures))
+beforeEach(() => world.pool.begin(repairDerivedCounts))
 
-const faults: { name: string; plant: (db: Db) => PromiseLike<unknown>; figure: string }[] = [
+const faults: { name: string; plant: (db: Db) => PromiseLike<unknown>; what: string }[] = [
   {
     name: 'a stance counted twice',
     plant: (db) => db`update bill_counters set support_count = support_count + 1`,
-    figure: "a bill's counts of stances and comments, and its activity score",
+    what: "a bill's counts of stances and comments, and its activity score",
   },
   {
-    name: 'a comment that no count knows of',
+    name: 'a comment that is missing from the count',
     plant: (db) => db`update bill_counters set discussion_count = 0`,
-    figure: "a bill's counts of stances and comments, and its activity score",
+    what: "a bill's counts of stances and comments, and its activity score",
   },
   {
-    name: 'a day of activity that went missing',
+    name: 'a missing day of activity',
     plant: (db) => db`delete from bill_activity`,
-    figure: "a bill's activity by day",
+    what: "a bill's activity by day",
   },
   {
     name: 'a category with a wrong number',
     plant: (db) => db`update bill_category_counts set comment_count = 7`,
-    figure: "a bill's comments and threads by category",
+    what: "a bill's comments and threads by category",
   },
   {
     name: 'a place with a wrong number of comments',
     plant: (db) => db`update bill_local_counts set comment_count = 7`,
-    figure: "a bill's comments by place",
+    what: "a bill's comments by place",
   },
   {
-    name: 'a thread that no page counts',
+    name: 'a thread that is missing from the count',
     plant: (db) => db`update bill_category_counts set thread_count = 0`,
-    figure: "a bill's comments and threads by category",
+    what: "a bill's comments and threads by category",
   },
   {
-    name: 'a vote that left its count behind',
+    name: 'a removed vote that is still counted',
     plant: (db) => db`update bill_comments set upvotes = upvotes + 1`,
-    figure: "a comment's votes, replies and changed minds",
+    what: "a comment's votes, replies and changed minds",
   },
   {
-    name: 'a reply that its comment does not know of',
+    name: "a reply that is missing from its parent's count",
     plant: (db) => db`update bill_comments set reply_count = 0`,
-    figure: "a comment's votes, replies and changed minds",
+    what: "a comment's votes, replies and changed minds",
   },
   {
-    name: 'a vote that stands on another bill',
+    name: 'a vote with the id of another bill',
     plant: (db) => db`update comment_votes set bill_id = gen_random_uuid()`,
-    figure: 'the bill repeated on a vote',
+    what: 'the bill of a vote',
   },
   {
-    name: 'a vote that still counts on the side that its voter has left',
+    name: "a vote that is counted on the voter's former side",
     plant: (db) => db`update comment_camps set support_upvotes = support_upvotes + 1, oppose_upvotes = 0`,
-    figure: "a comment's votes by side",
+    what: "a comment's votes by side",
   },
   {
     name: 'a comment without a vote breakdown',
     plant: (db) => db`delete from comment_camps`,
-    figure: "a comment's votes by side",
+    what: "a comment's votes by side",
   },
   {
     name: 'a hidden comment that is still ranked',
@@ -90,140 +90,139 @@ const faults: { name: string; plant: (db: Db) => PromiseLike<unknown>; figure: s
       await db`update bill_comments set hidden_at = now() where depth = 2`
       await db`update comment_camps set is_live = true`
     },
-    figure: "a comment's votes by side",
+    what: "a comment's votes by side",
   },
   {
-    name: 'an echo score that outlived its votes',
+    name: 'an echo score of votes that no longer exist',
     plant: (db) => db`
       insert into bill_echo (bill_id, echo_version, echo_votes, analyzed_votes, total_votes)
       select bill_id, echo_version, 12, 12, 12 from bill_counters`,
-    figure: "a bill's echo score while it is kept",
+    what: "a bill's stored echo score",
   },
   {
-    name: 'a member credited with too much',
+    name: 'a member with too many stances',
     plant: (db) => db`update users set total_stances = 99`,
-    figure: "a member's totals",
+    what: "a member's totals",
   },
   {
-    name: 'a follower too many',
+    name: 'one follower too many',
     plant: (db) => db`update users set follower_count = follower_count + 1`,
-    figure: "a member's totals",
+    what: "a member's totals",
   },
   {
     name: 'a filter with a wrong total',
     plant: (db) => db`update bill_totals set bill_count = bill_count + 1`,
-    figure: 'the number of bills behind a filter',
+    what: 'the number of bills behind a filter',
   },
   {
-    name: 'a topic that finds its bill no longer',
+    name: 'a topic that no longer finds its bill',
     plant: (db) => db`delete from bill_topics`,
-    figure: 'what is repeated of a bill beside its counts and topics',
+    what: "the copies of a bill's fields beside its counts and topics",
   },
   {
-    name: 'a bill that trends under a status it left',
+    name: 'a trending bill with a former status',
     plant: (db) => db`update bill_counters set status = 'rejected'`,
-    figure: 'what is repeated of a bill beside its counts and topics',
+    what: "the copies of a bill's fields beside its counts and topics",
   },
   {
-    name: 'a bill that is found by the title it had before',
+    name: 'a bill that is found by its former title',
     plant: (db) => db`update bill_search set words = replace(words, 'checked', 'former')`,
-    figure: 'the words that a bill is found by',
+    what: 'the search words of a bill',
   },
   {
     name: 'a bill that no keyword finds',
     plant: (db) => db`delete from bill_search`,
-    figure: 'the words that a bill is found by',
+    what: 'the search words of a bill',
   },
   {
-    name: 'a word of a bill that no keyword is looked for in',
+    name: 'a word of a bill that is missing from the list',
     plant: (db) => db`delete from bill_terms`,
-    figure: 'the words that keywords are looked for in',
+    what: 'the list of all search words',
   },
   {
-    name: 'a code used more often than accounts tell',
+    name: 'an access code with more uses than accounts',
     plant: (db) => db`update access_codes set uses = 4`,
-    figure: 'the uses of an access code',
+    what: 'the uses of an access code',
   },
   {
-    name: 'an item that tells of more votes than there are',
+    name: 'a notification with one vote too many',
     plant: (db) => db`update notifications set votes = votes + 1`,
-    figure: 'the number in an unread item about votes, and the votes that it counts',
+    what: 'the number of votes in an unread notification',
   },
   {
-    name: 'votes that are gone and still told of',
+    name: 'a notification about votes that were taken back',
     plant: (db) => db`update notifications set votes = 7 where type = 'comment_votes_batched'`,
-    figure: 'the number in an unread item about votes, and the votes that it counts',
+    what: 'the number of votes in an unread notification',
   },
   {
-    name: 'an item that is hidden although nobody is',
+    name: 'a notification that is hidden for no reason',
     plant: (db) => db`
       insert into notifications (user_id, type, actor_id, is_shown)
       select followee_id, 'new_follower', follower_id, false from follows`,
-    figure:
-      'whether a notification is shown: not while the account of its actor is not active or the profile is private',
+    what: 'whether a notification is shown',
   },
   {
-    name: 'a notification that no count knows of',
+    name: 'a notification that is missing from the count',
     plant: (db) => db`update notification_counts set unread = 0`,
-    figure: "a member's counts of notifications",
+    what: "a member's counts of notifications",
   },
   {
     name: 'a link that would still change an email although the change was cancelled',
     plant: (db) => db`
       insert into email_links (token_hash, user_id, purpose, email, expires_at)
       select ${Buffer.alloc(32, 1)}, user_id, 'change', 'cancelled@example.org', now() from users limit 1`,
-    figure: 'a link for a change of email and the address that waits',
+    what: 'an email change link and the pending address',
   },
 ]
 
 describe('hurd check', () => {
-  test('finds nothing where nothing is wrong', async () => {
+  test('reports nothing when every derived value is right', async () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test.each(faults)('finds $name and mends it', async ({ plant, figure }) => {
+  test.each(faults)('finds and repairs $name', async ({ plant, what }) => {
     await plant(world.pool)
     const found = await findProblems(world.pool)
-    expect(found.map((problem) => problem.what)).toContain(figure)
+    expect(found.map((problem) => problem.what)).toContain(what)
     expect(found[0]).toMatchObject({ where: expect.any(String), stored: expect.any(String) })
 
-    await world.pool.begin(repairFigures)
+    await world.pool.begin(repairDerivedCounts)
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('finds a stance that its history does not tell, which only a person can mend', async () => {
+  test('finds a stance that is missing from its history, which only an operator can correct', async () => {
     await world.pool`update stances set stance = 'learning' where stance = 'oppose'`
     const found = await findProblems(world.pool)
-    expect(found.map((problem) => problem.what)).toContain('the stance held and the last one of its history')
+    expect(found.map((problem) => problem.what)).toContain('a stance and the last entry of its history')
     await world.pool`update stances set stance = 'oppose' where stance = 'learning'`
   })
 
-  test('finds a reply that hangs in the wrong place', async () => {
+  test('finds a reply with a wrong depth', async () => {
     await world.pool`update bill_comments set depth = 3 where depth = 2`
     const found = await findProblems(world.pool)
-    expect(found.map((problem) => problem.what)).toEqual(['where a reply stands'])
+    expect(found.map((problem) => problem.what)).toEqual(['the position of a reply'])
     await world.pool`update bill_comments set depth = 2 where depth = 3`
   })
 
-  test('finds an account that is not verified although its link was opened, and names no address', async () => {
+  test('finds an account that is unverified although its link was used, and shows no email address', async () => {
     await world.pool`
       insert into email_links (token_hash, user_id, purpose, email, expires_at, used_at)
       select ${Buffer.alloc(32, 2)}, user_id, 'verify', email, now(), now() from users limit 1`
     const found = await findProblems(world.pool)
-    expect(found.map((problem) => problem.what)).toEqual(['a used link and the address that it verified'])
+    expect(found.map((problem) => problem.what)).toEqual(['a used link and the address it verified'])
     expect(JSON.stringify(found)).not.toContain('@')
     await world.pool`delete from email_links`
   })
 
-  test('has a planted fault for every figure', () => {
+  test('has a planted fault for every derived count', () => {
     const planted = new Set([
-      ...faults.map((fault) => fault.figure),
-      'the stance held and the last one of its history',
-      'where a reply stands',
-      'a used link and the address that it verified',
-      // Their faults are planted in groupFigures.test.ts.
-      ...groupFigures.map((figure) => figure.what),
+      ...faults.map((fault) => fault.what),
+      'a stance and the last entry of its history',
+      'the position of a reply',
+      'a used link and the address it verified',
+      // groupCounts.test.ts plants the faults of these.
+      ...groupCounts.map((count) => count.what),
     ])
-    expect(figures.map((figure) => figure.what).filter((what) => !planted.has(what))).toEqual([])
+    expect(derivedCounts.map((count) => count.what).filter((what) => !planted.has(what))).toEqual([])
   })
 })

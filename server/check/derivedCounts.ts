@@ -1,18 +1,18 @@
 import { voterSides } from '../bills/voteBreakdown.ts'
 import type { Db } from '../postgres/db.ts'
-import { discussionFigures } from './discussionFigures.ts'
-import type { Figure, Found } from './figure.ts'
-import { groupFigures } from './groupFigures.ts'
-import { notificationFigures } from './notificationFigures.ts'
+import type { DerivedCount, Mismatch } from './derivedCount.ts'
+import { discussionCounts } from './discussionCounts.ts'
+import { groupCounts } from './groupCounts.ts'
+import { notificationCounts } from './notificationCounts.ts'
 
-/** One place where what is kept and what the rows say disagree. */
+/** A stored value that differs from what its rows add up to. */
 export type Problem = { what: string; where: string; stored: string; actual: string }
 
-/** Every derived figure, and the rules between rows that no constraint can hold (invariants of the quality page). */
-export const figures: Figure[] = [
+/** Every derived count, and the rules between rows that no constraint can express. */
+export const derivedCounts: DerivedCount[] = [
   {
     what: "a bill's activity by day",
-    find: (db) => db<Found[]>`
+    find: (db) => db<Mismatch[]>`
       select coalesce(k.bill_id, a.bill_id) || ' ' || coalesce(k.day, a.day) as "where",
              coalesce(k.points, 0)::text as stored, coalesce(a.points, 0)::text as actual
         from (select * from bill_activity where day > (now() at time zone 'utc')::date - 14) k
@@ -29,7 +29,7 @@ export const figures: Figure[] = [
   },
   {
     what: "a bill's counts of stances and comments, and its activity score",
-    find: (db) => db<Found[]>`
+    find: (db) => db<Mismatch[]>`
       select c.bill_id as "where", ${countsOf(db)} as stored, to_jsonb(a) as actual
         from bill_counters c join actual_bill_counts a using (bill_id)
        where ${countsOf(db)} <> to_jsonb(a)`,
@@ -42,7 +42,7 @@ export const figures: Figure[] = [
   },
   {
     what: "a comment's votes, replies and changed minds",
-    find: (db) => db<Found[]>`
+    find: (db) => db<Mismatch[]>`
       select comment_id as "where",
              jsonb_build_array(c.upvotes, c.downvotes, c.change_count, c.reply_count)::text as stored,
              jsonb_build_array(a.upvotes, a.downvotes, a.change_count, a.reply_count)::text as actual
@@ -58,8 +58,8 @@ export const figures: Figure[] = [
           <> (a.upvotes, a.downvotes, a.change_count, a.reply_count)`,
   },
   {
-    what: 'the bill repeated on a vote',
-    find: (db) => db<Found[]>`
+    what: 'the bill of a vote',
+    find: (db) => db<Mismatch[]>`
       select v.comment_id || ' ' || v.user_id as "where", v.bill_id as stored, c.bill_id as actual
         from comment_votes v join bill_comments c using (comment_id) where v.bill_id <> c.bill_id`,
     repair: (db) => db`
@@ -68,22 +68,22 @@ export const figures: Figure[] = [
   },
   {
     what: "a comment's votes by side",
-    find: (db) => db<Found[]>`
-      select a.comment_id as "where", coalesce(${campsOf(db)}, '{}') as stored, to_jsonb(a) as actual
+    find: (db) => db<Mismatch[]>`
+      select a.comment_id as "where", coalesce(${sidesOf(db)}, '{}') as stored, to_jsonb(a) as actual
         from actual_comment_camps a left join comment_camps k using (comment_id)
-       where ${campsOf(db)} is distinct from to_jsonb(a)`,
+       where ${sidesOf(db)} is distinct from to_jsonb(a)`,
     repair: async (db) => {
       await db`
         delete from comment_camps k using actual_comment_camps a
-         where a.comment_id = k.comment_id and ${campsOf(db)} <> to_jsonb(a)`
+         where a.comment_id = k.comment_id and ${sidesOf(db)} <> to_jsonb(a)`
       await db`
         insert into comment_camps (${db.unsafe(sideColumns)})
         select ${db.unsafe(sideColumns)} from actual_comment_camps on conflict do nothing`
     },
   },
   {
-    what: "a bill's echo score while it is kept",
-    find: (db) => db<Found[]>`
+    what: "a bill's stored echo score",
+    find: (db) => db<Mismatch[]>`
       select e.bill_id as "where", jsonb_build_array(e.echo_votes, e.analyzed_votes, e.total_votes)::text as stored,
              ${actualEcho(db)}::text as actual
         from bill_echo e join bill_counters n using (bill_id, echo_version)
@@ -96,7 +96,7 @@ export const figures: Figure[] = [
   },
   {
     what: "a member's totals",
-    find: (db) => db<Found[]>`
+    find: (db) => db<Mismatch[]>`
       select u.user_id as "where",
              jsonb_build_array(u.total_stances, u.total_comments, u.follower_count, u.following_count,
                                u.minds_changed)::text as stored,
@@ -116,7 +116,7 @@ export const figures: Figure[] = [
   },
   {
     what: 'the number of bills behind a filter',
-    find: (db) => db<Found[]>`
+    find: (db) => db<Mismatch[]>`
       select concat_ws(' ', coalesce(k.government_level, a.government_level), coalesce(k.status, a.status),
                        coalesce(k.topic, a.topic)) as "where",
              coalesce(k.bill_count, 0)::text as stored, coalesce(a.bill_count, 0)::text as actual
@@ -132,8 +132,8 @@ export const figures: Figure[] = [
     },
   },
   {
-    what: 'what is repeated of a bill beside its counts and topics',
-    find: (db) => db<Found[]>`
+    what: "the copies of a bill's fields beside its counts and topics",
+    find: (db) => db<Mismatch[]>`
       select coalesce(k.bill_id, a.bill_id) as "where", k.facts::text as stored, a.facts::text as actual
         from (select c.bill_id, jsonb_build_array(c.created_at, c.government_level, c.status, t.facts) as facts
                 from bill_counters c left join (
@@ -163,8 +163,8 @@ export const figures: Figure[] = [
     },
   },
   {
-    what: 'the words that a bill is found by',
-    find: (db) => db<Found[]>`
+    what: 'the search words of a bill',
+    find: (db) => db<Mismatch[]>`
       select coalesce(k.bill_id, a.bill_id) as "where", k.facts::text as stored, a.facts::text as actual
         from (select bill_id, jsonb_build_array(created_at, code_key, keys, md5(words)) as facts
                 from bill_search) k
@@ -174,21 +174,21 @@ export const figures: Figure[] = [
     repair: async (db) => {
       await db`lock table bills in share mode`
       await db`
-        insert into bill_search as held (bill_id, created_at, code_key, keys, words)
+        insert into bill_search as existing (bill_id, created_at, code_key, keys, words)
         select bill_id, created_at, code_key, keys, words from actual_bill_search order by created_at
         on conflict (bill_id) do update
            set created_at = excluded.created_at, code_key = excluded.code_key, keys = excluded.keys,
                words = excluded.words
-         where (held.created_at, held.code_key, held.keys, held.words)
+         where (existing.created_at, existing.code_key, existing.keys, existing.words)
             <> (excluded.created_at, excluded.code_key, excluded.keys, excluded.words)`
     },
   },
   {
-    what: 'the words that keywords are looked for in',
-    find: (db) => db<Found[]>`
-      select term as "where", 'missing' as stored, 'held by a bill' as actual
-        from (select distinct term from bill_search, unnest(search_terms(words)) term) held
-       where not exists (select from bill_terms t where t.term = held.term)`,
+    what: 'the list of all search words',
+    find: (db) => db<Mismatch[]>`
+      select term as "where", 'missing' as stored, 'used by a bill' as actual
+        from (select distinct term from bill_search, unnest(search_terms(words)) term) used
+       where not exists (select from bill_terms t where t.term = used.term)`,
     repair: (db) => db`
       insert into bill_terms (term)
       select distinct term from bill_search, unnest(search_terms(words)) term order by term
@@ -196,7 +196,7 @@ export const figures: Figure[] = [
   },
   {
     what: 'the uses of an access code',
-    find: (db) => db<Found[]>`
+    find: (db) => db<Mismatch[]>`
       select c.code as "where", c.uses::text as stored, count(u.access_code)::text as actual
         from access_codes c left join ${codeUsers(db)} u on u.access_code = c.code
        group by c.code having c.uses <> count(u.access_code)`,
@@ -206,10 +206,10 @@ export const figures: Figure[] = [
                where access_code is not null group by access_code) a
        where a.code = c.code and c.uses <> a.uses`,
   },
-  ...notificationFigures,
+  ...notificationCounts,
   {
-    what: 'the stance held and the last one of its history',
-    find: (db) => db<Found[]>`
+    what: 'a stance and the last entry of its history',
+    find: (db) => db<Mismatch[]>`
       select s.bill_id || ' ' || s.user_id as "where", s.stance as stored,
              coalesce(h.to_stance, 'no history') as actual
         from stances s left join (
@@ -219,8 +219,8 @@ export const figures: Figure[] = [
     repair: null,
   },
   {
-    what: 'where a reply stands',
-    find: (db) => db<Found[]>`
+    what: 'the position of a reply',
+    find: (db) => db<Mismatch[]>`
       select c.comment_id as "where", 'level ' || c.depth || ' of bill ' || c.bill_id as stored,
              'under level ' || p.depth || ' of bill ' || p.bill_id as actual
         from bill_comments c join bill_comments p on p.comment_id = c.parent_comment_id
@@ -228,8 +228,8 @@ export const figures: Figure[] = [
     repair: null,
   },
   {
-    what: 'a link for a change of email and the address that waits',
-    find: (db) => db<Found[]>`
+    what: 'an email change link and the pending address',
+    find: (db) => db<Mismatch[]>`
       select l.user_id as "where", 'a link to one address' as stored,
              case when u.pending_email is null then 'no change' else 'a change to another' end as actual
         from email_links l join users u using (user_id)
@@ -240,24 +240,24 @@ export const figures: Figure[] = [
          and l.email is distinct from u.pending_email`,
   },
   {
-    what: 'a used link and the address that it verified',
-    find: (db) => db<Found[]>`
+    what: 'a used link and the address it verified',
+    find: (db) => db<Mismatch[]>`
       select l.user_id as "where", 'not verified' as stored, 'verified ' || iso_time(l.used_at) as actual
         from email_links l join users u using (user_id)
        where l.purpose <> 'disown' and l.used_at is not null and l.email = u.email
          and u.email_verified_at is null`,
     repair: null,
   },
-  ...discussionFigures,
-  ...groupFigures,
+  ...discussionCounts,
+  ...groupCounts,
 ]
 
-/** One row a use of an access code: by a member, or by one who left (R88). */
+/** One row for each use of an access code, by a current or a former member. */
 function codeUsers(db: Db) {
   return db`(select access_code from users union all select access_code from departed_members)`
 }
 
-/** A bill's row of counters without what is repeated of the bill itself, and the version, which counts nothing that stays. */
+/** The counters of a bill without the columns copied from the bill and without the version, which is not a count. */
 function countsOf(db: Db) {
   return db`(to_jsonb(c) - array['created_at', 'government_level', 'status', 'echo_version'])`
 }
@@ -266,7 +266,7 @@ const sideColumns = `comment_id, bill_id, user_id, category_id, depth, created_a
   .map((side) => `${side}_upvotes, ${side}_downvotes`)
   .join(', ')}`
 
-function campsOf(db: Db) {
+function sidesOf(db: Db) {
   return db`(to_jsonb(k) - 'bridging_score')`
 }
 
@@ -274,20 +274,20 @@ function actualEcho(db: Db) {
   return db`jsonb_build_array(coalesce(a.echo_votes, 0), coalesce(a.analyzed_votes, 0), coalesce(a.total_votes, 0))`
 }
 
-/** Compares every figure with its rows, in one snapshot. */
+/** Compares every stored value with its rows. Call it in one snapshot. */
 export async function findProblems(db: Db): Promise<Problem[]> {
   const problems: Problem[] = []
-  for (const { what, find } of figures) {
-    for (const found of await find(db)) {
-      problems.push({ what, where: found.where, stored: asText(found.stored), actual: asText(found.actual) })
+  for (const { what, find } of derivedCounts) {
+    for (const { where, stored, actual } of await find(db)) {
+      problems.push({ what, where, stored: asText(stored), actual: asText(actual) })
     }
   }
   return problems
 }
 
-/** Sets every figure that can be recomputed to what its rows say. */
-export async function repairFigures(db: Db): Promise<void> {
-  for (const { repair } of figures) await repair?.(db)
+/** Recomputes every value that can be computed from its rows. */
+export async function repairDerivedCounts(db: Db): Promise<void> {
+  for (const { repair } of derivedCounts) await repair?.(db)
 }
 
 function asText(value: unknown): string {

@@ -1,14 +1,14 @@
 import { actionsAreShown } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'
-import type { Figure, Found } from './figure.ts'
+import type { DerivedCount, Mismatch } from './derivedCount.ts'
 
-/** What is kept of notifications beside the items themselves. */
-export const notificationFigures: Figure[] = [
+/** The values stored beside notifications. */
+export const notificationCounts: DerivedCount[] = [
   {
-    what: 'the number in an unread item about votes, and the votes that it counts',
-    find: (db) => db<Found[]>`
+    what: 'the number of votes in an unread notification',
+    find: (db) => db<Mismatch[]>`
       select n.comment_id as "where", n.votes::text as stored, coalesce(a.votes, 0)::text as actual
-        from notifications n left join ${toldVotes(db)} a using (notification_id)
+        from notifications n left join ${notifiedVotes(db)} a using (notification_id)
        where n.type = 'comment_votes_batched' and n.read_at is null and n.votes is distinct from a.votes`,
     repair: async (db) => {
       await db`
@@ -17,13 +17,13 @@ export const notificationFigures: Figure[] = [
            and not exists (select from comment_votes v where v.told_in = n.notification_id)`
       await db`
         update notifications n set votes = a.votes
-          from ${toldVotes(db)} a
+          from ${notifiedVotes(db)} a
          where a.notification_id = n.notification_id and n.read_at is null and n.votes <> a.votes`
     },
   },
   {
-    what: 'whether a notification is shown: not while the account of its actor is not active or the profile is private',
-    find: (db) => db<Found[]>`
+    what: 'whether a notification is shown',
+    find: (db) => db<Mismatch[]>`
       select n.notification_id as "where", n.is_shown::text as stored, (${actionsAreShown(db, 'a')})::text as actual
         from notifications n join users a on a.user_id = n.actor_id
        where n.is_shown <> (${actionsAreShown(db, 'a')})`,
@@ -33,7 +33,7 @@ export const notificationFigures: Figure[] = [
   },
   {
     what: "a member's counts of notifications",
-    find: (db) => db<Found[]>`
+    find: (db) => db<Mismatch[]>`
       select coalesce(k.user_id, a.user_id) as "where",
              jsonb_build_array(coalesce(k.total, 0), coalesce(k.unread, 0))::text as stored,
              jsonb_build_array(coalesce(a.total, 0), coalesce(a.unread, 0))::text as actual
@@ -48,7 +48,7 @@ export const notificationFigures: Figure[] = [
   },
 ]
 
-function toldVotes(db: Db) {
+function notifiedVotes(db: Db) {
   return db`(
     select told_in as notification_id, count(*)::int as votes
       from comment_votes where told_in is not null group by told_in)`
