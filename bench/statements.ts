@@ -54,7 +54,7 @@ export async function countStatements(
 
 /** Work of the background, which goes on meanwhile: news to followers, exports, mails. */
 function isRound(query: string): boolean {
-  return /\b(due_at|try_after) <= now\(\)/.test(query)
+  return /\b(due_at|next_attempt_at) <= now\(\)/.test(query)
 }
 
 /** Who calls is looked up before the transaction, once a second at most. */

@@ -31,7 +31,9 @@ test('a forgotten password is replaced by keyboard alone', async ({ page, world 
   await press(page, button(page, 'Back to Login'))
   await expect(page).toHaveURL('/login')
 
-  const [mail] = await world.pool<{ text: string }[]>`select text from mails where to_address = ${maya.email}`
+  const [mail] = await world.pool<
+    { text: string }[]
+  >`select text from emails where to_address = ${maya.email}`
   const [address = ''] = /\/reset-password\?token=[0-9a-f]{64}/.exec(mail!.text) ?? []
   await page.goto(address)
   await type(page, 'New Password', 'loud ocean evening')

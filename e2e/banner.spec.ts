@@ -32,7 +32,7 @@ test('an unverified member uses the product, is asked on every page to verify, a
   held.resolve()
   await expect(page.getByRole('alert')).toHaveText('Verification email sent! Please check your inbox.')
   await expect(resend(page)).toBeEnabled()
-  const mails = await world.pool`select 1 from mails where to_address = ${maya.email}`
+  const mails = await world.pool`select 1 from emails where to_address = ${maya.email}`
   expect(mails.length).toBe(1)
 })
 

@@ -21,7 +21,7 @@ async function writeLetter(page: Page, world: World) {
   await form(page).getByRole('radio', { name: 'Nina Norte' }).check()
   await message(page).fill('Please vote for it')
   return {
-    sent: () => world.pool`select from contacts where user_id = ${ann.user_id}`,
+    sent: () => world.pool`select from messages where user_id = ${ann.user_id}`,
   }
 }
 

@@ -23,7 +23,7 @@ async function exportLink(world: World, person: Person): Promise<string> {
   await expect
     .poll(async () => {
       const [mail] = await world.pool<{ text: string }[]>`
-        select text from mails
+        select text from emails
          where user_id = ${person.user_id} and purpose = 'data_export' and state = 'pending'`
       path = /\/download-data\?token=[0-9a-f]{64}/.exec(mail?.text ?? '')?.[0] ?? ''
       return path
@@ -106,6 +106,6 @@ test('a member whose email is not verified is told what to do before requesting 
   await page.getByRole('button', { name: 'Resend verification email' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Verification email sent!' })).toBeVisible()
   const mails =
-    await world.pool`select from mails where user_id = ${eve.user_id} and purpose = 'verify_email'`
+    await world.pool`select from emails where user_id = ${eve.user_id} and purpose = 'verify_email'`
   expect(mails).toHaveLength(1)
 })

@@ -41,7 +41,9 @@ test('someone who forgot their password gets a mail, opens its link, and signs i
   await page.getByRole('button', { name: 'Send reset link' }).click()
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
 
-  const [mail] = await world.pool<{ text: string }[]>`select text from mails where to_address = ${maya.email}`
+  const [mail] = await world.pool<
+    { text: string }[]
+  >`select text from emails where to_address = ${maya.email}`
   const [address = ''] = /\/reset-password\?token=[0-9a-f]{64}/.exec(mail!.text) ?? []
   await page.goto(address)
   // Neither the address bar nor the history keeps the token.
@@ -204,7 +206,9 @@ test('who is signed in here when the password is reset is taken to the sign-in f
 }) => {
   const maya = await world.member(freshName('resetin'))
   await world.visitor.send('POST', '/api/auth/forgot-password', { body: { email: maya.email } })
-  const [mail] = await world.pool<{ text: string }[]>`select text from mails where to_address = ${maya.email}`
+  const [mail] = await world.pool<
+    { text: string }[]
+  >`select text from emails where to_address = ${maya.email}`
   const [address = ''] = /\/reset-password\?token=[0-9a-f]{64}/.exec(mail!.text) ?? []
   await signIn(page, maya)
   await page.goto(address)

@@ -15,7 +15,7 @@ test('the link of a deletion notice asks first, restores the account with the ke
   await givePassword(world, maya)
   await maya.call(deleteAccount, {})
   const [mail] = await world.pool<{ text: string }[]>`
-    select text from mails where to_address = ${maya.email} order by created_at desc limit 1`
+    select text from emails where to_address = ${maya.email} order by created_at desc limit 1`
   const [link = ''] = /\/restore-account\?token=[0-9a-f]{64}/.exec(mail!.text) ?? []
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Restore your account?' })).toBeVisible()

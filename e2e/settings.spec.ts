@@ -227,7 +227,7 @@ test('a new email waits for its link, can be sent again, taken back, and becomes
   await save(page).click()
   await expect(notice).toBeVisible()
   const [mail] = await world.pool<{ text: string }[]>`
-    select text from mails where to_address = ${wanted} order by created_at desc limit 1`
+    select text from emails where to_address = ${wanted} order by created_at desc limit 1`
   await page.goto(/\/verify-email\?token=[0-9a-f]{64}/.exec(mail!.text)?.[0] ?? '')
   await page.getByRole('link', { name: 'Continue to Dashboard' }).click()
   await page.goto('/settings')

@@ -16,7 +16,7 @@ const resend = (page: Page) => page.getByRole('button', { name: 'Resend verifica
 async function mailedLink(world: World, person: Person): Promise<string> {
   await person.call(resendVerification, {})
   const [mail] = await world.pool<{ text: string }[]>`
-    select text from mails where to_address = ${person.email} order by created_at desc limit 1`
+    select text from emails where to_address = ${person.email} order by created_at desc limit 1`
   return /\/verify-email\?token=[0-9a-f]{64}/.exec(mail!.text)?.[0] ?? 'no link in the mail'
 }
 
@@ -159,7 +159,7 @@ test('an expired link says so, and whoever is signed in can ask for a new one', 
   await page.unroute(resendCall)
   await resend(page).click()
   await expect(page.getByRole('alert')).toHaveText('Verification email sent! Please check your inbox.')
-  const mails = await world.pool`select 1 from mails where to_address = ${maya.email}`
+  const mails = await world.pool`select 1 from emails where to_address = ${maya.email}`
   expect(mails.length).toBe(2)
 })
 
@@ -209,7 +209,7 @@ test('"This was not me" in the mail to the old address takes a change back, by a
   const wanted = `${freshName('thief')}@example.org`
   await maya.call(updateProfile, { email: wanted })
   const [mail] = await world.pool<{ text: string }[]>`
-    select text from mails where to_address = ${maya.email} order by created_at desc limit 1`
+    select text from emails where to_address = ${maya.email} order by created_at desc limit 1`
   const [link = ''] = /\/not-me\?token=[0-9a-f]{64}/.exec(mail!.text) ?? []
   await signIn(page, maya)
   await page.goto(link)

@@ -98,8 +98,9 @@ async function live(person: Person) {
   await person.call(requestExport, {})
   let made = 0
   while (made === 0) {
-    made = (await world.pool`select from mails where user_id = ${person.user_id} and purpose = 'data_export'`)
-      .length
+    made = (
+      await world.pool`select from emails where user_id = ${person.user_id} and purpose = 'data_export'`
+    ).length
   }
   return comment.comment_id
 }
@@ -135,7 +136,7 @@ type Mail = { purpose: string; to_address: string; text: string; html: string; t
 function mailed(): Promise<Mail[]> {
   return world.pool<Mail[]>`
     select purpose, to_address, text, html, substring(text from 'token=([0-9a-f]{64})') as token
-      from mails`
+      from emails`
 }
 
 // What ends a session or an account is called by somebody who is then needed no more.
@@ -227,7 +228,7 @@ async function ownersRows() {
   const columns = await world.pool<{ name: string; column: string }[]>`
     select table_name as name, column_name as column from information_schema.columns
       join information_schema.tables using (table_schema, table_name)
-     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'comment_camps' and column_name in ('user_id', 'follower_id')
+     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'comment_vote_breakdown' and column_name in ('user_id', 'follower_id')
        and table_name not in ('notifications', 'notification_counts')`
   expect(columns.length).toBeGreaterThan(12)
   const rows: Record<string, unknown> = {}

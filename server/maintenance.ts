@@ -60,9 +60,9 @@ export async function runMaintenance(pool: Pool): Promise<void> {
   await expireEmails(pool)
   // A letter that never left stays: without its mail it would count as sent.
   await pool`
-    delete from mails
-     where created_at < now() - interval '30 days' and (purpose <> 'letter' or state = 'sent')`
-  await pool`delete from exports where expires_at < now() or asked_at < now() - interval '3 days'`
+    delete from emails
+     where created_at < now() - interval '30 days' and (purpose <> 'representative_message' or state = 'sent')`
+  await pool`delete from exports where expires_at < now() or requested_at < now() - interval '3 days'`
   await pool`delete from rate_limits where window_ends_at < now()`
   await pool`delete from idempotency_keys where created_at < now() - interval '24 hours'`
 }

@@ -48,13 +48,13 @@ test('with a geocoder whose name cannot be resolved, people register and save ad
   expect(await server.stop()).toMatchObject({ code: 0 })
 
   // At the next start the address is due to be looked up again.
-  await database.pool`update residences set again_at = now() - interval '1 minute'`
+  await database.pool`update residences set retry_at = now() - interval '1 minute'`
   const again = await start(env)
   await vi.waitUntil(
     async () => {
       const [row] = await database.pool<
         { retried: boolean }[]
-      >`select again_at > now() as retried from residences`
+      >`select retry_at > now() as retried from residences`
       return row?.retried
     },
     { timeout: 20_000 },

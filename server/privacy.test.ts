@@ -83,7 +83,7 @@ test('a new member shows everything, changes one setting at a time, and reads ba
     'authentication_required',
   )
   const records = await world.pool`
-    select detail from audit_log where user_id = ${ana.user_id} and act = 'privacy_changed' order by audit_id`
+    select detail from audit_log where user_id = ${ana.user_id} and action = 'privacy_changed' order by audit_id`
   expect(records.map(({ detail }) => detail)).toEqual([
     { public_stances: false, allow_follow: false },
     { allow_follow: true },

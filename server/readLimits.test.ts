@@ -134,7 +134,7 @@ describe('reading too much', () => {
     await repeat(12, () => world.visitor.ask(listGroups, {}, from('203.0.113.40')))
     expect(await world.pool`select from rate_limits where rule like '%reads'`).toHaveLength(0)
     const [row] = await world.pool<{ count: number }[]>`
-      select count(*) from audit_log where act = 'limit_hit' and detail ->> 'rule' = 'anonymous_reads'
+      select count(*) from audit_log where action = 'limit_hit' and detail ->> 'rule' = 'anonymous_reads'
          and at > now() - interval '1 minute'`
     expect(row?.count).toBeLessThan(12)
   })

@@ -36,9 +36,9 @@ comment on index follows_fanout is 'Batches of followers in the order of their i
 create table exports (
   user_id uuid constraint exports_pkey primary key
     constraint exports_user_id_fkey references users on delete cascade,
-  asked_at timestamptz not null default now(),
-  tries int not null default 0,
-  try_after timestamptz not null default now(),
+  requested_at timestamptz not null default now(),
+  attempts int not null default 0,
+  next_attempt_at timestamptz not null default now(),
   -- Null until the archive is ready.
   token_hash sha256_hash constraint exports_token_hash_key unique,
   archive bytea,
@@ -47,15 +47,15 @@ create table exports (
     check ((archive is null) = (token_hash is null) and (archive is null) = (expires_at is null))
 );
 comment on table exports is 'Requested data exports, one per member: a new request replaces the former one.';
-create index exports_waiting on exports (try_after) where archive is null;
+create index exports_waiting on exports (next_attempt_at) where archive is null;
 comment on index exports_waiting is 'The next export that the worker has to make.';
 
-create table departed_members (
-  access_code text not null constraint departed_members_access_code_fkey references access_codes,
+create table former_members (
+  access_code text not null constraint former_members_access_code_fkey references access_codes,
   email_hash sha256_hash not null,
-  constraint departed_members_pkey primary key (access_code, email_hash)
+  constraint former_members_pkey primary key (access_code, email_hash)
 );
-comment on table departed_members is
+comment on table former_members is
   'All that remains of a purged account: that somebody used an invitation code. The email is a keyed hash.';
 
 create table deleted_accounts (
@@ -93,7 +93,7 @@ comment on index set_aside_rows_owner is 'The rows of one account and table, to 
 -- some may be older than a migration that added one; each row is put back with the columns it has and gets the defaults of
 -- the others. A row that refers to something that no longer exists is left out, or loses the reference where the foreign
 -- key says SET NULL. `condition` is an SQL condition on the row `r`.
-create function put_back_rows(owner uuid, why text, target regclass, condition text default 'true') returns bigint
+create function restore_rows(owner uuid, why text, target regclass, condition text default 'true') returns bigint
 language plpgsql as $$
 declare
   row_columns text[];

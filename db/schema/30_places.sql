@@ -56,7 +56,7 @@ create table member_divisions (
   user_id uuid not null constraint member_divisions_user_id_fkey references users on delete cascade,
   division ocd_division not null,
   -- Self-reported: chosen by the member among the candidates, or the city named in the address. Never verified.
-  chosen boolean not null default false,
+  is_self_reported boolean not null default false,
   constraint member_divisions_pkey primary key (user_id, division)
 );
 comment on table member_divisions is
@@ -69,8 +69,8 @@ create table residences (
     constraint residences_user_id_fkey references users on delete cascade,
   precision text not null constraint residences_precision_check check (precision in ('address', 'zip', 'state', 'none')),
   source text not null,
-  -- The version of the district maps that the answer is based on.
-  map int not null,
+  -- The Congress whose district maps the answer is based on.
+  map_congress int not null,
   -- The divisions that the address may lie in.
   candidates jsonb not null,
   note text,
@@ -78,13 +78,13 @@ create table residences (
   declined boolean not null default false,
   resolved_at timestamptz not null default now(),
   -- When to geocode again: the better source was unavailable, or a new home does not count yet.
-  again_at timestamptz
+  retry_at timestamptz
 );
 comment on table residences is 'What was found for each member''s address, and what remains open.';
-create index residences_again on residences (again_at) where again_at is not null;
-comment on index residences_again is 'Residences that the worker has to resolve again.';
-create index residences_map on residences (map);
-comment on index residences_map is 'Residences that were resolved on older district maps.';
+create index residences_retry on residences (retry_at) where retry_at is not null;
+comment on index residences_retry is 'Residences that the worker has to resolve again.';
+create index residences_map_congress on residences (map_congress);
+comment on index residences_map_congress is 'Residences that were resolved on older district maps.';
 
 create table member_moves (
   user_id uuid not null constraint member_moves_user_id_fkey references users on delete cascade,

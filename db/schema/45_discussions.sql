@@ -113,7 +113,7 @@ create table comment_votes (
   bill_id uuid not null,
   vote text not null constraint comment_votes_vote_check check (vote in ('upvote', 'downvote')),
   -- The author's notification that counts this vote. A vote that is deleted while that one is unread is subtracted from it.
-  told_in uuid,
+  notification_id uuid,
   created_at timestamptz not null default now(),
   constraint comment_votes_pkey primary key (comment_id, user_id)
 );
@@ -146,9 +146,9 @@ create function is_liked_by_side(upvotes int, downvotes int) returns boolean lan
   return upvotes + downvotes >= 5
      and 2 * upvotes >= upvotes + downvotes + 1 + 1.645 * sqrt((upvotes + downvotes)::float8);
 
-create table comment_camps (
-  comment_id uuid constraint comment_camps_pkey primary key
-    constraint comment_camps_comment_id_fkey references bill_comments on delete cascade,
+create table comment_vote_breakdown (
+  comment_id uuid constraint comment_vote_breakdown_pkey primary key
+    constraint comment_vote_breakdown_comment_id_fkey references bill_comments on delete cascade,
   -- Copied from the comment, so that one index serves the order and one table the echo score.
   bill_id uuid not null,
   user_id uuid,
@@ -157,26 +157,26 @@ create table comment_camps (
   created_at timestamptz not null,
   is_live boolean not null,
   support_upvotes int not null default 0
-    constraint comment_camps_support_upvotes_check check (support_upvotes >= 0),
+    constraint comment_vote_breakdown_support_upvotes_check check (support_upvotes >= 0),
   support_downvotes int not null default 0
-    constraint comment_camps_support_downvotes_check check (support_downvotes >= 0),
+    constraint comment_vote_breakdown_support_downvotes_check check (support_downvotes >= 0),
   oppose_upvotes int not null default 0
-    constraint comment_camps_oppose_upvotes_check check (oppose_upvotes >= 0),
+    constraint comment_vote_breakdown_oppose_upvotes_check check (oppose_upvotes >= 0),
   oppose_downvotes int not null default 0
-    constraint comment_camps_oppose_downvotes_check check (oppose_downvotes >= 0),
+    constraint comment_vote_breakdown_oppose_downvotes_check check (oppose_downvotes >= 0),
   neutral_upvotes int not null default 0
-    constraint comment_camps_neutral_upvotes_check check (neutral_upvotes >= 0),
+    constraint comment_vote_breakdown_neutral_upvotes_check check (neutral_upvotes >= 0),
   neutral_downvotes int not null default 0
-    constraint comment_camps_neutral_downvotes_check check (neutral_downvotes >= 0),
+    constraint comment_vote_breakdown_neutral_downvotes_check check (neutral_downvotes >= 0),
   learning_upvotes int not null default 0
-    constraint comment_camps_learning_upvotes_check check (learning_upvotes >= 0),
+    constraint comment_vote_breakdown_learning_upvotes_check check (learning_upvotes >= 0),
   learning_downvotes int not null default 0
-    constraint comment_camps_learning_downvotes_check check (learning_downvotes >= 0),
+    constraint comment_vote_breakdown_learning_downvotes_check check (learning_downvotes >= 0),
   -- Voters without a stance on the bill.
   unknown_upvotes int not null default 0
-    constraint comment_camps_unknown_upvotes_check check (unknown_upvotes >= 0),
+    constraint comment_vote_breakdown_unknown_upvotes_check check (unknown_upvotes >= 0),
   unknown_downvotes int not null default 0
-    constraint comment_camps_unknown_downvotes_check check (unknown_downvotes >= 0),
+    constraint comment_vote_breakdown_unknown_downvotes_check check (unknown_downvotes >= 0),
   bridging_score smallint not null generated always as (
     case when is_live then common_ground(
       side_approval(support_upvotes, support_downvotes),
@@ -186,17 +186,17 @@ create table comment_camps (
     -- Deleted and hidden comments come last.
     else -1 end) stored
 ) with (fillfactor = 50);
-comment on table comment_camps is
+comment on table comment_vote_breakdown is
   'Votes on each comment by the stance that the voter has on the bill now, without the author''s own vote. Apart from the comment, so that the order by common ground adds nothing to the comment''s own row and indexes. docs/decisions/020 explains the score.';
-create index comment_camps_threads on comment_camps (bill_id, depth, bridging_score, created_at, comment_id);
-comment on index comment_camps_threads is 'Pages of a bill''s threads in the order "Common ground".';
-create index comment_camps_category on comment_camps (bill_id, category_id, bridging_score, created_at, comment_id)
+create index comment_vote_breakdown_threads on comment_vote_breakdown (bill_id, depth, bridging_score, created_at, comment_id);
+comment on index comment_vote_breakdown_threads is 'Pages of a bill''s threads in the order "Common ground".';
+create index comment_vote_breakdown_category on comment_vote_breakdown (bill_id, category_id, bridging_score, created_at, comment_id)
   where depth = 1;
-comment on index comment_camps_category is 'Pages of a bill''s threads in one category in the order "Common ground".';
+comment on index comment_vote_breakdown_category is 'Pages of a bill''s threads in one category in the order "Common ground".';
 
 create function add_vote_breakdown() returns trigger language plpgsql as $$
 begin
-  insert into comment_camps (comment_id, bill_id, user_id, category_id, depth, created_at, is_live)
+  insert into comment_vote_breakdown (comment_id, bill_id, user_id, category_id, depth, created_at, is_live)
   select comment_id, bill_id, user_id, category_id, depth, created_at, is_live from new_comments;
   return null;
 end $$;
@@ -205,7 +205,7 @@ create trigger bill_comments_after_insert_add_breakdown after insert on bill_com
 
 create function sync_vote_breakdown() returns trigger language plpgsql as $$
 begin
-  update comment_camps
+  update comment_vote_breakdown
      set bill_id = new.bill_id, user_id = new.user_id, category_id = new.category_id, depth = new.depth,
          created_at = new.created_at, is_live = new.is_live
    where comment_id = new.comment_id;

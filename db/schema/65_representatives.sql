@@ -39,22 +39,22 @@ comment on index representative_terms_division is 'The representatives of a memb
 create index representative_terms_body on representative_terms (body, rep_id);
 comment on index representative_terms_body is 'The members of a body, to end the terms of those missing from a new roster.';
 
-create table contacts (
-  contact_id uuid not null default gen_random_uuid() constraint contacts_pkey primary key,
-  user_id uuid not null constraint contacts_user_id_fkey references users on delete cascade,
-  rep_id text not null constraint contacts_rep_id_fkey references representatives,
-  bill_id uuid constraint contacts_bill_id_fkey references bills on delete set null,
-  subject text not null constraint contacts_subject_check check (char_length(subject) between 1 and 200),
-  message text not null constraint contacts_message_check check (char_length(message) between 1 and 5000),
-  delivery text not null constraint contacts_delivery_check check (delivery in ('email', 'contact_form', 'recorded')),
+create table messages (
+  message_id uuid not null default gen_random_uuid() constraint messages_pkey primary key,
+  user_id uuid not null constraint messages_user_id_fkey references users on delete cascade,
+  rep_id text not null constraint messages_rep_id_fkey references representatives,
+  bill_id uuid constraint messages_bill_id_fkey references bills on delete set null,
+  subject text not null constraint messages_subject_check check (char_length(subject) between 1 and 200),
+  body text not null constraint messages_body_check check (char_length(body) between 1 and 5000),
+  delivery text not null constraint messages_delivery_check check (delivery in ('email', 'contact_form', 'recorded')),
   -- The email that carries the message. Emails are kept for a month only.
-  mail_id uuid constraint contacts_mail_id_fkey references mails on delete set null,
+  email_id uuid constraint messages_email_id_fkey references emails on delete set null,
   created_at timestamptz not null default now()
 );
-comment on table contacts is 'Messages that members wrote to representatives.';
-create index contacts_newest on contacts (user_id, created_at desc, contact_id);
-comment on index contacts_newest is 'The messages of a member, newest first.';
-create index contacts_bill on contacts (bill_id, user_id, created_at desc);
-comment on index contacts_bill is 'What a member wrote about a bill; also the foreign key.';
-create index contacts_mail on contacts (mail_id) where mail_id is not null;
-comment on index contacts_mail is 'The message whose email was delivered; also the foreign key.';
+comment on table messages is 'Messages that members wrote to representatives.';
+create index messages_newest on messages (user_id, created_at desc, message_id);
+comment on index messages_newest is 'The messages of a member, newest first.';
+create index messages_bill on messages (bill_id, user_id, created_at desc);
+comment on index messages_bill is 'What a member wrote about a bill; also the foreign key.';
+create index messages_email on messages (email_id) where email_id is not null;
+comment on index messages_email is 'The message whose email was delivered; also the foreign key.';

@@ -113,9 +113,9 @@ create trigger notifications_after_delete_count after delete on notifications
 -- Subtracts deleted votes from the unread notification that counts them; the last one deletes it. What was read stays.
 create function retract_votes() returns trigger language plpgsql as $$
 begin
-  if exists (select from old_votes where told_in is not null) then
+  if exists (select from old_votes where notification_id is not null) then
     with retracted as (
-      select told_in as notification_id, count(*)::int as votes from old_votes where told_in is not null group by told_in),
+      select notification_id as notification_id, count(*)::int as votes from old_votes where notification_id is not null group by notification_id),
     locked as materialized (
       select n.notification_id, n.votes - retracted.votes as remaining
         from notifications n join retracted using (notification_id)
@@ -131,30 +131,30 @@ end $$;
 create trigger comment_votes_after_delete_retract after delete on comment_votes
   referencing old table as old_votes for each statement execute function retract_votes();
 
-create table stance_news (
-  user_id uuid not null constraint stance_news_user_id_fkey references users on delete cascade,
-  bill_id uuid not null constraint stance_news_bill_id_fkey references bills on delete cascade,
+create table stance_fanouts (
+  user_id uuid not null constraint stance_fanouts_user_id_fkey references users on delete cascade,
+  bill_id uuid not null constraint stance_fanouts_bill_id_fkey references bills on delete cascade,
   -- Incremented by every change and by every worker that starts, so that a worker notices that it is outdated.
   version int not null default 1,
   changed_at timestamptz not null default now(),
   -- Null once all followers are notified. While a worker notifies them, the end of its lease.
   due_at timestamptz default now(),
-  begun_at timestamptz,
+  started_at timestamptz,
   -- Followers are notified in the order of their ids; those up to this one have been.
-  told_up_to uuid,
-  constraint stance_news_pkey primary key (user_id, bill_id)
+  cursor uuid,
+  constraint stance_fanouts_pkey primary key (user_id, bill_id)
 ) with (fillfactor = 50);
-comment on table stance_news is
+comment on table stance_fanouts is
   'The queue of stances that followers are still to be notified of, one row per member and bill however often the stance changes.';
-create index stance_news_due on stance_news (due_at) where due_at is not null;
-comment on index stance_news_due is 'The next stance that the worker has to report.';
-create index stance_news_bill on stance_news (bill_id);
-comment on index stance_news_bill is 'The foreign key, when a bill is deleted.';
+create index stance_fanouts_due on stance_fanouts (due_at) where due_at is not null;
+comment on index stance_fanouts_due is 'The next stance that the worker has to report.';
+create index stance_fanouts_bill on stance_fanouts (bill_id);
+comment on index stance_fanouts_bill is 'The foreign key, when a bill is deleted.';
 
 -- A member who makes their stances private retracts the notifications about them.
 create function retract_stances() returns trigger language plpgsql as $$
 begin
-  delete from stance_news where user_id = new.user_id;
+  delete from stance_fanouts where user_id = new.user_id;
   delete from notifications where actor_id = new.user_id and type = 'followee_stance';
   return null;
 end $$;

@@ -64,8 +64,8 @@ comment on table label_proposals is
 
 create table audit_log (
   audit_id bigint generated always as identity constraint audit_log_pkey primary key,
-  at timestamptz not null default clock_timestamp(),
-  act text not null constraint audit_log_act_check check (act ~ '^[a-z_]+$'),
+  created_at timestamptz not null default clock_timestamp(),
+  action text not null constraint audit_log_action_check check (action ~ '^[a-z_]+$'),
   -- Without a foreign key, because an entry outlives the account, whose id then leads nowhere.
   user_id uuid,
   -- A keyed hash of whoever it concerns if that is not a member.
@@ -75,7 +75,7 @@ create table audit_log (
 );
 comment on table audit_log is
   'Who did what to an account, by ids only: no name, address, email or text. Append-only.';
-create index audit_log_time on audit_log (at);
+create index audit_log_time on audit_log (created_at);
 comment on index audit_log_time is 'The operator''s list by time; maintenance deletes what is older than a year.';
 create index audit_log_member on audit_log (user_id, audit_id) where user_id is not null;
 comment on index audit_log_member is 'The entries about one member.';
@@ -83,8 +83,8 @@ comment on index audit_log_member is 'The entries about one member.';
 -- Only a transaction that asks for it may delete entries that are older than a year.
 create function protect_audit_log() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'DELETE' and old.at < now() - interval '365 days'
-     and current_setting('hurd.forget_audit', true) = 'on' then
+  if tg_op = 'DELETE' and old.created_at < now() - interval '365 days'
+     and current_setting('hurd.delete_old_audit', true) = 'on' then
     return old;
   end if;
   raise exception 'audit_log is append only';

@@ -8,14 +8,14 @@ import type { Db } from '../postgres/db.ts'
  */
 export async function recordFormerMember(db: Db, email: string, access_code: string): Promise<void> {
   await db`
-    insert into departed_members (access_code, email_hash)
+    insert into former_members (access_code, email_hash)
     values (${access_code}, ${await hashEmail(db, email)}) on conflict do nothing`
 }
 
 /** Whether this person has used this code before and left; their use is then theirs again, and is not another one. */
 export async function reclaimCodeUse(db: Db, email: string, access_code: string): Promise<boolean> {
   const { count } = await db`
-    delete from departed_members
+    delete from former_members
      where access_code = ${access_code} and email_hash = ${await hashEmail(db, email)}`
   return count === 1
 }

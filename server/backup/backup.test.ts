@@ -145,7 +145,7 @@ describe('an instance with a life', () => {
       expect.objectContaining({
         to: 'resa@example.org',
         state: 'dead',
-        trouble: 'its text is not part of a backup',
+        last_error: 'its text is not part of a backup',
       }),
     )
     // New members and records get numbers that nobody had.

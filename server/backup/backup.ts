@@ -24,13 +24,13 @@ export const tablesLeftOut: readonly string[] = ['sessions', 'reset_tokens', 'ex
  * What goes out in place of some columns. Undelivered email holds live links, which must not stand in an archive, nor be
  * sent from a copy of the site; its row stays for the operator's list. Letters hold none, and go out after a restore.
  */
-const hasLinks = "purpose <> 'letter'"
+const hasLinks = "purpose <> 'representative_message'"
 const replaced: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  mails: {
+  emails: {
     text: `case when ${hasLinks} then '' else text end`,
     html: 'null',
     state: `case when ${hasLinks} and state = 'pending' then 'dead' else state end`,
-    trouble: `case when ${hasLinks} and state = 'pending' then 'its text is not part of a backup' else trouble end`,
+    last_error: `case when ${hasLinks} and state = 'pending' then 'its text is not part of a backup' else last_error end`,
   },
 }
 

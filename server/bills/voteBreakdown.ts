@@ -2,7 +2,7 @@ import { type Stance, stances } from '../../contract/stances.ts'
 import type { Db, Part } from '../postgres/db.ts'
 
 /**
- * The side a voter takes on the bill now. A comment's votes are counted by it in `comment_camps`, without the author's
+ * The side a voter takes on the bill now. A comment's votes are counted by it in `comment_vote_breakdown`, without the author's
  * own; those of people without a stance are kept apart, so that they can move over once one is taken.
  */
 export type VoterSide = Stance | 'unknown'
@@ -47,7 +47,7 @@ export function countOnSide(
   counted: Part,
 ) {
   return db`
-    update comment_camps k set ${db.unsafe(counting)}
+    update comment_vote_breakdown k set ${db.unsafe(counting)}
       from ${counted} c, (select ${vote.side}::text as side, ${vote.up}::int as up, ${vote.down}::int as down) s
      where k.comment_id = c.comment_id and c.author_id is distinct from ${vote.voter}`
 }
@@ -64,7 +64,7 @@ export function moveVotesBetweenSides(
   to: VoterSide,
 ) {
   return db`
-    update comment_camps k set ${db.unsafe(moving)}
+    update comment_vote_breakdown k set ${db.unsafe(moving)}
       from comment_votes v join bill_comments c using (comment_id),
            (select ${from}::text as left_behind, ${to}::text as joined) s
      where v.user_id = ${user_id} and v.bill_id = ${bill_id} and k.comment_id = v.comment_id

@@ -70,15 +70,15 @@ export const derivedCounts: DerivedCount[] = [
     what: "a comment's votes by side",
     find: (db) => db<Mismatch[]>`
       select a.comment_id as "where", coalesce(${sidesOf(db)}, '{}') as stored, to_jsonb(a) as actual
-        from actual_comment_camps a left join comment_camps k using (comment_id)
+        from actual_comment_vote_breakdown a left join comment_vote_breakdown k using (comment_id)
        where ${sidesOf(db)} is distinct from to_jsonb(a)`,
     repair: async (db) => {
       await db`
-        delete from comment_camps k using actual_comment_camps a
+        delete from comment_vote_breakdown k using actual_comment_vote_breakdown a
          where a.comment_id = k.comment_id and ${sidesOf(db)} <> to_jsonb(a)`
       await db`
-        insert into comment_camps (${db.unsafe(sideColumns)})
-        select ${db.unsafe(sideColumns)} from actual_comment_camps on conflict do nothing`
+        insert into comment_vote_breakdown (${db.unsafe(sideColumns)})
+        select ${db.unsafe(sideColumns)} from actual_comment_vote_breakdown on conflict do nothing`
     },
   },
   {
@@ -254,7 +254,7 @@ export const derivedCounts: DerivedCount[] = [
 
 /** One row for each use of an access code, by a current or a former member. */
 function codeUsers(db: Db) {
-  return db`(select access_code from users union all select access_code from departed_members)`
+  return db`(select access_code from users union all select access_code from former_members)`
 }
 
 /** The counters of a bill without the columns copied from the bill and without the version, which is not a count. */

@@ -14,7 +14,7 @@ export const notificationCounts: DerivedCount[] = [
       await db`
         delete from notifications n
          where type = 'comment_votes_batched' and read_at is null
-           and not exists (select from comment_votes v where v.told_in = n.notification_id)`
+           and not exists (select from comment_votes v where v.notification_id = n.notification_id)`
       await db`
         update notifications n set votes = a.votes
           from ${notifiedVotes(db)} a
@@ -50,6 +50,6 @@ export const notificationCounts: DerivedCount[] = [
 
 function notifiedVotes(db: Db) {
   return db`(
-    select told_in as notification_id, count(*)::int as votes
-      from comment_votes where told_in is not null group by told_in)`
+    select notification_id, count(*)::int as votes
+      from comment_votes where notification_id is not null group by notification_id)`
 }

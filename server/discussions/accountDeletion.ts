@@ -115,7 +115,7 @@ async function selectCredited(db: Db, user_id: string): Promise<string[]> {
 async function subtractSideVotes(db: Db, user_id: string, side: VoterSide): Promise<void> {
   const { upvotes, downvotes } = sideColumns(db, side)
   await db`
-    update comment_camps k set ${upvotes} = k.${upvotes} - (v.vote = 'upvote')::int,
+    update comment_vote_breakdown k set ${upvotes} = k.${upvotes} - (v.vote = 'upvote')::int,
            ${downvotes} = k.${downvotes} - (v.vote = 'downvote')::int
       from comment_votes v
       join bill_comments c using (comment_id)
@@ -148,7 +148,7 @@ async function takeBackVotesAndWords(db: Db, user_id: string): Promise<void> {
              downvotes = 0
         from own where c.comment_id = own.comment_id),
     breakdown as (
-      update comment_camps k set ${clearBreakdown(db)} from own where k.comment_id = own.comment_id),
+      update comment_vote_breakdown k set ${clearBreakdown(db)} from own where k.comment_id = own.comment_id),
     categories as (
       update bill_category_counts k set comment_count = k.comment_count - gone.comments
         from (select bill_id, category_id, count(*)::int as comments from own where is_live group by 1, 2) gone

@@ -111,7 +111,7 @@ async function recountComments(db: Db, owner: SetAside): Promise<void> {
   for (const side of voterSides) {
     const { upvotes, downvotes } = sideColumns(db, side)
     await db`
-      update comment_camps k set ${upvotes} = v.upvotes, ${downvotes} = v.downvotes
+      update comment_vote_breakdown k set ${upvotes} = v.upvotes, ${downvotes} = v.downvotes
         from (
           select c.comment_id, count(*) filter (where v.vote = 'upvote') as upvotes,
                  count(*) filter (where v.vote = 'downvote') as downvotes
@@ -167,20 +167,20 @@ async function recountBills(db: Db, owner: SetAside, existing: string[]): Promis
 /** An unread notification about votes counts the votes that name it; one that was deleted meanwhile is forgotten. */
 async function recountNotifiedVotes(db: Db, owner: SetAside): Promise<void> {
   const named = db`
-    select told_in from ${setAsideRows(db, owner, 'comment_votes')} k where told_in is not null
+    select notification_id from ${setAsideRows(db, owner, 'comment_votes')} k where notification_id is not null
     union select notification_id from ${setAsideRows(db, owner, 'notifications')} k where type = 'comment_votes_batched'`
   await db`
-    update comment_votes v set told_in = null
+    update comment_votes v set notification_id = null
       from ${setAsideRows(db, owner, 'comment_votes')} k
-     where (v.comment_id, v.user_id) = (k.comment_id, k.user_id) and v.told_in is not null
-       and not exists (select from notifications n where n.notification_id = v.told_in)`
+     where (v.comment_id, v.user_id) = (k.comment_id, k.user_id) and v.notification_id is not null
+       and not exists (select from notifications n where n.notification_id = v.notification_id)`
   await db`
     update notifications n set votes = a.votes
-      from (select told_in, count(*)::int as votes from comment_votes where told_in in (${named}) group by 1) a
-     where n.notification_id = a.told_in and n.read_at is null and n.type = 'comment_votes_batched'
+      from (select notification_id, count(*)::int as votes from comment_votes where notification_id in (${named}) group by 1) a
+     where n.notification_id = a.notification_id and n.read_at is null and n.type = 'comment_votes_batched'
        and n.votes <> a.votes`
   await db`
     delete from notifications n
      where n.notification_id in (${named}) and n.read_at is null and n.type = 'comment_votes_batched'
-       and not exists (select from comment_votes v where v.told_in = n.notification_id)`
+       and not exists (select from comment_votes v where v.notification_id = n.notification_id)`
 }

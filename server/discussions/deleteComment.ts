@@ -85,7 +85,7 @@ async function eraseComment(db: Db, comment: Branch, gone: Branch[]) {
        where comment_id = ${comment_id} and comment_id <> all(${removed}::uuid[])),
     gone as (delete from bill_comments where comment_id = any(${removed}::uuid[])),
     breakdown as (
-      update comment_camps set ${clearBreakdown(db)}
+      update comment_vote_breakdown set ${clearBreakdown(db)}
        where comment_id = ${comment_id} and comment_id <> all(${removed}::uuid[])),
     answered as (
       update bill_comments set reply_count = reply_count - 1

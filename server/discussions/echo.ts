@@ -75,7 +75,7 @@ function commentEcho(db: Db, bill_id: string) {
   return db`
     select ${db.unsafe(sums.votes)} as votes, ${db.unsafe(sums.echo)} as echo,
            case when s.stance is null then 0 else ${db.unsafe(sums.analyzed)} end as analyzed
-      from comment_camps k
+      from comment_vote_breakdown k
       left join lateral (
         select stance from stances where bill_id = k.bill_id and user_id = k.user_id limit 1) s on true
      where k.bill_id = ${bill_id} and k.is_live`

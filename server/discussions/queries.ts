@@ -73,7 +73,7 @@ function votesOfBothSides(db: Db) {
       select json_build_object(
                'support', json_build_object('upvotes', support_upvotes, 'votes', support_upvotes + support_downvotes),
                'oppose', json_build_object('upvotes', oppose_upvotes, 'votes', oppose_upvotes + oppose_downvotes))
-        from comment_camps k
+        from comment_vote_breakdown k
        where k.comment_id = c.comment_id and is_liked_by_side(support_upvotes, support_downvotes)
          and is_liked_by_side(oppose_upvotes, oppose_downvotes)) end`
 }

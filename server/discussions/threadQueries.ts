@@ -39,7 +39,7 @@ function walkOf(db: Db, page: CommentPage): Walk {
   }
   return {
     ...shared,
-    from: db`select comment_id, created_at, bridging_score from comment_camps where bill_id = ${id} ${within}`,
+    from: db`select comment_id, created_at, bridging_score from comment_vote_breakdown where bill_id = ${id} ${within}`,
     order: db`order by bridging_score desc, created_at desc, comment_id desc`,
     after: db`(bridging_score, created_at, comment_id) < (top.bridging_score, top.created_at, top.comment_id)`,
   }

@@ -80,7 +80,7 @@ async function giveVote(db: Db, voter: string, comment: VotedComment, vote: Vote
       returning comment_id, bill_id, user_id as author_id, upvotes, downvotes),
     told as (${notifyNewVote(db, voter, db`counted`)}),
     given as (
-      insert into comment_votes (comment_id, bill_id, user_id, vote, told_in)
+      insert into comment_votes (comment_id, bill_id, user_id, vote, notification_id)
       select comment_id, bill_id, ${voter}, ${vote}, (select notification_id from told) from counted),
     breakdown as (${countOnSide(db, { side: comment.side, voter, up, down }, db`counted`)}),
     counters as (

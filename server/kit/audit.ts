@@ -71,7 +71,7 @@ async function insertRecord(db: Db, record: AuditRecord, condition: Part): Promi
   // Made for a member too, so that the two take equally long.
   const hash = record.subject == null ? null : await hashSubject(db, record.subject)
   await db`
-    insert into audit_log (act, user_id, subject, operator, detail)
+    insert into audit_log (action, user_id, subject, operator, detail)
     select ${act}, ${user_id}::uuid, ${user_id === null ? hash : null}::bytea, ${operator}::text,
            ${db.json(detail)}::jsonb where ${condition}`
 }

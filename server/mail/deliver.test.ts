@@ -26,7 +26,7 @@ beforeAll(async () => {
   ana = await world.member('ana')
 })
 afterAll(() => world.close())
-beforeEach(() => world.pool`delete from mails`)
+beforeEach(() => world.pool`delete from emails`)
 afterEach(async () => {
   for (const one of open.toReversed()) await one.close({ force: true })
   open = []
@@ -47,7 +47,7 @@ type Written = {
   text?: string
   html?: string
   count?: number
-  purpose?: 'reset_password' | 'letter'
+  purpose?: 'reset_password' | 'representative_message'
 }
 
 async function write(written: Written = {}) {
@@ -61,32 +61,32 @@ async function write(written: Written = {}) {
     html: html ?? '<p>Hello</p>',
   }
   for (let at = 0; at < count; at += 1) {
-    await world.pool`insert into mails ${world.pool({ ...mail, good_until: '2100-01-01T00:00:00Z' })}`
+    await world.pool`insert into emails ${world.pool({ ...mail, expires_at: '2100-01-01T00:00:00Z' })}`
   }
 }
 
 function states() {
-  return world.pool<{ state: string; attempts: number; trouble: string | null }[]>`
-    select state, attempts, trouble from mails order by created_at`
+  return world.pool<{ state: string; attempts: number; last_error: string | null }[]>`
+    select state, attempts, last_error from emails order by created_at`
 }
 
 function bodies() {
   return world.pool<{ state: string; has_link: boolean }[]>`
-    select state, text || coalesce(html, '') like '%token=%' as has_link from mails order by created_at`
+    select state, text || coalesce(html, '') like '%token=%' as has_link from emails order by created_at`
 }
 
 /** Minutes until the next try of the one mail, by the database's clock. */
 async function waitOf() {
   const [mail] = await world.pool<{ minutes: number }[]>`
-    select round(extract(epoch from next_attempt_at - now()) / 60)::int as minutes from mails`
+    select round(extract(epoch from next_attempt_at - now()) / 60)::int as minutes from emails`
   return mail?.minutes
 }
 
 /** As if so much time had gone by. */
 async function pass(minutes: number) {
   await world.pool`
-    update mails set next_attempt_at = next_attempt_at - make_interval(mins => ${minutes}),
-                     good_until = good_until - make_interval(mins => ${minutes})`
+    update emails set next_attempt_at = next_attempt_at - make_interval(mins => ${minutes}),
+                     expires_at = expires_at - make_interval(mins => ${minutes})`
 }
 
 const headerOf = (raw: string, name: string) => new RegExp(`^${name}: (.*)$`, 'mi').exec(raw)?.[1]?.trim()
@@ -106,15 +106,15 @@ describe('a mail that is sent', () => {
     expect(headerOf(raw, 'Subject')).toBe('Reset your Hurd password')
     expect(headerOf(raw, 'Auto-Submitted')).toBe('auto-generated')
     expect(headerOf(raw, 'Content-Type')).toMatch(/^multipart\/alternative/)
-    const [held] = await world.pool<{ mail_id: string; text: string; sent_at: string | null }[]>`
-      select mail_id, text, sent_at from mails`
-    expect(headerOf(raw, 'Message-ID')).toBe(`<${held!.mail_id}@hurd.example>`)
+    const [held] = await world.pool<{ email_id: string; text: string; sent_at: string | null }[]>`
+      select email_id, text, sent_at from emails`
+    expect(headerOf(raw, 'Message-ID')).toBe(`<${held!.email_id}@hurd.example>`)
     const plain = raw.replaceAll('=\r\n', '').replaceAll('=3D', '=')
     expect(plain).toMatch(/^http\S+\/reset-password\?token=[0-9a-f]{64}\s*$/m)
     expect(held!.text, 'no live link stays behind').toBe('')
     expect(raw).toMatch(/^Content-Type: text\/plain/m)
     expect(raw).toMatch(/^Content-Type: text\/html/m)
-    expect(await states()).toEqual([{ state: 'sent', attempts: 1, trouble: null }])
+    expect(await states()).toEqual([{ state: 'sent', attempts: 1, last_error: null }])
     expect(held!.sent_at).not.toBeNull()
   })
 
@@ -150,13 +150,13 @@ describe('a mail that is sent', () => {
     const lenient = closing(await openRudeSink(() => undefined))
     const strict = closing(await openSink())
     for (const url of [lenient.url, strict.url]) {
-      await world.pool`delete from mails`
+      await world.pool`delete from emails`
       await write({ text: smuggled, html: smuggled, subject: 'Größe, "quoted" <b@evil.example>' })
       await write({ to: 'a@example.org,b@evil.example' })
       await write({ to: 'a@example.org>ORCPT=b@evil.example' })
       await deliverPending(world.pool, await postTo(url), log)
-      const refused = { state: 'dead', attempts: 1, trouble: 'not a valid address' }
-      expect(await states()).toEqual([{ state: 'sent', attempts: 1, trouble: null }, refused, refused])
+      const refused = { state: 'dead', attempts: 1, last_error: 'not a valid address' }
+      expect(await states()).toEqual([{ state: 'sent', attempts: 1, last_error: null }, refused, refused])
     }
     expect(strict.mails).toHaveLength(1)
     expect(strict.mails[0]?.to).toEqual(['ana@example.org'])
@@ -188,8 +188,8 @@ describe('a mail that is not taken', () => {
     await write()
     await deliverPending(world.pool, await postTo(sink.url), log)
     expect(await states()).toEqual([
-      { state: 'dead', attempts: 1, trouble: 'the mail server replied 550 to RCPT TO' },
-      { state: 'sent', attempts: 1, trouble: null },
+      { state: 'dead', attempts: 1, last_error: 'the mail server replied 550 to RCPT TO' },
+      { state: 'sent', attempts: 1, last_error: null },
     ])
   })
 
@@ -209,7 +209,7 @@ describe('a mail that is not taken', () => {
     }
     await deliverPending(world.pool, post, log)
     expect(sink.mails).toHaveLength(1)
-    expect(await states()).toEqual([{ state: 'sent', attempts: 4, trouble: null }])
+    expect(await states()).toEqual([{ state: 'sent', attempts: 4, last_error: null }])
   })
 
   test('loses its text when it is refused for good, and an operator is told to have a new one requested', async () => {
@@ -218,8 +218,8 @@ describe('a mail that is not taken', () => {
     expect(await bodies()).toEqual([{ state: 'pending', has_link: true }])
     await deliverPending(world.pool, await postTo(sink.url), log)
     expect(await bodies()).toEqual([{ state: 'dead', has_link: false }])
-    const [mail] = await world.pool<{ mail_id: string }[]>`select mail_id from mails`
-    await expect(retry(mail!.mail_id)).rejects.toThrow('was erased when it failed')
+    const [mail] = await world.pool<{ email_id: string }[]>`select email_id from emails`
+    await expect(retry(mail!.email_id)).rejects.toThrow('was erased when it failed')
   })
 
   test('is dead after the sixth failed try, and an operator can have a letter tried again', async () => {
@@ -228,7 +228,7 @@ describe('a mail that is not taken', () => {
       await openSink({ toRecipient: () => (refuses ? { code: 452, words: 'Mailbox full' } : null) }),
     )
     const post = await postTo(sink.url)
-    await write({ purpose: 'letter' })
+    await write({ purpose: 'representative_message' })
     for (const minutes of [1, 5, 30, 120, 360]) {
       await deliverPending(world.pool, post, log)
       expect(await waitOf()).toBe(minutes)
@@ -237,15 +237,15 @@ describe('a mail that is not taken', () => {
     await deliverPending(world.pool, post, log)
     await pass(10_000)
     await deliverPending(world.pool, post, log)
-    const trouble = 'the mail server replied 452 to RCPT TO'
-    expect(await states()).toEqual([{ state: 'dead', attempts: 6, trouble }])
+    const last_error = 'the mail server replied 452 to RCPT TO'
+    expect(await states()).toEqual([{ state: 'dead', attempts: 6, last_error }])
 
     refuses = false
-    const [mail] = await world.pool<{ mail_id: string }[]>`select mail_id from mails`
-    await retry(mail!.mail_id)
+    const [mail] = await world.pool<{ email_id: string }[]>`select email_id from emails`
+    await retry(mail!.email_id)
     await deliverPending(world.pool, post, log)
     expect(sink.mails).toHaveLength(1)
-    await expect(retry(mail!.mail_id)).rejects.toThrow('was already sent')
+    await expect(retry(mail!.email_id)).rejects.toThrow('was already sent')
     await expect(retry('nonsense')).rejects.toThrow('There is no email nonsense.')
   })
 
@@ -254,7 +254,7 @@ describe('a mail that is not taken', () => {
     await write()
     await deliverPending(world.pool, await postTo(hangs.url, { greeting: 50 }), log)
     expect(await states()).toEqual([
-      { state: 'pending', attempts: 1, trouble: 'could not connect to the mail server (ETIMEDOUT)' },
+      { state: 'pending', attempts: 1, last_error: 'could not connect to the mail server (ETIMEDOUT)' },
     ])
     await world.visitor.call(getHealth, {})
 
@@ -268,7 +268,7 @@ describe('a mail that is not taken', () => {
       {
         state: 'pending',
         attempts: 3,
-        trouble: 'the connection to the mail server was lost (ECONNECTION)',
+        last_error: 'the connection to the mail server was lost (ECONNECTION)',
       },
     ])
     expect(await waitOf()).toBe(30)
@@ -310,7 +310,7 @@ describe('an outage of the mail server', () => {
     await before.close()
     const post = await postTo(before.url)
     await write()
-    await world.pool`update mails set purpose = 'verify_email'` // not replaced by the next
+    await world.pool`update emails set purpose = 'verify_email'` // not replaced by the next
     await world.visitor.call(forgotPassword, { email: ana.email })
     for (const minutes of [1, 5, 30]) {
       await deliverPending(world.pool, post, log)
@@ -323,11 +323,11 @@ describe('an outage of the mail server', () => {
     await deliverPending(world.pool, post, log)
     expect(sink.mails.map(({ raw }) => headerOf(raw, 'Subject'))).toEqual(['News'])
     expect(await states()).toEqual([
-      { state: 'sent', attempts: 5, trouble: null },
-      { state: 'dead', attempts: 4, trouble: 'the link expired before the email could be sent' },
+      { state: 'sent', attempts: 5, last_error: null },
+      { state: 'dead', attempts: 4, last_error: 'the link expired before the email could be sent' },
     ])
-    const [stale] = await world.pool<{ mail_id: string }[]>`select mail_id from mails where state = 'dead'`
-    await expect(retry(stale!.mail_id)).rejects.toThrow('has expired. Request a new one.')
+    const [stale] = await world.pool<{ email_id: string }[]>`select email_id from emails where state = 'dead'`
+    await expect(retry(stale!.email_id)).rejects.toThrow('has expired. Request a new one.')
   })
 })
 

@@ -39,7 +39,7 @@ export async function startDelivery(
   })
   // A connection pooler may not support LISTEN. Without it, emails leave with the next poll.
   const listening = pool
-    .listen('mail_written', worker.notify, worker.notify)
+    .listen('email_queued', worker.notify, worker.notify)
     .catch((error: unknown) =>
       log.warn({ err: error }, `LISTEN failed, polling for emails every ${pollMs / 1000} s`),
     )
@@ -77,13 +77,13 @@ export async function deliverPending(
       if (!email) return
       const failure = await mailer.send(email)
       if (!failure) {
-        await markSent(pool, email.mail_id)
-        log.info({ mail_id: email.mail_id, attempt: email.attempts }, 'email sent')
+        await markSent(pool, email.email_id)
+        log.info({ email_id: email.email_id, attempt: email.attempts }, 'email sent')
         continue
       }
       isUnreachable ||= failure.kind === 'unreachable'
       await markFailed(pool, email, failure)
-      log.warn({ mail_id: email.mail_id, attempt: email.attempts, reason: failure.reason }, 'email not sent')
+      log.warn({ email_id: email.email_id, attempt: email.attempts, reason: failure.reason }, 'email not sent')
     }
   }
   await Promise.all(Array.from({ length: concurrency }, deliverInSequence))

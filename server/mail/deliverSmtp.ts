@@ -1,6 +1,6 @@
 /** An email that this worker has claimed and must send. */
 export type ClaimedEmail = {
-  mail_id: string
+  email_id: string
   to_address: string
   subject: string
   text: string
@@ -75,7 +75,7 @@ export async function openMailer(
         text: email.text,
         ...(email.html === null ? {} : { html: email.html }),
         // The same for every attempt, so that mail programs can recognize a duplicate.
-        messageId: `<${email.mail_id}@${sender.split('@').at(-1) ?? ''}>`,
+        messageId: `<${email.email_id}@${sender.split('@').at(-1) ?? ''}>`,
         date: new Date(email.created_at),
         // Without this header, automatic replies would come back to Hurd. An office may reply automatically to a member.
         headers: isFromMember ? {} : { 'Auto-Submitted': 'auto-generated' },

@@ -51,9 +51,9 @@ describe('hurd mail', () => {
     })
     expect((await hurd('mail', 'list', '--limit', '1')).answer).toEqual({ mails: [summary(ben.email)] })
 
-    const [queued] = await world.pool<{ mail_id: string }[]>`
-      select mail_id from mails where to_address = ${ana.email}`
-    const shown = await hurd('mail', 'show', queued!.mail_id)
+    const [queued] = await world.pool<{ email_id: string }[]>`
+      select email_id from emails where to_address = ${ana.email}`
+    const shown = await hurd('mail', 'show', queued!.email_id)
     expect(shown.answer).toEqual({
       mail: {
         ...summary(ana.email),
@@ -81,12 +81,12 @@ describe('the outbox', () => {
       const [ana] = await world.pool<{ user_id: string }[]>`select user_id from users where username = 'ana'`
       const user_id = ana!.user_id
       const mail = { ...content, purpose: 'reset_password', to: 'ana@example.org', validMinutes: 60 } as const
-      const before = await world.pool`select from mails`
+      const before = await world.pool`select from emails`
       const subject = `Reset${sign}Bcc: other@example.org`
       await expect(emailMember(world.pool, user_id, { ...mail, subject })).rejects.toThrow()
       const to = `ana@example.org${sign}`
       await expect(emailMember(world.pool, user_id, { ...mail, to })).rejects.toThrow()
-      expect(await world.pool`select from mails`).toHaveLength(before.length)
+      expect(await world.pool`select from emails`).toHaveLength(before.length)
     },
   )
 
@@ -98,14 +98,14 @@ describe('the outbox', () => {
       to: eva.email,
       validMinutes: 60,
     })
-    await world.pool`update mails set good_until = now() where user_id = ${eva.user_id}`
+    await world.pool`update emails set expires_at = now() where user_id = ${eva.user_id}`
     const { answer } = await hurd('mail', 'list', '--to', eva.email)
     expect(answer).toMatchObject({ mails: [{ state: 'dead' }] })
 
-    await world.pool`update mails set created_at = now() - interval '31 days' where user_id = ${eva.user_id}`
+    await world.pool`update emails set created_at = now() - interval '31 days' where user_id = ${eva.user_id}`
     await runMaintenance(world.pool)
     expect((await hurd('mail', 'list', '--to', eva.email)).answer).toEqual({ mails: [] })
-    expect(await world.pool`select from mails`).toHaveLength(2)
+    expect(await world.pool`select from emails`).toHaveLength(2)
   })
 
   test('erases the text of an email once its link is used, replaced or expired', async () => {
@@ -133,7 +133,7 @@ describe('the outbox', () => {
 
     // No delivery runs here, so only the maintenance job notices that a link has expired.
     await world.visitor.call(forgotPassword, { email: gus.email })
-    await world.pool`update mails set good_until = now() where to_address = ${gus.email} and state = 'pending'`
+    await world.pool`update emails set expires_at = now() where to_address = ${gus.email} and state = 'pending'`
     await runMaintenance(world.pool)
     expect((await textsOf()).every(([state, isErased]) => state === 'dead' && isErased)).toBe(true)
   })

@@ -12,7 +12,7 @@ type EmailPurpose =
   | 'data_export'
   | 'password_notice'
   | 'deletion_notice'
-  | 'letter'
+  | 'representative_message'
 
 // Each reports something that happened, so a newer one does not replace it.
 const notices: EmailPurpose[] = [
@@ -20,7 +20,7 @@ const notices: EmailPurpose[] = [
   'sign_in_notice',
   'password_notice',
   'deletion_notice',
-  'letter',
+  'representative_message',
 ]
 
 type Email = EmailContent & {
@@ -38,10 +38,10 @@ type Email = EmailContent & {
 export async function emailMember(db: Db, user_id: string | null, email: Email): Promise<void> {
   await db`
     with canceled as (
-      update mails set state = 'dead', trouble = 'replaced by a newer email'
+      update emails set state = 'dead', last_error = 'replaced by a newer email'
        where user_id = ${user_id} and purpose = ${email.purpose} and state = 'pending'
          and purpose <> all (${notices}))
-    insert into mails (user_id, purpose, to_address, subject, text, html, good_until)
+    insert into emails (user_id, purpose, to_address, subject, text, html, expires_at)
     select account.user_id, ${email.purpose}, ${email.to}, ${email.subject}, ${email.text}, ${email.html},
            now() + make_interval(mins => ${email.validMinutes})
       from (select ${user_id}::uuid as user_id) account
@@ -51,7 +51,7 @@ export async function emailMember(db: Db, user_id: string | null, email: Email):
 /** Queues an email to the owner of an account that has just been deleted. */
 export async function emailFormerMember(db: Db, email: Email): Promise<void> {
   await db`
-    insert into mails (purpose, to_address, subject, text, html, good_until)
+    insert into emails (purpose, to_address, subject, text, html, expires_at)
     values (${email.purpose}, ${email.to}, ${email.subject}, ${email.text}, ${email.html},
             now() + make_interval(mins => ${email.validMinutes}))`
 }
@@ -70,18 +70,18 @@ const officeEmailDays = 7
 
 /** Queues a member's message in the transaction that stores it. Returns the email's id. */
 export async function emailOffice(db: Db, user_id: string, email: OfficeEmail): Promise<string> {
-  const [row] = await db<{ mail_id: string }[]>`
-    insert into mails (user_id, purpose, to_address, subject, text, html, from_name, reply_to, good_until)
-    values (${user_id}, 'letter', ${email.to}, ${email.subject}, ${email.text}, null, ${email.from_name},
+  const [row] = await db<{ email_id: string }[]>`
+    insert into emails (user_id, purpose, to_address, subject, text, html, from_name, reply_to, expires_at)
+    values (${user_id}, 'representative_message', ${email.to}, ${email.subject}, ${email.text}, null, ${email.from_name},
             ${email.reply_to}, now() + make_interval(days => ${officeEmailDays}))
-    returning mail_id`
-  return row!.mail_id
+    returning email_id`
+  return row!.email_id
 }
 
 /** Cancels pending emails whose link was used or revoked. */
 export async function cancelEmails(db: Db, user_id: string, purpose: EmailPurpose): Promise<void> {
   await db`
-    update mails set state = 'dead', trouble = 'the link was used or revoked'
+    update emails set state = 'dead', last_error = 'the link was used or revoked'
      where user_id = ${user_id} and purpose = ${purpose} and state = 'pending'`
 }
 
@@ -102,22 +102,22 @@ export function selectEmails(
   { to, limit }: { to: string | null; limit: number },
 ): Promise<EmailSummary[]> {
   return db<EmailSummary[]>`
-    select mail_id as id, to_address as to, subject, created_at, ${currentState(db)} as state, attempts, trouble as last_error
-      from mails where ${to}::text is null or to_address = ${to}
-     order by created_at desc, mail_id limit ${limit}`
+    select email_id as id, to_address as to, subject, created_at, ${currentState(db)} as state, attempts, last_error
+      from emails where ${to}::text is null or to_address = ${to}
+     order by created_at desc, email_id limit ${limit}`
 }
 
 /** The text is null once it is no longer needed for sending: a trigger erases it. */
 type StoredEmail = EmailSummary & { text: string | null; html: string | null }
 
-export async function selectEmail(db: Db, mail_id: string): Promise<StoredEmail | undefined> {
+export async function selectEmail(db: Db, email_id: string): Promise<StoredEmail | undefined> {
   const [email] = await db<StoredEmail[]>`
-    select mail_id as id, to_address as to, subject, created_at, ${currentState(db)} as state, attempts, trouble as last_error,
+    select email_id as id, to_address as to, subject, created_at, ${currentState(db)} as state, attempts, last_error,
            nullif(text, '') as text, html
-      from mails where mail_id = ${mail_id}`
+      from emails where email_id = ${email_id}`
   return email
 }
 
 function currentState(db: Db) {
-  return db`case when state = 'pending' and good_until <= now() then 'dead' else state end`
+  return db`case when state = 'pending' and expires_at <= now() then 'dead' else state end`
 }

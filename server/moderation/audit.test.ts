@@ -41,7 +41,7 @@ async function join(username: string) {
 
 async function actsOf(user_id: string): Promise<string[]> {
   const rows = await world.pool<{ act: string }[]>`
-    select act from audit_log where user_id = ${user_id} order by audit_id`
+    select action as act from audit_log where user_id = ${user_id} order by audit_id`
   return rows.map((row) => row.act)
 }
 
@@ -50,8 +50,8 @@ const Audit = z.object({
   records: z.array(
     z.object({
       audit_id: z.number(),
-      at: z.iso.datetime(),
-      act: z.string(),
+      created_at: z.iso.datetime(),
+      action: z.string(),
       user_id: z.nullable(z.string()),
       subject: z.nullable(z.string()),
       operator: z.nullable(z.string()),
@@ -86,7 +86,7 @@ describe('the audit log', () => {
     await world.send('PUT', updateProfile.path, { ...as(other.token), body: renamed })
     await world.visitor.call(forgotPassword, { email: user.email })
     const [mail] = await world.pool<{ token: string }[]>`
-      select substring(text from 'token=([0-9a-f]{64})') as token from mails
+      select substring(text from 'token=([0-9a-f]{64})') as token from emails
        where user_id = ${id} and purpose = 'reset_password'`
     await world.visitor.call(resetPassword, { token: mail!.token, password })
     const third = await world.visitor.call(login, { email: user.email, password })
@@ -126,7 +126,7 @@ describe('the audit log', () => {
     await world.visitor.refusal(login, { email: ' Stranger@Example.org ', password: 'a wrong guess' })
     await world.visitor.refusal(login, { email, password: 'a wrong guess' })
     const found = await list('--subject', email)
-    expect(found.map((one) => one.act)).toEqual(['sign_in_failed', 'sign_in_failed'])
+    expect(found.map((entry) => entry.action)).toEqual(['sign_in_failed', 'sign_in_failed'])
     expect(found[0]?.subject).toMatch(/^[0-9a-f]{64}$/)
     expect(found[0]?.user_id).toBeNull()
     expect(await list('--subject', 'somebody-else@example.org')).toEqual([])
@@ -153,7 +153,7 @@ describe('the audit log', () => {
     for (let tries = 0; tries < 3; tries += 1) {
       expect(await rob.refusal(deleteComment, { id: comment.comment_id })).toBe('comment_not_yours')
     }
-    const rows = await world.pool`select act, detail from audit_log where user_id = ${rob.user_id}`
+    const rows = await world.pool`select action as act, detail from audit_log where user_id = ${rob.user_id}`
     expect(rows).toEqual([
       {
         act: 'access_denied',
@@ -173,7 +173,7 @@ describe('the audit log', () => {
     const rows = await world.pool<
       { act: string; user_id: string | null; operator: string; command: string }[]
     >`
-      select act, user_id, operator, detail->>'command' as command from audit_log
+      select action as act, user_id, operator, detail->>'command' as command from audit_log
        where operator is not null order by audit_id`
     expect(rows.map(({ act, user_id, command }) => [act, user_id, command])).toEqual([
       ['operator_command', null, 'codes issue'],
@@ -188,16 +188,16 @@ describe('the audit log', () => {
 
   test('cannot be changed, shortened or emptied; only what is older than a year may go, and that is recorded', async () => {
     await world.pool`
-      insert into audit_log (act, at) values ('signed_in', now() - interval '400 days'),
+      insert into audit_log (action, created_at) values ('signed_in', now() - interval '400 days'),
              ('signed_in', now() - interval '300 days')`
     for (const attempt of [
-      () => world.pool`update audit_log set act = 'signed_out'`,
+      () => world.pool`update audit_log set action = 'signed_out'`,
       () => world.pool`delete from audit_log`,
       () => world.pool`truncate audit_log`,
       () =>
         world.pool.begin(async (db) => {
-          await db`select set_config('hurd.forget_audit', 'on', true)`
-          await db`delete from audit_log where at < now() - interval '200 days'`
+          await db`select set_config('hurd.delete_old_audit', 'on', true)`
+          await db`delete from audit_log where created_at < now() - interval '200 days'`
         }),
     ]) {
       await expect(attempt()).rejects.toThrow('audit_log is append only')
@@ -228,7 +228,7 @@ test('a limit that is reached is recorded once, with its rule', async () => {
     const guess = () => strict.visitor.refusal(login, { email: 'target@example.org', password: 'a guess' })
     for (let tries = 0; tries < 14; tries += 1) await guess()
     const rows = await strict.pool`
-      select act, detail->>'rule' as rule, user_id, subject is not null as has_subject from audit_log order by audit_id`
+      select action as act, detail->>'rule' as rule, user_id, subject is not null as has_subject from audit_log order by audit_id`
     expect(rows.filter((row) => row['act'] === 'sign_in_failed')).toHaveLength(10)
     expect(rows.filter((row) => row['act'] === 'limit_hit')).toEqual([
       { act: 'limit_hit', rule: 'login', user_id: null, has_subject: true },

@@ -98,7 +98,7 @@ describe('the accounts of a leaked code', () => {
     }
     expect(JSON.stringify(await honest!.call(listComments, { id: bill_id }))).toContain('What I said stays')
     const [record] = await world.pool`
-      select detail from audit_log where act = 'suspended' and user_id = ${first!.user_id}`
+      select detail from audit_log where action = 'suspended' and user_id = ${first!.user_id}`
     expect(record).toMatchObject({ detail: { code: 'LEAKED-1', reason: 'Bought in a forum', stances: 1 } })
     const again = await hurd('suspend', '--code', 'LEAKED-1', '--reason', 'Twice', '--confirm')
     expect(again.stdout).toContain('0 accounts of LEAKED-1 are suspended now.')
@@ -124,7 +124,7 @@ describe('the accounts of a leaked code', () => {
     const run = () => hurd('suspend', '--code', 'LEAKED-2', '--reason', 'Bought', '--confirm', '--json')
     expect([(await run()).json['changed'], (await run()).json['changed']]).toEqual([2, 0])
     const records = await world.pool`
-      select from audit_log where act = 'suspended' and user_id = ${idle.user_id}`
+      select from audit_log where action = 'suspended' and user_id = ${idle.user_id}`
     expect(records).toHaveLength(1)
 
     await hurd('unsuspend', '--code', 'LEAKED-2', '--confirm')

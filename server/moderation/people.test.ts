@@ -130,7 +130,7 @@ describe('the label of a member', () => {
     expect((await callOfficial('wes', 'Bo Reyes')).json['state']).toBe('set')
     expect(await label()).toBe('elected_official')
     const acts = await world.pool`
-      select act, split_part(operator, ' (', 1) as operator, split_part(detail->>'proposed_by', ' (', 1) as first
+      select action as act, split_part(operator, ' (', 1) as operator, split_part(detail->>'proposed_by', ' (', 1) as first
         from audit_log where user_id = ${wes.user_id} order by audit_id`
     expect(acts).toEqual([
       { act: 'label_proposed', operator: 'Ana Lima', first: null },

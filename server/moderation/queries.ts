@@ -168,8 +168,8 @@ export async function saveProposal(db: Db, user_id: string, proposed_by: string)
 
 export type AuditEntry = {
   audit_id: number
-  at: string
-  act: string
+  created_at: string
+  action: string
   user_id: string | null
   /** Hexadecimal. */
   subject: string | null
@@ -183,19 +183,19 @@ export function selectAudit(
   asked: { since: string | null; user_id: string | null; subject: Buffer | null; limit: number },
 ): Promise<AuditEntry[]> {
   const { since, user_id, subject, limit } = asked
-  const from = since ? db`and at >= ${since}` : db``
+  const from = since ? db`and created_at >= ${since}` : db``
   const of = user_id ? db`and user_id = ${user_id}` : db``
   const about = subject ? db`and subject = ${subject}` : db``
   return db<AuditEntry[]>`
     select * from (
-      select audit_id, at, act, user_id, encode(subject, 'hex') as subject, operator, detail
+      select audit_id, created_at, action, user_id, encode(subject, 'hex') as subject, operator, detail
         from audit_log where true ${from} ${of} ${about} order by audit_id desc limit ${limit}) newest
      order by audit_id`
 }
 
 /** Lets go of records older than a year; the database keeps the others whatever is asked. */
 export async function forgetAudit(db: Db, before: string): Promise<number> {
-  await db`select set_config('hurd.forget_audit', 'on', true)`
-  const { count } = await db`delete from audit_log where at < ${before}`
+  await db`select set_config('hurd.delete_old_audit', 'on', true)`
+  const { count } = await db`delete from audit_log where created_at < ${before}`
   return count
 }

@@ -132,7 +132,7 @@ describe('a stance', () => {
     await ana.call(takeStance, { id: hidden.bill_id, stance: 'oppose' })
     await tellNow()
     expect(await notificationsOf(fan)).toMatchObject({ messages: [], unread_count: 0 })
-    expect(await world.pool`select from stance_news where user_id = ${ana.user_id}`).toHaveLength(0)
+    expect(await world.pool`select from stance_fanouts where user_id = ${ana.user_id}`).toHaveLength(0)
     expect(await findProblems(world.pool)).toEqual([])
   })
 })
@@ -150,8 +150,8 @@ describe('whoever', () => {
     await ben.call(takeStance, { id: bill_id, stance: 'support', change_source: 'comment', comment_id: id })
     await tellNow()
     expect(await world.pool`select from notifications where user_id = ${ana.user_id}`).toHaveLength(0)
-    expect(await world.pool`select told_in from comment_votes where comment_id = ${id}`).toEqual([
-      { told_in: null },
+    expect(await world.pool`select notification_id from comment_votes where comment_id = ${id}`).toEqual([
+      { notification_id: null },
     ])
 
     await world.pool`update users set account_status = 'suspended' where user_id = ${ana.user_id}`
@@ -179,7 +179,7 @@ describe('whoever', () => {
     expect((await notificationsOf(ana)).unread_count).toBe(3)
     await ben.call(deleteAccount, {})
     expect(await notificationsOf(ana)).toMatchObject({ messages: [], unread_count: 0 })
-    expect(await world.pool`select from stance_news where user_id = ${ben.user_id}`).toHaveLength(0)
+    expect(await world.pool`select from stance_fanouts where user_id = ${ben.user_id}`).toHaveLength(0)
     expect(await findProblems(world.pool)).toEqual([])
   })
 
@@ -231,9 +231,9 @@ test('an act that is refused tells nobody', async () => {
 /** Until everybody is told, by the app or from here; also what is put off because it changed a moment ago. */
 async function tellNow() {
   for (;;) {
-    await world.pool`update stance_news set due_at = now() where due_at > now() and begun_at is not null`
+    await world.pool`update stance_fanouts set due_at = now() where due_at > now() and started_at is not null`
     await notifyPendingFollowers(world.pool)
-    const waiting = await world.pool`select from stance_news where due_at is not null`
+    const waiting = await world.pool`select from stance_fanouts where due_at is not null`
     if (waiting.length === 0) return
   }
 }

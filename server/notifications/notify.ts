@@ -87,12 +87,12 @@ export function retractCommentNotifications(db: Db, comment_ids: Part) {
  */
 export function queueStanceFanout(db: Db, user_id: string, bill_id: string) {
   return db`
-    insert into stance_news as held (user_id, bill_id)
+    insert into stance_fanouts as held (user_id, bill_id)
     select user_id, ${bill_id} from users
      where user_id = ${user_id} and public_profile and public_stances and follower_count > 0
     on conflict (user_id, bill_id) do update set
-      version = held.version + 1, changed_at = now(), told_up_to = null,
-      due_at = greatest(now(), held.begun_at + interval '10 seconds')
+      version = held.version + 1, changed_at = now(), cursor = null,
+      due_at = greatest(now(), held.started_at + interval '10 seconds')
     returning user_id`
 }
 

@@ -35,9 +35,9 @@ function toldIn(db: Db) {
 /** Until everybody is told, by the app or from here. */
 async function tellAll(pool: Pool) {
   for (;;) {
-    await pool`update stance_news set due_at = now() where due_at > now()`
+    await pool`update stance_fanouts set due_at = now() where due_at > now()`
     await notifyPendingFollowers(pool)
-    const waiting = await pool`select from stance_news where due_at is not null`
+    const waiting = await pool`select from stance_fanouts where due_at is not null`
     if (waiting.length === 0) return
   }
 }
@@ -58,7 +58,7 @@ describe('the followers of a member with ten thousand', () => {
     for (let turn = 0; turn < 51; turn += 1) {
       await star.call(takeStance, { id: bill_id, stance: stances[turn % stances.length]! })
     }
-    const news = await world.pool`select from stance_news where bill_id = ${bill_id}`
+    const news = await world.pool`select from stance_fanouts where bill_id = ${bill_id}`
     expect(news).toHaveLength(1)
     await tellAll(world.pool)
     expect(await toldIn(world.pool)).toEqual([
@@ -121,7 +121,7 @@ describe('the followers of a member with ten thousand', () => {
     await tellAll(world.pool)
     await star.call(takeStance, { id: bill_id, stance: 'oppose' })
     const [news] = await world.pool`
-      select due_at > now() and due_at <= begun_at + interval '10 seconds' as put_off from stance_news where bill_id = ${bill_id}`
+      select due_at > now() and due_at <= started_at + interval '10 seconds' as put_off from stance_fanouts where bill_id = ${bill_id}`
     expect(news).toEqual({ put_off: true })
   })
 })
@@ -153,7 +153,7 @@ describe('telling followers', () => {
   })
   beforeEach(async () => {
     await pool`delete from notifications`
-    await pool`delete from stance_news`
+    await pool`delete from stance_fanouts`
   })
 
   const told = () => toldIn(pool)
@@ -164,8 +164,8 @@ describe('telling followers', () => {
       insert into stances (bill_id, user_id, stance) values (${bill_id}, ${user_id}, ${stance})
       on conflict (bill_id, user_id) do update set stance = excluded.stance, changed_at = now()`
     await pool`
-      insert into stance_news as held (user_id, bill_id) values (${user_id}, ${bill_id})
-      on conflict (user_id, bill_id) do update set version = held.version + 1, told_up_to = null, due_at = now()`
+      insert into stance_fanouts as held (user_id, bill_id) values (${user_id}, ${bill_id})
+      on conflict (user_id, bill_id) do update set version = held.version + 1, cursor = null, due_at = now()`
   }
 
   test('goes on where it stopped, and those told already, who have read it, are not told again', async () => {
@@ -179,7 +179,7 @@ describe('telling followers', () => {
     // The worker died here; its lease runs out.
     await notifyPendingFollowers(pool)
     expect(await told()).toHaveLength(1)
-    await pool`update stance_news set due_at = now()`
+    await pool`update stance_fanouts set due_at = now()`
     await notifyPendingFollowers(pool)
     expect(await told()).toEqual([
       { stance: 'support', read: false, items: crowd - 500, people: crowd - 500 },
@@ -214,7 +214,7 @@ describe('telling followers', () => {
   test('can write nothing more once another worker has taken over', async () => {
     await takeQuietly('support')
     const slow = (await claimFanout(pool))!
-    await pool`update stance_news set due_at = now()`
+    await pool`update stance_fanouts set due_at = now()`
     const quick = (await claimFanout(pool))!
     expect(await fanOutBatch(pool, slow, null)).toEqual({ state: 'outdated' })
     expect(await told()).toEqual([])
@@ -237,9 +237,9 @@ describe('telling followers', () => {
     const worker = startStanceFanout(pool, log)
     worker.notify()
     await worker.stop()
-    const [news] = await pool<{ done: boolean }[]>`select due_at is null as done from stance_news`
+    const [news] = await pool<{ done: boolean }[]>`select due_at is null as done from stance_fanouts`
     expect(news).toEqual({ done: false })
-    await pool`update stance_news set due_at = now()`
+    await pool`update stance_fanouts set due_at = now()`
     await notifyPendingFollowers(pool)
     expect(await told()).toEqual([{ stance: 'learning', read: false, items: crowd, people: crowd }])
   })

@@ -29,22 +29,22 @@ export async function notifyPendingFollowers(
   while (!isStopping()) {
     const news = await claimFanout(pool)
     if (!news) return
-    let told: Told = { state: 'more', up_to: news.told_up_to }
+    let told: Told = { state: 'more', up_to: news.cursor }
     while (told.state === 'more' && !isStopping()) told = await fanOutBatch(pool, news, told.up_to)
   }
 }
 
-type News = { user_id: string; bill_id: string; version: number; told_up_to: string | null }
+type News = { user_id: string; bill_id: string; version: number; cursor: string | null }
 
 /** Takes the news that has been due the longest, for this worker alone: one whose lease ran out can write nothing more. */
 export async function claimFanout(db: Db): Promise<News | undefined> {
   const [news] = await db<News[]>`
     with due as (
-      select user_id, bill_id from stance_news where due_at <= now()
+      select user_id, bill_id from stance_fanouts where due_at <= now()
        order by due_at limit 1 for update skip locked)
-    update stance_news n set version = n.version + 1, begun_at = now(), due_at = now() + make_interval(secs => ${leaseSeconds})
+    update stance_fanouts n set version = n.version + 1, started_at = now(), due_at = now() + make_interval(secs => ${leaseSeconds})
       from due where (n.user_id, n.bill_id) = (due.user_id, due.bill_id)
-    returning n.user_id, n.bill_id, n.version, n.told_up_to`
+    returning n.user_id, n.bill_id, n.version, n.cursor`
   return news
 }
 
@@ -83,8 +83,8 @@ export async function fanOutBatch(pool: Pool, news: News, up_to: string | null):
       const { size, last } = batch!
       const isDone = size < batchSize
       const { count } = await db`
-        update stance_news
-           set told_up_to = coalesce(${last}, told_up_to),
+        update stance_fanouts
+           set cursor = coalesce(${last}, cursor),
                due_at = ${isDone ? null : db`now() + make_interval(secs => ${leaseSeconds})`}
          where user_id = ${user_id} and bill_id = ${bill_id} and version = ${version}`
       if (count === 0) throw new Outdated()
@@ -102,5 +102,5 @@ class Outdated extends Error {
 
 /** What everybody was told of; kept for a while, since the time of the last round spaces the next one. */
 export async function deleteFinishedFanouts(db: Db): Promise<void> {
-  await db`delete from stance_news where due_at is null and begun_at < now() - interval '1 hour'`
+  await db`delete from stance_fanouts where due_at is null and started_at < now() - interval '1 hour'`
 }

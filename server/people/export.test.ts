@@ -26,7 +26,7 @@ function verified(username: string, more: Parameters<World['member']>[1] = {}) {
 async function mailedToken(to: Person): Promise<string> {
   for (;;) {
     const [mail] = await world.pool<{ text: string }[]>`
-      select text from mails where user_id = ${to.user_id} and purpose = 'data_export' and state = 'pending'`
+      select text from emails where user_id = ${to.user_id} and purpose = 'data_export' and state = 'pending'`
     const [, token] =
       /^http:\/\/localhost:3000\/download-data\?token=([0-9a-f]{64})$/m.exec(mail?.text ?? '') ?? []
     if (token) return token
@@ -144,7 +144,7 @@ describe('requestExport and downloadExport', () => {
       },
     ])
     expect(await world.pool`select from exports where user_id = ${eve.user_id}`).toHaveLength(0)
-    expect(await world.pool`select from mails where user_id = ${eve.user_id}`).toHaveLength(0)
+    expect(await world.pool`select from emails where user_id = ${eve.user_id}`).toHaveLength(0)
   })
 
   test('a link downloads as often as the member likes, and only for that member', async () => {
@@ -162,7 +162,7 @@ describe('requestExport and downloadExport', () => {
     expect(new Set(sizes).size).toBe(1)
     expect(await download(await world.signInAgain(cleo), token)).toMatchObject({ status: 200 })
     const taken = await world.pool`
-      select from audit_log where user_id = ${cleo.user_id} and act = 'export_taken'`
+      select from audit_log where user_id = ${cleo.user_id} and action = 'export_taken'`
     expect(taken).toHaveLength(4)
   })
 
@@ -218,7 +218,7 @@ describe('requestExport and downloadExport', () => {
 test('the mail arrives with a link to the page, and says that it asks for a sign-in', async () => {
   const sink = await openSink()
   const gina = await verified('gina')
-  await world.pool`delete from mails`
+  await world.pool`delete from emails`
   await gina.call(requestExport, {})
   const token = await mailedToken(gina)
   const delivery = await startDelivery(

@@ -37,7 +37,7 @@ export async function requestExport(db: Db, me: Member, rules: ExportParts['rule
   if (rules.rateLimits) await countAttempts(db, [{ rule: asked, subject: me.user_id }])
   await db`
     insert into exports (user_id) values (${me.user_id})
-    on conflict (user_id) do update set asked_at = now(), tries = 0, try_after = now(), token_hash = null,
+    on conflict (user_id) do update set requested_at = now(), attempts = 0, next_attempt_at = now(), token_hash = null,
        archive = null, expires_at = null`
   await cancelEmails(db, me.user_id, 'data_export')
   await recordAction(db, { act: 'export_asked', user_id: me.user_id })
@@ -58,12 +58,12 @@ export function startExports(parts: ExportParts): Worker {
 
 /** Makes one archive and mails its link; false when there is none to make. A try that fails is made again later. */
 async function makeNextExport({ pool, storage, rules }: ExportParts): Promise<boolean> {
-  const [job] = await pool<{ user_id: string; tries: number }[]>`
-    update exports set tries = tries + 1, try_after = now() + make_interval(secs => ${leaseSeconds})
+  const [job] = await pool<{ user_id: string; attempts: number }[]>`
+    update exports set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
      where user_id = (
-       select user_id from exports where archive is null and try_after <= now() and tries < ${mostTries}
-        order by try_after limit 1 for update skip locked)
-    returning user_id, tries`
+       select user_id from exports where archive is null and next_attempt_at <= now() and attempts < ${mostTries}
+        order by next_attempt_at limit 1 for update skip locked)
+    returning user_id, attempts`
   if (!job) return false
   const data = await collectExport(pool, job.user_id)
   if (!data) return true
@@ -74,7 +74,7 @@ async function makeNextExport({ pool, storage, rules }: ExportParts): Promise<bo
     const { count } = await db`
       update exports set archive = ${archive}, token_hash = ${digest(token)},
              expires_at = now() + make_interval(hours => ${exportHours})
-       where user_id = ${job.user_id} and archive is null and tries = ${job.tries}`
+       where user_id = ${job.user_id} and archive is null and attempts = ${job.attempts}`
     const [account] = await db<{ email: string }[]>`
       select email from users where user_id = ${job.user_id} and email_verified_at is not null`
     if (count === 0 || !account) return

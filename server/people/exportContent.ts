@@ -21,7 +21,7 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
         select username, iso_time(reserved_until) as reserved_until
           from former_usernames where user_id = ${user_id} order by 2`)},
       'divisions', ${list(db`
-        select division, chosen from member_divisions where user_id = ${user_id} order by division`)},
+        select division, is_self_reported as chosen from member_divisions where user_id = ${user_id} order by division`)},
       'stances', ${list(db`
         select b.bill_code, b.title as bill_title, s.stance, iso_time(s.first_taken_at) as first_taken_at,
                iso_time(s.changed_at) as changed_at
@@ -73,8 +73,8 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
           left join bills b on b.bill_id = coalesce(n.bill_id, c.bill_id)
          where n.user_id = ${user_id} order by n.created_at`)},
       'letters_to_representatives', ${list(db`
-        select r.rep_name as representative, c.subject, c.message, c.delivery, iso_time(c.created_at) as created_at
-          from contacts c join representatives r using (rep_id)
+        select r.rep_name as representative, c.subject, c.body as message, c.delivery, iso_time(c.created_at) as created_at
+          from messages c join representatives r using (rep_id)
          where c.user_id = ${user_id} order by c.created_at`)},
       'reports', ${list(db`
         select target_type, target_id, reason, details, iso_time(created_at) as created_at

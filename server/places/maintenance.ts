@@ -47,10 +47,10 @@ function selectUnsettled(pool: Pool, congress: number): Promise<Resident[]> {
       limit ${atOnce})
     union all
     (select u.user_id, u.address from residences r join users u using (user_id)
-      where r.again_at < now() and u.address <> '' limit ${atOnce})
+      where r.retry_at < now() and u.address <> '' limit ${atOnce})
     union all
     (select u.user_id, u.address from residences r join users u using (user_id)
-      where r.map <> ${congress} and (r.again_at is null or r.again_at >= now()) and u.address <> ''
+      where r.map_congress <> ${congress} and (r.retry_at is null or r.retry_at >= now()) and u.address <> ''
       limit ${atOnce})`
 }
 

@@ -20,7 +20,7 @@ afterAll(() => world.close())
 
 async function held(person: Person): Promise<string[]> {
   const rows = await world.pool<{ division: string; chosen: boolean }[]>`
-    select division, chosen from member_divisions where user_id = ${person.user_id} order by division`
+    select division, is_self_reported as chosen from member_divisions where user_id = ${person.user_id} order by division`
   return rows.map((row) => `${row.division.slice(country.length + 1)}${row.chosen ? ' (chosen)' : ''}`)
 }
 
@@ -160,8 +160,8 @@ describe('where a member lives', () => {
     )
 
     const acts = await world.pool`
-      select act, detail->'is_first' as is_first from audit_log
-       where user_id = ${finn.user_id} and act like 'move%' order by audit_id`
+      select action as act, detail->'is_first' as is_first from audit_log
+       where user_id = ${finn.user_id} and action like 'move%' order by audit_id`
     expect(acts.map(({ act, is_first }) => [act, is_first])).toEqual([
       ['moved', true],
       ...Array.from({ length: 3 }, () => ['moved', false]),
@@ -170,7 +170,7 @@ describe('where a member lives', () => {
 
     // Once the moves are old, the address counts.
     await world.pool`update member_moves set moved_at = moved_at - interval '31 days' where user_id = ${finn.user_id}`
-    await world.pool`update residences set again_at = now() - interval '1 minute' where user_id = ${finn.user_id}`
+    await world.pool`update residences set retry_at = now() - interval '1 minute' where user_id = ${finn.user_id}`
     await retryPendingResidences(world.pool, gazetteerGeocoder)
     expect(await held(finn)).toContain('state:or/place:portland (chosen)')
 

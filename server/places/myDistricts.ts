@@ -10,7 +10,7 @@ type Found = Pick<MyPlaces, 'precision' | 'source' | 'map'> & { candidates: Cand
 /** What is known of the caller's own address; null without one, or before it was looked at. */
 export async function readMyPlaces(db: Db, user_id: string): Promise<MyPlaces | null> {
   const [residence] = await db<Found[]>`
-    select precision, source, map, candidates, note from residences where user_id = ${user_id}`
+    select precision, source, map_congress as map, candidates, note from residences where user_id = ${user_id}`
   if (!residence) return null
   const { candidates, note, precision, source, map } = residence
   const held = await selectMemberDivisions(db, user_id)

@@ -40,13 +40,13 @@ export async function saveResidence(
   const again = waits ?? (found.is_fallback ? db`now() + make_interval(hours => ${againHours})` : null)
   const note = waits ? await moveNote(waits) : found.note
   await db`
-    insert into residences (user_id, precision, source, map, candidates, note, declined, again_at)
+    insert into residences (user_id, precision, source, map_congress, candidates, note, declined, retry_at)
     values (${user_id}, ${found.precision}, ${found.source}, ${found.map}, ${db.json(found.candidates)}, ${note},
             ${declined}, ${again})
     on conflict (user_id) do update set
-      precision = excluded.precision, source = excluded.source, map = excluded.map,
+      precision = excluded.precision, source = excluded.source, map_congress = excluded.map_congress,
       candidates = excluded.candidates, note = excluded.note, declined = excluded.declined,
-      resolved_at = now(), again_at = excluded.again_at`
+      resolved_at = now(), retry_at = excluded.retry_at`
 }
 
 /** Without an address nobody lives anywhere. */
@@ -89,7 +89,7 @@ async function lockResidence(db: Db, user_id: string): Promise<Residence | undef
 
 export function selectMemberDivisions(db: Db, user_id: string): Promise<MemberDivision[]> {
   return db<MemberDivision[]>`
-    select division, chosen from member_divisions where user_id = ${user_id} order by division`
+    select division, is_self_reported as chosen from member_divisions where user_id = ${user_id} order by division`
 }
 
 function holds(held: MemberDivision[], division: string): boolean {
@@ -177,13 +177,13 @@ async function grant(db: Db, user_id: string, held: MemberDivision[], next: Memb
   const gone = held.filter((one) => !holds(next, one.division)).map((one) => one.division)
   await db`delete from member_divisions where user_id = ${user_id} and division = any(${gone}::text[])`
   await db`
-    insert into member_divisions as held (user_id, division, chosen)
+    insert into member_divisions as existing (user_id, division, is_self_reported)
     select ${user_id}, division, chosen::bool
       from unnest(${next.map((one) => one.division)}::text[], ${next.map((one) => String(one.chosen))}::text[])
         as granted (division, chosen)
      order by division
-    on conflict (user_id, division) do update set chosen = excluded.chosen
-     where held.chosen <> excluded.chosen`
+    on conflict (user_id, division) do update set is_self_reported = excluded.is_self_reported
+     where existing.is_self_reported <> excluded.is_self_reported`
   await db`
     update users set ocd_city_id = ${cityOf(next)}
      where user_id = ${user_id} and ocd_city_id is distinct from ${cityOf(next)}`

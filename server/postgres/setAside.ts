@@ -24,14 +24,14 @@ export function setAsideRows(db: Db, { user_id, reason }: SetAside, table: strin
      where s.user_id = ${user_id} and s.reason = ${reason} and s.table_name = ${table})`
 }
 
-/** Inserts the kept rows of a table again, except those whose references are gone (put_back_rows). */
+/** Inserts the kept rows of a table again, except those whose references are gone (restore_rows). */
 export async function restoreRows(
   db: Db,
   { user_id, reason }: SetAside,
   table: string,
   condition = 'true',
 ): Promise<void> {
-  await db`select put_back_rows(${user_id}, ${reason}, ${table}::regclass, ${condition})`
+  await db`select restore_rows(${user_id}, ${reason}, ${table}::regclass, ${condition})`
 }
 
 export async function dropSetAside(db: Db, { user_id, reason }: SetAside): Promise<void> {

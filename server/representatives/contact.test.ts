@@ -18,7 +18,7 @@ afterAll(() => world.close())
 
 async function messagesOf({ user_id }: Person) {
   return world.pool`
-    select rep_id, bill_id, subject, message, delivery from contacts where user_id = ${user_id} order by created_at`
+    select rep_id, bill_id, subject, body as message, delivery from messages where user_id = ${user_id} order by created_at`
 }
 
 describe('contactRepresentative', () => {
@@ -165,7 +165,7 @@ describe('contactRepresentative', () => {
     expect(statuses).toEqual([201, 201, 201, 201, 201, 201, 201, 201, 201, 201, 429])
 
     await world.pool`
-      update contacts set created_at = created_at - interval '1 day' where user_id = ${fay.user_id} and rep_id = 'W1'`
+      update messages set created_at = created_at - interval '1 day' where user_id = ${fay.user_id} and rep_id = 'W1'`
     expect((await fay.ask(contactRepresentative, message)).status).toBe(201)
   })
 

@@ -57,12 +57,12 @@ export async function contactRepresentative(
   const { contact_form_url, email } = representative
   const { bill_id } = input
   const delivery = deliveryTo(representative, rules.smtpUrl !== null)
-  let mail_id: string | null = null
+  let email_id: string | null = null
   if (delivery === 'email' && email !== null) {
     const mail = officeMail(resident, representative, { subject, message }, rules.publicOrigin)
-    mail_id = await emailOffice(db, me.user_id, { ...mail, to: email })
+    email_id = await emailOffice(db, me.user_id, { ...mail, to: email })
   }
-  const row = { user_id: me.user_id, rep_id, bill_id, subject, message, delivery, mail_id }
+  const row = { user_id: me.user_id, rep_id, bill_id, subject, body: message, delivery, email_id }
   return { ...(await insertContact(db, row)), contact_form_url }
 }
 

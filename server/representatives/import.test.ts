@@ -116,7 +116,7 @@ describe('import people', () => {
     await run(await file('a.yaml', `${senator('A000001', 'Ann', 'OR')}${senator('B000002', 'Bea', 'OR')}`))
     const gus = await world.member('gus')
     await world.pool`
-      insert into contacts (user_id, rep_id, subject, message, delivery)
+      insert into messages (user_id, rep_id, subject, body, delivery)
       values (${gus.user_id}, 'B000002', 'Hi', 'Dear', 'recorded')`
 
     const report = await run(
@@ -130,7 +130,7 @@ describe('import people', () => {
     expect((await idsOf(`${us}/state:or`)).toSorted()).toEqual(['A000001', 'C000003'])
     const [left] = await world.pool`
       select r.rep_name, t.valid_to = current_date as ended_today, c.subject
-        from representatives r join representative_terms t using (rep_id) join contacts c using (rep_id)
+        from representatives r join representative_terms t using (rep_id) join messages c using (rep_id)
        where rep_id = 'B000002'`
     expect(left).toEqual({ rep_name: 'Bea Stone', ended_today: true, subject: 'Hi' })
     const yesterday = await world.pool<{ on: string }[]>`select current_date - 1 as "on"`

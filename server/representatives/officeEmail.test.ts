@@ -23,7 +23,7 @@ beforeAll(async () => {
   await world.representative('P1', { office_phone: '202-555-0147' })
 })
 afterAll(() => world.close())
-beforeEach(() => world.pool`delete from mails`)
+beforeEach(() => world.pool`delete from emails`)
 afterEach(async () => {
   for (const close of closing.toReversed()) await close()
   closing = []
@@ -134,7 +134,7 @@ describe('a message sent by email', () => {
       rude.heard.findIndex((line) => line.startsWith('Dear')),
     )
     expect(inHead.filter((line) => /^(bcc|cc):/i.test(line))).toEqual([])
-    const [row] = await world.pool`select state, attempts from mails`
+    const [row] = await world.pool`select state, attempts from emails`
     expect(row).toEqual({ state: 'sent', attempts: 1 })
   })
 
@@ -156,9 +156,9 @@ describe('a message sent by email', () => {
     await ned.call(contactRepresentative, { ...message, subject: 'Never collected' })
     expect(await states()).toEqual(['pending', 'dead', 'sent', 'sent'])
     await world.pool`
-      update mails set created_at = created_at - interval '31 days', good_until = good_until - interval '31 days'`
+      update emails set created_at = created_at - interval '31 days', expires_at = expires_at - interval '31 days'`
     await runMaintenance(world.pool)
-    expect(await world.pool`select from mails`).toHaveLength(2)
+    expect(await world.pool`select from emails`).toHaveLength(2)
     expect(await states()).toEqual(['dead', 'dead', 'sent', 'sent'])
   })
 
@@ -179,7 +179,7 @@ describe('a message sent by email', () => {
     const pia = await world.resident('pia', washington, verified)
     await pia.ask(contactRepresentative, { ...message, subject: 'Hi\r\nBcc: all@example.org' })
     await pia.ask(contactRepresentative, { ...message, bill_id: '00000000-0000-4000-8000-000000000000' })
-    expect(await world.pool`select from mails`).toHaveLength(0)
+    expect(await world.pool`select from emails`).toHaveLength(0)
     await pia.call(contactRepresentative, { ...message, message: 'CANARY' })
     await delivered()
     expect([...logLines, ...world.logLines].join('\n')).not.toMatch(/CANARY|west\.example|pia@/)
@@ -194,7 +194,7 @@ describe('without a mail server', () => {
       const quin = await silent.resident('quin', washington, verified)
       const { contact } = await quin.call(contactRepresentative, message)
       expect(contact.delivery).toBe('recorded')
-      expect(await silent.pool`select from mails`).toHaveLength(0)
+      expect(await silent.pool`select from emails`).toHaveLength(0)
     } finally {
       await silent.close()
     }

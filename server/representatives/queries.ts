@@ -101,7 +101,7 @@ export type RecentContact = { rep_id: string; seconds_left: number }
 export function selectRecentContacts(db: Db, user_id: string, most: number): Promise<RecentContact[]> {
   return db<RecentContact[]>`
     select rep_id, ceil(extract(epoch from created_at + interval '24 hours' - now()))::int as seconds_left
-      from contacts where user_id = ${user_id} and created_at > now() - interval '24 hours'
+      from messages where user_id = ${user_id} and created_at > now() - interval '24 hours'
      order by created_at desc limit ${most}`
 }
 
@@ -110,13 +110,13 @@ type Contact = OutputOf<typeof contactRepresentative>['contact']
 type NewContact = Pick<Contact, 'rep_id' | 'bill_id' | 'delivery'> & {
   user_id: string
   subject: string
-  message: string
-  mail_id: string | null
+  body: string
+  email_id: string | null
 }
 
 export async function insertContact(db: Db, contact: NewContact): Promise<Omit<Contact, 'contact_form_url'>> {
   const [row] = await db<Omit<Contact, 'contact_form_url'>[]>`
-    insert into contacts ${db(contact)} returning contact_id, rep_id, bill_id, created_at, delivery`
+    insert into messages ${db(contact)} returning message_id as contact_id, rep_id, bill_id, created_at, delivery`
   return row!
 }
 
@@ -130,17 +130,17 @@ export async function selectContacts(
   const ownContacts = db`c.user_id = ${user_id} ${bill_id ? db`and c.bill_id = ${bill_id}` : db``}`
   const [contacts, [counted]] = await Promise.all([
     db<ContactList['contacts']>`
-      select c.contact_id, c.rep_id, r.rep_name, c.bill_id, c.subject, c.message, c.created_at, c.delivery,
+      select c.message_id as contact_id, c.rep_id, r.rep_name, c.bill_id, c.subject, c.body as message, c.created_at, c.delivery,
              case when c.delivery <> 'email' then null
-                  when m.state = 'pending' and m.good_until <= now() then 'dead'
+                  when m.state = 'pending' and m.expires_at <= now() then 'dead'
                   else coalesce(m.state, 'sent') end as mail_state,
              t.contact_form_url, t.office_phone, t.email
-        from contacts c join representatives r using (rep_id) left join mails m using (mail_id)
+        from messages c join representatives r using (rep_id) left join emails m using (email_id)
         left join lateral (
           select contact_form_url, office_phone, email from representative_terms
            where rep_id = c.rep_id order by valid_from desc nulls last, term_id desc limit 1) t on true
-       where ${ownContacts} order by c.created_at desc, c.contact_id limit ${limit} offset ${offset}`,
-    db<{ total: number }[]>`select count(*) as total from contacts c where ${ownContacts}`,
+       where ${ownContacts} order by c.created_at desc, c.message_id limit ${limit} offset ${offset}`,
+    db<{ total: number }[]>`select count(*) as total from messages c where ${ownContacts}`,
   ])
   const total = counted?.total ?? 0
   return { contacts, pagination: { limit, offset, total, has_more: offset + contacts.length < total } }

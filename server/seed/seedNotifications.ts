@@ -17,7 +17,7 @@ export async function insertNotifications(db: Db, members: Map<string, string>):
       select author_id, 'comment_votes_batched', comment_id, count(*), max(created_at)
         from fresh group by comment_id, author_id
       returning comment_id, notification_id)
-    update comment_votes v set told_in = batches.notification_id
+    update comment_votes v set notification_id = batches.notification_id
       from fresh join batches using (comment_id) where (v.comment_id, v.user_id) = (fresh.comment_id, fresh.user_id)`
   await db`
     insert into notifications (user_id, type, actor_id, bill_id, comment_id, created_at, read_at)

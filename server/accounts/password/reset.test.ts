@@ -26,7 +26,7 @@ async function memberWithPassword(username: string, more: Parameters<World['memb
 /** The newest first. */
 async function mailsTo(email: string) {
   return world.pool<{ subject: string; text: string; html: string; state: string }[]>`
-    select subject, text, html, state from mails where to_address = ${email} order by created_at desc`
+    select subject, text, html, state from emails where to_address = ${email} order by created_at desc`
 }
 
 /** Asks for a link and answers the token that was mailed. */

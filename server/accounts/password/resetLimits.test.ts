@@ -16,7 +16,7 @@ describe('too many tries', () => {
   test('the fourth mail in an hour is not written, nobody is told, and the last link still works', async () => {
     const mia = await strict.member('mia')
     const counts = async () => {
-      const rows = await strict.pool`select from mails where to_address = ${mia.email}`
+      const rows = await strict.pool`select from emails where to_address = ${mia.email}`
       return rows.length
     }
     for (const written of [1, 2, 3, 3, 3]) {
@@ -60,7 +60,7 @@ describe('too many tries', () => {
     expect(locked.status).toBe(429)
 
     await strict.visitor.call(forgotPassword, { email: olga.email })
-    const [mail] = await strict.pool<{ text: string }[]>`select text from mails`
+    const [mail] = await strict.pool<{ text: string }[]>`select text from emails`
     const token = /\?token=(\S+)/.exec(mail!.text)![1]!
     await strict.visitor.call(resetPassword, { token, password: newPassword })
 

@@ -73,10 +73,10 @@ async function whose(db: Db, { username, subject }: { username: string | null; s
   }
 }
 
-function describe({ at, act, user_id, subject, operator, detail }: AuditEntry): string {
+function describe({ created_at, action, user_id, subject, operator, detail }: AuditEntry): string {
   const facts = Object.entries(detail).map(([name, value]) => `${name}=${String(value)}`)
   const who = user_id ? `member ${user_id}` : subject ? `subject ${subject.slice(0, 16)}` : ''
-  return [at, act, who, operator ? `by ${operator}` : '', ...facts].filter(Boolean).join('  ')
+  return [created_at, action, who, operator ? `by ${operator}` : '', ...facts].filter(Boolean).join('  ')
 }
 
 function parse(args: string[]) {

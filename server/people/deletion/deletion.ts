@@ -21,7 +21,7 @@ export const plainTables = [
   'member_divisions',
   'member_moves',
   'residences',
-  'contacts',
+  'messages',
 ] as const
 
 export type Deletion = {
@@ -65,7 +65,10 @@ export async function deleteAccount(
       from users where user_id = ${user_id}`
   if (!account) return undefined
   await keep('users', db`select * from users where user_id = ${user_id}`)
-  await keep('mails', db`select * from mails where user_id = ${user_id} and purpose = 'letter'`)
+  await keep(
+    'emails',
+    db`select * from emails where user_id = ${user_id} and purpose = 'representative_message'`,
+  )
   for (const table of plainTables) {
     await keep(table, db`select * from ${db(table)} where user_id = ${user_id}`)
   }

@@ -91,11 +91,11 @@ async function lifeOf(name: string) {
 }
 
 /** Tables that end with the account: sessions, links, limits and the work queue of notifications. */
-const ended = ['sessions', 'idempotency_keys', 'member_writes', 'stance_news', 'exports', 'reset_tokens']
+const ended = ['sessions', 'idempotency_keys', 'member_writes', 'stance_fanouts', 'exports', 'reset_tokens']
 /** What a deletion and its undoing add themselves. */
 const traces = [
   'audit_log',
-  'mails',
+  'emails',
   'deleted_accounts',
   'deletion_ledger',
   'set_aside_rows',
@@ -303,11 +303,11 @@ test('every table that refers to members is either kept by a deletion or ends wi
     'email_links',
     'member_moves',
     'residences',
-    'contacts',
+    'messages',
   ]) {
     kept.add(table)
   }
-  for (const table of ['mails', 'reports']) kept.add(table)
+  for (const table of ['emails', 'reports']) kept.add(table)
   const derived = ['group_members', 'notification_counts']
   const dropped = ['label_proposals']
   const referring = await world.pool<{ name: string }[]>`

@@ -69,7 +69,7 @@ export async function restoreDeleted(
   if (!account) throw new Error(`The account ${user_id} was not kept`)
   if (account.access_code) {
     await db`
-      delete from departed_members
+      delete from former_members
        where access_code = ${account.access_code} and email_hash = ${await hashEmail(db, account.email)}`
   }
   for (const part of parts) await part.lock?.(db, owner)
@@ -77,7 +77,7 @@ export async function restoreDeleted(
   await handOverToDeletedAuthors(db, owner)
   await restoreRows(db, owner, 'follows')
   if (account.account_status === 'active') await countFollows(db, user_id, 1)
-  await restoreRows(db, owner, 'mails')
+  await restoreRows(db, owner, 'emails')
   for (const table of plainTables) await restoreRows(db, owner, table)
   // Comments come last, since their votes are counted by the stances that are back by then.
   for (const part of parts.toReversed()) if (!part.lock) await part.restore(db, owner)

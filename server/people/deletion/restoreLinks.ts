@@ -46,7 +46,7 @@ export async function renewRestoreLinks(pool: Pool, publicOrigin: string): Promi
            and (kept.row->>'expires_at')::timestamptz > d.deleted_at) verified
      where d.purge_at > now()
        and not exists (
-         select from mails m
+         select from emails m
           where m.to_address = verified.email and m.purpose = 'deletion_notice' and m.state in ('sent', 'pending')
             and m.created_at >= d.deleted_at)
      order by d.user_id, verified.email`

@@ -311,7 +311,7 @@ test('a member’s new address is asked about before anything is locked, and its
   stand.behave((_, response) => response.writeHead(500).end())
   await ana.call(updateProfile, { address: `Apt 5, ${street}` })
   const [row] =
-    await world.pool`select again_at > now() as again from residences where user_id = ${ana.user_id}`
+    await world.pool`select retry_at > now() as again from residences where user_id = ${ana.user_id}`
   expect(row).toEqual({ again: true })
   expect(world.logLines.join('\n')).not.toContain('Oak Street')
 })

@@ -5,7 +5,7 @@ export type Mail = { purpose: string; subject: string; text: string; html: strin
 /** What the outbox holds for an address, the newest first. */
 export function mailsTo(world: World, email: string): Promise<Mail[]> {
   return world.pool<Mail[]>`
-    select purpose, subject, text, html, state from mails where to_address = ${email} order by created_at desc`
+    select purpose, subject, text, html, state from emails where to_address = ${email} order by created_at desc`
 }
 
 /** The token of the link in the newest mail to an address; `purpose` when others were sent there as well. */
