@@ -217,7 +217,7 @@ describe('the audit log', () => {
     ])
     expect(json).toMatchObject({ ok: true, forgotten: 1 })
     const [last] = await list('--limit', '1')
-    expect(last).toMatchObject({ act: 'audit_forgotten', detail: { records: 1 } })
+    expect(last).toMatchObject({ action: 'audit_forgotten', detail: { records: 1 } })
     expect(await list('--since', before)).toEqual(await list())
   })
 })
