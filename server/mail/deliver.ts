@@ -83,7 +83,10 @@ export async function deliverPending(
       }
       isUnreachable ||= failure.kind === 'unreachable'
       await markFailed(pool, email, failure)
-      log.warn({ email_id: email.email_id, attempt: email.attempts, reason: failure.reason }, 'email not sent')
+      log.warn(
+        { email_id: email.email_id, attempt: email.attempts, reason: failure.reason },
+        'email not sent',
+      )
     }
   }
   await Promise.all(Array.from({ length: concurrency }, deliverInSequence))
