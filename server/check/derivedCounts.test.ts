@@ -76,7 +76,8 @@ const faults: { name: string; plant: (db: Db) => PromiseLike<unknown>; what: str
   },
   {
     name: "a vote that is counted on the voter's former side",
-    plant: (db) => db`update comment_vote_breakdown set support_upvotes = support_upvotes + 1, oppose_upvotes = 0`,
+    plant: (db) =>
+      db`update comment_vote_breakdown set support_upvotes = support_upvotes + 1, oppose_upvotes = 0`,
     what: "a comment's votes by side",
   },
   {
