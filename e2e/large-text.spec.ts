@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { addBookmark, takeStance } from '../contract/bills.ts'
+import { createGroupPost, followGroup } from '../contract/groups.ts'
 import { nextDate, openBill } from './billSteps.ts'
 import { freshPlace } from './groupSteps.ts'
 import { setBrowserFont, sidewaysOverflow } from './support/layout.ts'
@@ -70,6 +71,36 @@ for (const [way, enlarge] of Object.entries(ways)) {
     })
   }
 }
+
+test('the name of a group breaks within a word on a phone with large text', async ({ page, world }) => {
+  test.slow()
+  await page.setViewportSize({ width: 390, height: 900 })
+  await setBrowserFont(page, 32)
+  const place = freshPlace('chargoggagoggmanchauggagoggchaubunagungamaugg')
+  const me = await world.resident(freshName('ann'), place.division)
+  const neighbor = await world.resident(freshName('ben'), place.division)
+  const id = await world.groupOf(place.division)
+  await neighbor.call(createGroupPost, { id, content: 'Good morning' })
+  await me.call(followGroup, { id })
+  await signIn(page, me)
+  const named = (root: Page | Locator) => root.getByText(place.city).first()
+  const isWithinWindow = async (where: string) => {
+    const problems = await cutOff(page)
+    expect(problems, where).toEqual([])
+    expect(await sidewaysOverflow(page), where).toBe(0)
+  }
+  for (const screen of ['/groups', `/groups/${id}`, `/groups/${id}?tab=members`, '/profile', '/feed']) {
+    await page.goto(screen)
+    await expect(page.getByRole('heading', { level: 1 }).last()).toBeVisible()
+    await expect(page.getByText(/^Loading/)).toHaveCount(0)
+    if (screen !== '/feed') await expect(named(page)).toBeVisible()
+    await isWithinWindow(screen)
+  }
+  await page.goto('/profile')
+  await page.getByRole('button', { name: `Unfollow ${place.name}` }).click()
+  await expect(named(page.getByRole('alertdialog'))).toBeVisible()
+  await isWithinWindow('the question whether to unfollow')
+})
 
 /** Text of cards and buttons that sticks out of the window, which a clipping ancestor would hide from scrollWidth. */
 function cutOff(page: Page): Promise<string[]> {
