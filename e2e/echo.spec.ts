@@ -75,7 +75,7 @@ test('under ten votes there is no bar, and the info button says how many are mis
     await hint(page).hover()
     await expect(words).toBeVisible({ timeout: 2_000 })
   }).toPass()
-  await expect(tooltip).toContainText('The score is the share of such votes.')
+  await expect(tooltip).toContainText('The score is the share of echo votes.')
   await expect(hint(page)).toHaveAccessibleDescription(/^Need 3 more votes/)
   await expect(meter(page)).toHaveCount(0)
   await page.mouse.move(0, 0)

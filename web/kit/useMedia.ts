@@ -1,13 +1,14 @@
 import { useSyncExternalStore } from 'react'
+import { breakpoints } from './breakpoints.ts'
 
-/** The widths at which the page changes its plan, in rem, so that a larger font moves to the roomier plan by itself. */
+/** Media queries for layouts that differ in their elements and not only in their styles. */
 export const widths = {
-  /** Discover stands as a rail beside the bills. */
-  rail: '(min-width: 80rem)',
+  /** Discover is a rail beside the bills. */
+  rail: `(min-width: ${breakpoints.rail}rem)`,
   /** The open bill has a column beside its text. */
-  column: '(min-width: 67.5rem)',
-  /** One column; Discover is a sheet that rises from below. */
-  phone: '(max-width: 48rem)',
+  column: `(min-width: ${breakpoints.column}rem)`,
+  /** One column; Discover is a sheet at the bottom of the screen. */
+  phone: `(max-width: ${breakpoints.phone}rem)`,
 } as const
 
 export function useMedia(query: string): boolean {

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { statusLabels, type BillStatus, type GovernmentLevel } from '../../../contract/billContent.ts'
 import { divisionName } from '../../../contract/places.ts'
 import { wordmarkPath, levelShapes, markPath, stanceShapes } from '../../../contract/shapes.ts'
-import { stances, stanceProse, type Stance, type StanceCounts } from '../../../contract/stances.ts'
+import { stanceColors } from '../../../contract/stanceColors.ts'
+import { stances, stanceProse, type StanceCounts } from '../../../contract/stances.ts'
 import { escapeHtml } from '../../http/pages.ts'
 import { loadSharp, type Sharp } from '../../kit/sharp.ts'
 import { pictureFonts, preparePictureFonts } from './pictureFonts.ts'
@@ -25,12 +26,6 @@ export const pictureSize = { width: 1200, height: 630 }
 const margin = 64
 const width = pictureSize.width - 2 * margin
 const background = '#2c1444'
-const colors: Record<Stance, string> = {
-  support: '#44b97c',
-  oppose: '#ed6865',
-  neutral: '#f0a63c',
-  learning: '#6cc6f5',
-}
 
 type Measure = (text: string, font: string) => Promise<number>
 
@@ -164,7 +159,7 @@ function bar(bill: SharedBill): string {
   const parts = counted.map((stance) => {
     const size = 8 + (free * bill[`${stance}_count`]) / total
     x += size + gap
-    return `<rect x="${(x - size - gap).toFixed(1)}" y="${top}" width="${size.toFixed(1)}" height="${height}" rx="3" fill="${colors[stance]}"/>`
+    return `<rect x="${(x - size - gap).toFixed(1)}" y="${top}" width="${size.toFixed(1)}" height="${height}" rx="3" fill="${stanceColors[stance].dark}"/>`
   })
   return `${clip}<g clip-path="url(#bar)">${parts.join('')}</g>`
 }
@@ -179,7 +174,7 @@ async function drawCounts(bill: SharedBill, measure: Measure): Promise<string> {
     const countWidth = await measure(count, `${pictureFonts.sans}, Bold 26px`)
     const wordWidth = await measure(word, `${pictureFonts.sans}, Regular 26px`)
     parts.push(
-      stroked([outline, mark], { x, y: 538, size: 30, color: colors[stance] }),
+      stroked([outline, mark], { x, y: 538, size: 30, color: stanceColors[stance].dark }),
       text(count, { x: x + 40, y: 563, size: 26, weight: 700 }),
       text(word, { x: x + 40 + countWidth + 11, y: 563, size: 26, fill: '#eee4fd' }),
     )
@@ -199,7 +194,9 @@ function seats(): string {
       const stance = angle < 0.42 ? 'support' : angle < 0.6 ? 'learning' : angle < 0.72 ? 'neutral' : 'oppose'
       const [x, y] = [1035 - Math.cos(Math.PI * angle) * radius, 680 - Math.sin(Math.PI * angle) * radius]
       if (x < pictureSize.width + 10 && y < pictureSize.height + 10) {
-        parts.push(`<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="9" fill="${colors[stance]}"/>`)
+        parts.push(
+          `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="9" fill="${stanceColors[stance].dark}"/>`,
+        )
       }
     }
   }
