@@ -5,29 +5,29 @@ import { fileURLToPath } from 'node:url'
 import { chromium, type BrowserContext } from '@playwright/test'
 import { getUser } from '../contract/accounts.ts'
 import { findBrowser } from '../scripts/browser.mjs'
-import { findFreePort, type Place } from './place.ts'
+import { findFreePort, type Cluster } from './cluster.ts'
 import type { Stage } from './rows.ts'
 
 export type Browser = {
   context: BrowserContext
   /** Of the product whose pages it opens. */
   origin: string
-  /** Where its tools for developers listen. */
+  /** The port of its developer tools. */
   toolsPort: number
   close: () => Promise<void>
 }
 
-/** Builds the pages when they are out of date: before the products start that serve them. */
+/** Builds the pages if they are out of date. This must run before the products that serve them start. */
 export function buildPages(): void {
   const script = fileURLToPath(new URL('../scripts/pages.ts', import.meta.url))
   const { status } = spawnSync(process.execPath, [script], { stdio: 'inherit' })
   if (status !== 0) throw new Error('the pages could not be built')
 }
 
-/** The browser of the tests, with nothing in it; signed in as the busiest viewer where `isMember`. */
-export async function openBrowser(place: Place, stage: Stage, isMember: boolean): Promise<Browser> {
+/** The browser of the tests with an empty profile, signed in as the busiest viewer if `isMember` is set. */
+export async function openBrowser(cluster: Cluster, stage: Stage, isMember: boolean): Promise<Browser> {
   const found = await findBrowser()
-  const folder = await mkdtemp(join(place.folder, 'browser-'))
+  const folder = await mkdtemp(join(cluster.folder, 'browser-'))
   const toolsPort = await findFreePort()
   const context = await chromium.launchPersistentContext(folder, {
     executablePath: found.path,
@@ -49,7 +49,7 @@ export async function openBrowser(place: Place, stage: Stage, isMember: boolean)
   }
 }
 
-/** Without the sign-in screen, in the storage that every page of this origin shares. */
+/** Writes the session to the storage of this origin, so that the sign-in screen is not needed. */
 async function signIn(context: BrowserContext, origin: string, { viewers }: Stage): Promise<void> {
   const { user_id, token } = viewers[0]!
   const answer = await fetch(origin + getUser.path.replace(':id', user_id), {

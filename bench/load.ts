@@ -2,16 +2,16 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { cpuSeconds, cpuSecondsOfFamily } from './processes.ts'
 
-export type Asked = { method: string; path: string; token?: string; body?: Record<string, unknown> }
+export type BenchRequest = { method: string; path: string; token?: string; body?: Record<string, unknown> }
 
 export type LoadOrder = {
   port: number
   connections: number
-  /** Seconds that are not measured, and seconds that are. */
+  /** Seconds of warm-up, and seconds that are measured. */
   warmUp: number
   seconds: number
-  /** Sent round and round. */
-  requests: Asked[]
+  /** Sent in a loop. */
+  requests: BenchRequest[]
 }
 
 export type LoadResult = {
@@ -19,7 +19,7 @@ export type LoadResult = {
   answered: number
   /** Answers with a status of 300 and above. */
   failed: number
-  /** How many answers had each status. */
+  /** The number of answers by status. */
   statuses: Record<number, number>
   /** Mean length of a body. */
   bytes: number
@@ -28,12 +28,12 @@ export type LoadResult = {
   p99: number
 }
 
-/** With the processor time of one request in milliseconds, of the server's process and of the database's. */
+/** Plus the processor time of one request in milliseconds, for the server's and the database's process. */
 export type Measured = LoadResult & { cpu: number | null; databaseCpu: number | null }
 
 const program = fileURLToPath(new URL('loadProcess.ts', import.meta.url))
 
-/** Loads a server from another process and watches what it uses meanwhile. */
+/** Loads a server from another process and measures its processor time. */
 export async function measure(order: LoadOrder, serverPid: number, databasePid: number): Promise<Measured> {
   const child = fork(program, { stdio: 'inherit' })
   const cpu = () => [cpuSeconds(serverPid), cpuSecondsOfFamily(databasePid)] as const

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import type { LoadOrder, LoadResult } from './load.ts'
 
-// The load generator, in a process of its own: plain sockets and just enough HTTP, so that it takes as little as it can
-// of the processors it shares with what is measured.
+// The load generator runs in a separate process with plain sockets and a minimal HTTP client, so that it uses as little
+// as possible of the processors that it shares with the measured server.
 
 process.once('message', (order: LoadOrder) => void obey(order))
 
@@ -22,9 +22,9 @@ async function obey(order: LoadOrder): Promise<void> {
     statuses[status] = (statuses[status] ?? 0) + 1
   }
   await Promise.all(
-    Array.from({ length: order.connections }, (_, place) => callOnAndOn(order, place, end, onAnswer)),
+    Array.from({ length: order.connections }, (_, index) => repeatRequests(order, index, end, onAnswer)),
   )
-  latencies.sort((one, other) => one - other)
+  latencies.sort((a, b) => a - b)
   const at = (share: number) =>
     latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0
   const result: LoadResult = {
@@ -41,19 +41,19 @@ async function obey(order: LoadOrder): Promise<void> {
 
 type OnAnswer = (started: number, status: number, bytes: number) => void
 
-/** One keep-alive connection, one request after the other, every connection its own part of the list. */
-function callOnAndOn(order: LoadOrder, place: number, end: number, onAnswer: OnAnswer): Promise<void> {
+/** One keep-alive connection with one request at a time; every connection sends its own part of the list. */
+function repeatRequests(order: LoadOrder, index: number, end: number, onAnswer: OnAnswer): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(order.port, '127.0.0.1').setNoDelay()
-    let [turn, started, left, head, status, size] = [place, 0, -1, Buffer.alloc(0), 0, 0]
+    let [turn, started, left, head, status, size] = [index, 0, -1, Buffer.alloc(0), 0, 0]
 
-    const ask = () => {
+    const request = () => {
       const request = order.requests[turn % order.requests.length]!
       turn += order.connections
       started = performance.now()
       socket.write(write(order.port, request))
     }
-    socket.once('connect', ask)
+    socket.once('connect', request)
     socket.once('error', reject)
     socket.once('close', () => reject(new Error('the server closed a connection')))
     socket.on('data', (part) => {
@@ -64,14 +64,14 @@ function callOnAndOn(order: LoadOrder, place: number, end: number, onAnswer: OnA
         const text = head.toString('latin1', 0, split)
         status = Number(text.slice(9, 12))
         size = Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1])
-        if (Number.isNaN(size)) return reject(new Error(`an answer without a length: ${text}`))
+        if (Number.isNaN(size)) return reject(new Error(`an answer without a Content-Length: ${text}`))
         left = size - (head.length - split - 4)
         head = Buffer.alloc(0)
       } else left -= part.length
       if (left > 0) return
       left = -1
       onAnswer(started, status, size)
-      if (performance.now() < end) return ask()
+      if (performance.now() < end) return request()
       socket.removeAllListeners('close').end()
       resolve()
     })

@@ -1,12 +1,12 @@
 import { findProblems } from '../server/check/derivedCounts.ts'
-import { feedPages, openViewers } from './asks.ts'
-import type { Place } from './place.ts'
+import type { Cluster } from './cluster.ts'
 import { memory } from './processes.ts'
 import { startBare, startProduct } from './product.ts'
 import { goals, judge } from './report/goals.ts'
 import { explainPage } from './report/plans.ts'
 import * as report from './report/report.ts'
 import { count, type Section } from './report/tables.ts'
+import { feedPages, openViewers } from './requests.ts'
 import * as rows from './rows.ts'
 import { explainDiscussions, measureEcho, measureHotVotes, measurePages } from './rows/discussions.ts'
 import { openDurableLoop } from './rows/durable.ts'
@@ -22,7 +22,7 @@ import { discussionSizes, pageOfThreads, selectDiscussions } from './seed/discus
 import { seedAtScale, seedVersion } from './seed/seed.ts'
 import { countStatements } from './statements.ts'
 
-/** The parts of a run, and the rows of the goals that each measures. */
+/** The parts of a run, and the goal rows that each measures. */
 export const partNames = [
   'reads', // 1, 2
   'writes', // 3, 4
@@ -42,28 +42,28 @@ export const partNames = [
 export type PartName = (typeof partNames)[number]
 
 export type Bench = {
-  place: Place
+  cluster: Cluster
   effort: rows.Effort
   sizes: number[]
   wants: (part: PartName) => boolean
-  /** Says it, and keeps it for the report. */
+  /** Prints a part and adds it to the report. */
   add: (part: string[] | Section) => void
-  /** Megabytes that each server held at most, by what it served. */
+  /** Peak memory of each server in megabytes, by what it served. */
   peaks: Map<string, number>
 }
 
-/** In this order. What stands on databases of its own stops before the next begins. */
+/** In this order. A part with its own database ends before the next part begins. */
 export const allParts = [runGroups, runBills, runStarts]
 
 const halfOf = ({ effort }: Bench) => ({ ...effort, seconds: effort.seconds / 2 })
 
 async function runGroups(bench: Bench): Promise<void> {
-  const { place, wants, add, peaks } = bench
+  const { cluster, wants, add, peaks } = bench
   if (!wants('groups')) return
   const stages: GroupStage[] = []
   try {
-    for (const size of groupSizes) stages.push(await openGroupStage(place, size))
-    const growth = await rows.measureGrowth(place, stages, groupPages, halfOf(bench))
+    for (const size of groupSizes) stages.push(await openGroupStage(cluster, size))
+    const growth = await rows.measureGrowth(cluster, stages, groupPages, halfOf(bench))
     const members = stages.map(({ size }) => size.members)
     add(report.growth('members of one group, half as many posts in it', members, growth))
     for (const page of wants('plans') ? groupPages : []) {
@@ -81,7 +81,7 @@ async function runGroups(bench: Bench): Promise<void> {
 }
 
 async function runBills(bench: Bench): Promise<void> {
-  const { place, sizes, wants, add, peaks } = bench
+  const { cluster, sizes, wants, add, peaks } = bench
   if (!partNames.some((part) => wants(part) && part !== 'groups' && part !== 'memory')) return
   const stages: rows.Stage[] = []
   try {
@@ -89,19 +89,19 @@ async function runBills(bench: Bench): Promise<void> {
     await runReads(bench, stages.at(-1)!)
     await runWrites(bench, stages.at(-1)!)
     if (wants('growth') && stages.length > 1) {
-      const growth = await rows.measureGrowth(place, stages, rows.growingPages, halfOf(bench))
+      const growth = await rows.measureGrowth(cluster, stages, rows.growingPages, halfOf(bench))
       add(report.growth('bills, five comments each', sizes, growth))
     }
     await runDiscussions(bench, stages.at(-1)!)
     await runScreens(bench, stages.at(-1)!)
     if (wants('import')) {
       const large = stages.at(-1)!
-      add(report.imported(await measureImport(place, large.pool, Math.min(large.bills, 4_000))))
+      add(report.imported(await measureImport(cluster, large.pool, Math.min(large.bills, 4_000))))
     }
     if (wants('storms')) {
       const [stage] = stages
-      const startLimited = () => startProduct(stage!.url, place.folder, 'on')
-      add(report.storms(sizes[0]!, await measureStorms(stage!, bench.effort, place.pid, startLimited)))
+      const startLimited = () => startProduct(stage!.url, cluster.folder, 'on')
+      add(report.storms(sizes[0]!, await measureStorms(stage!, bench.effort, cluster.pid, startLimited)))
     }
     if (wants('plans')) await addPlans(bench, stages)
   } finally {
@@ -112,55 +112,57 @@ async function runBills(bench: Bench): Promise<void> {
   }
 }
 
-async function runReads({ place, effort, wants, add }: Bench, large: rows.Stage): Promise<void> {
+async function runReads({ cluster, effort, wants, add }: Bench, large: rows.Stage): Promise<void> {
   if (wants('reads') || wants('search')) {
     const bare = await startBare(large.url)
-    if (wants('reads')) add(report.reads(large.bills, await rows.measureReads(place, large, bare, effort)))
-    if (wants('search')) add(reportSearch(large.bills, await measureSearch(place, large, bare, effort)))
+    if (wants('reads')) add(report.reads(large.bills, await rows.measureReads(cluster, large, bare, effort)))
+    if (wants('search')) add(reportSearch(large.bills, await measureSearch(cluster, large, bare, effort)))
     await bare.stop()
   }
-  if (wants('signIns')) add(reportSignIns(await measureSignIns(place, large, effort)))
+  if (wants('signIns')) add(reportSignIns(await measureSignIns(cluster, large, effort)))
 }
 
-async function runWrites({ place, effort, wants, add }: Bench, large: rows.Stage): Promise<void> {
+async function runWrites({ cluster, effort, wants, add }: Bench, large: rows.Stage): Promise<void> {
   if (!wants('writes')) return
   const { pool, product, viewers } = large
-  const { tool, perSecond } = await openDurableLoop(place)
-  add(report.writes(large.bills, tool, await rows.measureWrites(place, large, perSecond, effort)))
+  const { tool, perSecond } = await openDurableLoop(cluster)
+  add(report.writes(large.bills, tool, await rows.measureWrites(cluster, large, perSecond, effort)))
   const round = Math.floor(Date.now() / 1000)
-  for (const act of ['stance', 'vote', 'comment'] as const) {
-    const asks = await rows.acts[act](pool, viewers, round)
-    const plain = await countStatements(pool, product.port, asks.slice(0, 50), false)
-    const keyed = await countStatements(pool, product.port, asks.slice(50, 100), true)
-    add(report.statements(act, plain, keyed))
+  for (const action of ['stance', 'vote', 'comment'] as const) {
+    const requests = await rows.actions[action](pool, viewers, round)
+    const plain = await countStatements(pool, product.port, requests.slice(0, 50), false)
+    const keyed = await countStatements(pool, product.port, requests.slice(50, 100), true)
+    add(report.statements(action, plain, keyed))
   }
 }
 
 async function runDiscussions(bench: Bench, large: rows.Stage): Promise<void> {
-  const { place, wants, add } = bench
+  const { cluster, wants, add } = bench
   if (wants('hot')) {
-    add(report.hotVotes(await measureHotVotes(place, large, halfOf(bench))))
+    add(report.hotVotes(await measureHotVotes(cluster, large, halfOf(bench))))
     const problems = await findProblems(large.pool)
-    const lines = [`Every kept figure was compared with its rows afterwards: ${problems.length} were wrong.`]
+    const lines = [
+      `Every stored counter was compared with its rows afterwards: ${problems.length} were wrong.`,
+    ]
     for (const { what, where, stored, actual } of problems.slice(0, 5)) {
-      lines.push(`- ${what}: ${where} holds ${stored} and not ${actual}`)
+      lines.push(`- ${what}: ${where} has ${stored} and not ${actual}`)
     }
-    add({ lines, figures: [judge(goals.hotFigures, [problems.length])] })
+    add({ lines, measurements: [judge(goals.wrongCounters, [problems.length])] })
   }
   if (wants('discussions')) {
-    add(report.discussionPages(await measurePages(place, large, halfOf(bench))))
+    add(report.discussionPages(await measurePages(cluster, large, halfOf(bench))))
     add(report.echoes(await measureEcho(large)))
   }
 }
 
-async function runScreens({ place, effort, wants, add }: Bench, large: rows.Stage): Promise<void> {
-  if (wants('firstLoad')) add(reportFirstLoads(await measureFirstLoads(place, large, effort)))
-  if (wants('screens')) add(reportScreens(await measureScreens(place, large, effort)))
+async function runScreens({ cluster, effort, wants, add }: Bench, large: rows.Stage): Promise<void> {
+  if (wants('firstLoad')) add(reportFirstLoads(await measureFirstLoads(cluster, large, effort)))
+  if (wants('screens')) add(reportScreens(await measureScreens(cluster, large, effort)))
 }
 
-/** Last, so that the peaks of all others are known. */
-async function runStarts({ place, effort, wants, add, peaks }: Bench): Promise<void> {
-  if (wants('memory')) add(reportStarts(await measureStarts(place, effort.repeats), peaks))
+/** Runs last, when the peaks of all other parts are known. */
+async function runStarts({ cluster, effort, wants, add, peaks }: Bench): Promise<void> {
+  if (wants('memory')) add(reportStarts(await measureStarts(cluster, effort.repeats), peaks))
 }
 
 async function addPlans({ wants, add }: Bench, stages: rows.Stage[]): Promise<void> {
@@ -176,16 +178,16 @@ async function addPlans({ wants, add }: Bench, stages: rows.Stage[]): Promise<vo
   }
 }
 
-/** The largest size has discussions of all sizes beside its bills, the others only the one that every size is asked for. */
-async function openStage({ place, sizes, add }: Bench, bills: number): Promise<rows.Stage> {
+/** The largest size has discussions of all sizes beside its bills; the others only have the one that every size reads. */
+async function openStage({ cluster, sizes, add }: Bench, bills: number): Promise<rows.Stage> {
   const discussions = bills === sizes.at(-1) ? discussionSizes : [pageOfThreads]
   const seed = `bills ${seedVersion}, ${discussions.length} discussions`
-  const { url, pool } = await place.seeded(`bench_${bills}`, seed, async (pool) => {
+  const { url, pool } = await cluster.seeded(`bench_${bills}`, seed, async (pool) => {
     const steps: string[] = []
     const seconds = await seedAtScale(pool, bills, discussions, (line) => void steps.push(line.trim()))
     add([`Filled with ${count(bills)} bills in ${seconds.toFixed(1)} s (${steps.join(', ')}).`])
   })
   const viewers = await openViewers(pool)
-  const product = await startProduct(url, place.folder)
+  const product = await startProduct(url, cluster.folder)
   return { bills, pool, url, product, viewers, discussions: await selectDiscussions(pool) }
 }

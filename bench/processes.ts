@@ -1,19 +1,19 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-// What Linux counts processor time in.
+// The unit in which Linux counts processor time.
 const ticksPerSecond = 100
 
-/** Seconds of processor time a process has used, all its threads; null where the system does not tell (not Linux). */
+/** Seconds of processor time used by all threads of a process; null when the system does not report it (not Linux). */
 export function cpuSeconds(pid: number): number | null {
   const stat = read(`/proc/${pid}/stat`)
   if (!stat) return null
-  // The name before the bracket may hold spaces.
+  // The name before the bracket may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
 }
 
-/** The same of a process and its living children: the database server with its connections. */
+/** The same for a process and its living children, such as the database server with its connections. */
 export function cpuSecondsOfFamily(pid: number): number | null {
   const children = read(`/proc/${pid}/task/${pid}/children`)
   if (children === null) return null
@@ -23,7 +23,7 @@ export function cpuSecondsOfFamily(pid: number): number | null {
   )
 }
 
-/** Megabytes held in memory, now and at most so far. */
+/** Resident memory in megabytes, current and peak. */
 export function memory(pid: number): { now: number; peak: number } | null {
   const status = read(`/proc/${pid}/status`)
   if (!status) return null
@@ -32,7 +32,7 @@ export function memory(pid: number): { now: number; peak: number } | null {
   return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') }
 }
 
-/** How many processes wanted to run in the last minute; all of ours are in it. */
+/** The load average of the last minute. It includes the benchmark's own processes. */
 export function loadAverage(): number {
   return Number(read('/proc/loadavg')?.split(' ')[0] ?? 0)
 }

@@ -3,18 +3,18 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import flags from '../scripts/server-flags.json' with { type: 'json' }
-import { findFreePort } from './place.ts'
+import { findFreePort } from './cluster.ts'
 import { memory } from './processes.ts'
 
 export type Running = { port: number; pid: number; stop: () => Promise<void> }
-/** Seconds to the first answer 200, and megabytes held then. */
+/** Seconds to the first answer 200, and megabytes at that time. */
 export type Product = Running & { startSeconds: number; startMemory: number | null }
 
 const main = fileURLToPath(new URL('../server/main.ts', import.meta.url))
 const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
 const bare = fileURLToPath(new URL('bareServer.ts', import.meta.url))
 
-/** The whole product as its own process, with the settings of production but for the limits on one member's writes. */
+/** The whole product in its own process, with production settings except for the limits on one member's writes. */
 export async function startProduct(
   databaseUrl: string,
   folder: string,
@@ -25,7 +25,7 @@ export async function startProduct(
   const running = await start([...flags, main], port, {
     DATABASE_URL: databaseUrl,
     DATA_DIR: folder,
-    // The one of scripts/start.mjs: only the very first start of a release finds it empty.
+    // The compile cache of scripts/start.mjs. Only the very first start of a release finds it empty.
     NODE_COMPILE_CACHE: compiled,
     RATE_LIMITS: rateLimits,
     DEMO: 'off',
@@ -42,7 +42,7 @@ export async function startBare(databaseUrl: string): Promise<Running> {
 async function start(program: string[], port: number, settings: Record<string, string>): Promise<Running> {
   const child = spawn(process.execPath, program, {
     env: { PATH: process.env['PATH'], PORT: String(port), HOST: '127.0.0.1', ...settings },
-    // By its channel it learns that we are gone, and ends as well.
+    // The channel closes when the benchmark ends, and the product then stops.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   await answers(child, port)

@@ -1,21 +1,21 @@
 import type { Pool } from '../server/postgres/db.ts'
+import type { Cluster } from './cluster.ts'
+import { measure, type BenchRequest, type Measured } from './load.ts'
+import type { Product, Running } from './product.ts'
 import {
-  commentAsks,
-  feedAsks,
+  commentRequests,
+  feedRequests,
   feedPages,
   firstPage,
   readsOf,
-  stanceAsks,
-  voteAsks,
+  stanceRequests,
+  voteRequests,
   type PageKind,
   type Viewer,
-} from './asks.ts'
-import { measure, type Asked, type Measured } from './load.ts'
-import type { Place } from './place.ts'
-import type { Product, Running } from './product.ts'
+} from './requests.ts'
 import { pageOfThreads, type Discussion } from './seed/discussionSeed.ts'
 
-/** How many callers there are at once where nothing else is said. */
+/** The number of concurrent callers unless a row says otherwise. */
 const manyCallers = 16
 
 export type Effort = { repeats: number; seconds: number }
@@ -31,17 +31,17 @@ export type Stage = {
 }
 
 export function load(
-  place: Place,
+  cluster: Cluster,
   server: Running,
-  requests: Asked[],
+  requests: BenchRequest[],
   seconds: number,
   connections = manyCallers,
 ): Promise<Measured> {
   const order = { port: server.port, connections, warmUp: 1, seconds, requests }
-  return measure(order, server.pid, place.pid)
+  return measure(order, server.pid, cluster.pid)
 }
 
-/** A bill's own page as the screen asks for it: one category, twenty threads. */
+/** A bill's page as the screen requests it: one category, twenty threads. */
 export const threadQuery = 'category_id=general-discussion&limit=20'
 
 /** Twenty threads of five comments. */
@@ -50,39 +50,39 @@ export function threadsPath({ discussions }: Stage): string {
   return `/api/bills/${found!.bill_id}/comments?${threadQuery}&sort=oldest`
 }
 
-/** The ceiling of reads, the feed and a discussion in turn, so that all meet the same machine. */
-export async function measureReads(place: Place, stage: Stage, bare: Running, effort: Effort) {
+/** Measures the ceiling of reads, the feed and a discussion in turn, so that all run under the same machine load. */
+export async function measureReads(cluster: Cluster, stage: Stage, bare: Running, effort: Effort) {
   const { product, viewers } = stage
   const turns = []
   for (let turn = 0; turn < effort.repeats; turn += 1) {
-    const ceiling = await load(place, bare, [{ method: 'GET', path: '/' }], effort.seconds)
-    const feed = await load(place, product, feedAsks(viewers, firstPage), effort.seconds)
-    const threads = await load(place, product, readsOf(viewers, threadsPath(stage)), effort.seconds)
+    const ceiling = await load(cluster, bare, [{ method: 'GET', path: '/' }], effort.seconds)
+    const feed = await load(cluster, product, feedRequests(viewers, firstPage), effort.seconds)
+    const threads = await load(cluster, product, readsOf(viewers, threadsPath(stage)), effort.seconds)
     turns.push({ ceiling, feed, threads })
   }
   return turns
 }
 
-/** What people write, by its name in the report. */
-export const acts = { stance: stanceAsks, vote: voteAsks, comment: commentAsks }
-export type Act = keyof typeof acts
-export type WriteTurn = { ceiling: number } & Record<Act, Measured>
+/** The kinds of write, by their name in the report. */
+export const actions = { stance: stanceRequests, vote: voteRequests, comment: commentRequests }
+export type Action = keyof typeof actions
+export type WriteTurn = { ceiling: number } & Record<Action, Measured>
 
-/** The ceiling of writes, stances, votes and comments in turn. */
+/** Measures the ceiling of writes, stances, votes and comments in turn. */
 export async function measureWrites(
-  place: Place,
+  cluster: Cluster,
   stage: Stage,
   durable: (seconds: number) => Promise<number>,
   effort: Effort,
 ): Promise<WriteTurn[]> {
   const turns: WriteTurn[] = []
   for (let turn = 0; turn < effort.repeats; turn += 1) {
-    // What was written before is not to be paid for now.
+    // A checkpoint first, so that earlier writes do not slow down this measurement.
     await stage.pool`checkpoint`
     const ceiling = await durable(effort.seconds)
     const round = Math.floor(Date.now() / 1000)
-    const write = async (act: Act) =>
-      load(place, stage.product, await acts[act](stage.pool, stage.viewers, round), effort.seconds)
+    const write = async (action: Action) =>
+      load(cluster, stage.product, await actions[action](stage.pool, stage.viewers, round), effort.seconds)
     turns.push({
       ceiling,
       stance: await write('stance'),
@@ -93,7 +93,7 @@ export async function measureWrites(
   return turns
 }
 
-/** A page that is measured on several sizes; `S` is one size with the product on it. */
+/** A page that is measured at several sizes. `S` is one size with the product on it. */
 export type GrowingPage<S> = { name: string; kind: PageKind; path: (stage: S) => string }
 export type Growth = { name: string; kind: PageKind; turns: Measured[][] }
 
@@ -103,9 +103,9 @@ export const growingPages: GrowingPage<Stage>[] = [
   { name: 'notifications, first page', kind: 'notifications', path: () => '/api/notifications' },
 ]
 
-/** Every page at every size, the sizes in turn. */
+/** Measures every page at every size, alternating the sizes. */
 export async function measureGrowth<S extends { product: Product; viewers: Viewer[] }>(
-  place: Place,
+  cluster: Cluster,
   stages: S[],
   pages: GrowingPage<S>[],
   effort: Effort,
@@ -116,7 +116,7 @@ export async function measureGrowth<S extends { product: Product; viewers: Viewe
     for (let turn = 0; turn < effort.repeats; turn += 1) {
       const measured: Measured[] = []
       for (const stage of stages) {
-        measured.push(await load(place, stage.product, readsOf(stage.viewers, path(stage)), effort.seconds))
+        measured.push(await load(cluster, stage.product, readsOf(stage.viewers, path(stage)), effort.seconds))
       }
       turns.push(measured)
     }

@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import { buildPages } from './browser.ts'
+import { openCluster } from './cluster.ts'
 import { allParts, partNames, type Bench, type PartName } from './parts.ts'
-import { openPlace } from './place.ts'
 import { loadAverage } from './processes.ts'
-import type { Figure } from './report/goals.ts'
+import type { Measurement } from './report/goals.ts'
 import { summary } from './report/summary.ts'
 import type { Section } from './report/tables.ts'
 
@@ -15,7 +15,7 @@ const usage = `npm run bench -- [options]: measures Hurd against the bare machin
   --row NAME      only this one of ${partNames.join(', ')}; may be given several times.
                   Without it all but plans, which is long and says nothing of speed
   --size N        only with this many bills; may be given several times (2000 and 200000)
-  --repeats N     of every figure (3)
+  --repeats N     of every measurement (3)
   --seconds N     of every load (4; what has many pages takes half)
   --folder PATH   keeps the filled databases there, and uses them again, moved forward to this release
   --out FILE      writes the report there as well`
@@ -44,19 +44,21 @@ async function main(): Promise<void> {
   if (wants('firstLoad') || wants('screens')) buildPages()
 
   const lines: string[] = []
-  const figures: Figure[] = []
+  const measurements: Measurement[] = []
   const add = (part: string[] | Section) => {
-    const { lines: told, figures: judged } = Array.isArray(part) ? { lines: part, figures: [] } : part
-    lines.push(...told, '')
-    figures.push(...judged)
-    console.log(`${told.join('\n')}\n`)
+    const { lines: partLines, measurements: judged } = Array.isArray(part)
+      ? { lines: part, measurements: [] }
+      : part
+    lines.push(...partLines, '')
+    measurements.push(...judged)
+    console.log(`${partLines.join('\n')}\n`)
   }
-  const place = await openPlace(options.folder ?? null)
-  const bench: Bench = { place, effort, add, peaks: new Map(), sizes: options.size.map(Number), wants }
+  const cluster = await openCluster(options.folder ?? null)
+  const bench: Bench = { cluster, effort, add, peaks: new Map(), sizes: options.size.map(Number), wants }
   try {
     for (const part of allParts) await part(bench)
   } finally {
-    await place.close()
+    await cluster.close()
   }
 
   const minutes = ((performance.now() - began) / 60_000).toFixed(1)
@@ -65,7 +67,7 @@ async function main(): Promise<void> {
       `${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}: ${effort.repeats} repeats of ` +
       `${effort.seconds} s, ${minutes} minutes in all; load average ${loadBefore} before and ${loadAverage()} after it.`,
     '',
-    ...summary(figures),
+    ...summary(measurements),
     '',
   ]
   console.log(first.join('\n'))

@@ -7,18 +7,18 @@ import { readEnv } from '../../server/kit/env.ts'
 import { findProcess, findServersIn } from '../../server/kit/processes.ts'
 import { operatorLimits } from '../../server/postgres/db.ts'
 import { pick, shareOf } from '../../server/seed/chance.ts'
-import { findFreePort } from '../place.ts'
+import { findFreePort } from '../cluster.ts'
 import { openLedger } from './ledger.ts'
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 
-/** What ends without warning: the app; the app and the database at once; the database alone; one of its connections. */
+/** What is killed: the app, the app and the database, the database alone, or one of its connections. */
 export const crashes = ['app', 'app and database', 'database', 'connection'] as const
 type Crash = (typeof crashes)[number]
 
 export type CrashReport = {
   crashes: Record<Crash, number>
-  /** Milliseconds from each crash to the first healthy answer, but for single connections. */
+  /** Milliseconds from each crash to the first healthy answer, except for single connections. */
   recoveries: number[]
   acknowledged: number
   sentAgain: number
@@ -28,10 +28,10 @@ export type CrashReport = {
 const actsPerSecond = 50
 
 /**
- * The product with its own database in `folder`, members at 50 acts a second, and something of it killed every one to
- * three seconds, `count` times. Afterwards every acknowledged act is looked up.
+ * Runs the product with its own database in `folder`, under 50 member actions a second, and kills a part of it every one
+ * to three seconds, `count` times. Then checks that every acknowledged action is in the database.
  */
-export async function tryCrashes(folder: string, count: number, seed: string): Promise<CrashReport> {
+export async function runCrashTest(folder: string, count: number, seed: string): Promise<CrashReport> {
   const env = { DATA_DIR: folder, PORT: String(await findFreePort()), HOST: '127.0.0.1', RATE_LIMITS: 'off' }
   const origin = `http://127.0.0.1:${env.PORT}`
   let app = await start(env, origin)
@@ -46,7 +46,7 @@ export async function tryCrashes(folder: string, count: number, seed: string): P
     const pauseMs = (ledger.members / actsPerSecond) * 1000
     for (let turn = 0; !work.over; turn++) {
       const due = sleep(pauseMs)
-      await ledger.act(member, `${seed} ${member} ${turn}`)
+      await ledger.action(member, `${seed} ${member} ${turn}`)
       await due
     }
   })
@@ -95,11 +95,11 @@ async function healthy(origin: string): Promise<void> {
       const { status } = await fetch(`${origin}/api/health`, { signal: AbortSignal.timeout(2000) })
       if (status === 200) return
     } catch {
-      // Not listening, or not any more.
+      // The product is not listening yet, or no longer.
     }
     await sleep(10)
   }
-  throw new Error('The product did not come back within two minutes')
+  throw new Error('The product did not recover within two minutes')
 }
 
 async function killApp(app: ChildProcess): Promise<void> {
@@ -110,7 +110,7 @@ async function killApp(app: ChildProcess): Promise<void> {
 
 const serversIn = (folder: string) => findServersIn(`${folder}/postgres`)
 
-/** The first process and all of its connections at once, as when the power fails. */
+/** Kills the postmaster and all connections at once, as in a power failure. */
 function killDatabase(folder: string): void {
   for (const { pid } of serversIn(folder)) if (findProcess(pid)) process.kill(pid, 'SIGKILL')
 }

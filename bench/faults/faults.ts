@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { createServer, connect, type Socket } from 'node:net'
 import { pick, shareOf } from '../../server/seed/chance.ts'
 import { seedIfEmpty } from '../../server/seed/seed.ts'
-import type { Place } from '../place.ts'
+import type { Cluster } from '../cluster.ts'
 import { startProduct } from '../product.ts'
 import { openLedger, type Around } from './ledger.ts'
 
 /**
- * Where the way to the database breaks: before anything of the act arrives; after PostgreSQL has taken its commit and before
- * the product hears of it; in the middle; or not at all, only late.
+ * Where the connection to the database breaks: before anything of the action arrives, after PostgreSQL received the
+ * commit but before the product gets the answer, in the middle, or not at all (the answer is only late).
  */
 const faults = ['before', 'after commit', 'middle', 'late'] as const
 type Fault = (typeof faults)[number]
@@ -23,19 +23,19 @@ export type FaultReport = {
 
 const shareOfFaulty = 0.1
 
-/** One member acts at a time, so the same seed gives the same acts with the same faults. */
-export async function tryFaults(
-  place: Place,
+/** Only one member acts at a time, so the same seed produces the same actions with the same faults. */
+export async function runFaultTest(
+  cluster: Cluster,
   database: string,
   operations: number,
   seed: string,
 ): Promise<FaultReport> {
-  const { url, pool } = await place.database(database)
+  const { url, pool } = await cluster.database(database)
   await seedIfEmpty(pool, true, () => {})
   const way = await openFaultyWay(Number(new URL(url).port))
   const through = new URL(url)
   through.port = String(way.port)
-  const product = await startProduct(through.toString(), place.folder)
+  const product = await startProduct(through.toString(), cluster.folder)
   const ledger = await openLedger(pool, `http://127.0.0.1:${product.port}`, seed)
 
   const faulty: FaultReport['faulty'] = { before: 0, 'after commit': 0, middle: 0, late: 0 }
@@ -46,7 +46,7 @@ export async function tryFaults(
     return way.during(fault, send)
   }
   for (let turn = 0; turn < operations; turn++) {
-    await ledger.act(turn % ledger.members, `${seed} ${turn}`, around)
+    await ledger.action(turn % ledger.members, `${seed} ${turn}`, around)
   }
 
   await product.stop()
@@ -56,11 +56,11 @@ export async function tryFaults(
 
 type FaultyWay = {
   port: number
-  during: <T>(fault: Fault, act: () => Promise<T>) => Promise<T>
+  during: <T>(fault: Fault, action: () => Promise<T>) => Promise<T>
   close: () => Promise<void>
 }
 
-/** A way on 127.0.0.1 to the database on `port` that breaks when told. */
+/** A proxy on 127.0.0.1 to the database on `port` that breaks connections on request. */
 async function openFaultyWay(port: number): Promise<FaultyWay> {
   let fault: Fault | null = null
   const open = new Set<Socket>()
@@ -76,7 +76,7 @@ async function openFaultyWay(port: number): Promise<FaultyWay> {
     }
     for (const side of [near, far]) {
       open.add(side)
-      // The other side hears of it by the close.
+      // Closing the socket informs the other side.
       side.on('error', () => {})
       side.on('close', () => {
         open.delete(side)
@@ -103,10 +103,10 @@ async function openFaultyWay(port: number): Promise<FaultyWay> {
 
   return {
     port: typeof address === 'object' && address ? address.port : 0,
-    async during(kind, act) {
+    async during(kind, action) {
       fault = kind
       try {
-        return await act()
+        return await action()
       } finally {
         fault = null
       }

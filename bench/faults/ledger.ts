@@ -5,29 +5,29 @@ import { stances } from '../../contract/stances.ts'
 import { findProblems } from '../../server/check/derivedCounts.ts'
 import type { Pool } from '../../server/postgres/db.ts'
 import { pick, shareOf } from '../../server/seed/chance.ts'
-import { openSessions, type Viewer } from '../asks.ts'
+import { openSessions, type Viewer } from '../requests.ts'
 
-type Act = { what: string; method: 'POST' | 'DELETE'; path: string; body?: object; leaves: string | null }
+type Action = { what: string; method: 'POST' | 'DELETE'; path: string; body?: object; leaves: string | null }
 type Answer = { status: number; text: string }
-/** What the trial does to the product while an act is under way, from before it is sent until its answer is there. */
+/** A fault applied to the product while an action is in progress, from before it is sent until its answer arrives. */
 export type Around = (turn: string, send: () => Promise<Answer>) => Promise<Answer>
 
 export type Ledger = {
-  /** One act of one member, sent again under the same key until the answer comes, as the product's own client does. */
-  act: (member: number, turn: string, around?: Around) => Promise<void>
+  /** Performs one action of a member, retried under the same idempotency key until it is answered, as the client does. */
+  action: (member: number, turn: string, around?: Around) => Promise<void>
   members: number
   counted: { acknowledged: number; sentAgain: number }
-  /** Lost, doubled and half-done acts; empty is what a trial is for. */
+  /** Lost, doubled and partial actions. A run passes when this is empty. */
   audit: (pool: Pool) => Promise<string[]>
 }
 
-/** How long a member goes on trying; the product promises to be back much sooner. */
+/** How long a member retries. The product promises to recover much sooner. */
 const patienceMs = 120_000
 const pauseMs = 250
 
 /**
- * Members who act, and what was acknowledged to each of them. Every member acts alone on their own rows, one act after the
- * other, so the rows that must be there at the end follow from the acts alone, whatever broke meanwhile.
+ * Members who act, and what was acknowledged to each of them. Every member acts only on their own rows, one action at a
+ * time, so the rows that must exist at the end follow from the actions, whatever broke in between.
  */
 export async function openLedger(pool: Pool, origin: string, seed: string): Promise<Ledger> {
   const members = await signIn(pool, seed)
@@ -37,11 +37,11 @@ export async function openLedger(pool: Pool, origin: string, seed: string): Prom
   )
   const posts = await pool<{ group_id: string; post_id: string }[]>`
     select group_id, post_id from group_posts where deleted_at is null order by post_id limit 20`
-  const kept = new Map<string, string | null>(await heldBefore(pool))
+  const kept = new Map<string, string | null>(await rowsBefore(pool))
   const refusals: string[] = []
   const counted = { acknowledged: 0, sentAgain: 0 }
 
-  function choose({ user_id }: Viewer, turn: string): Act {
+  function choose({ user_id }: Viewer, turn: string): Action {
     const kind = Math.floor(shareOf(`${turn} kind`) * 10)
     const bill = pick(`${turn} bill`, bills)
     if (kind < 3) {
@@ -81,77 +81,87 @@ export async function openLedger(pool: Pool, origin: string, seed: string): Prom
     }
     if (kind < 9) {
       const what = `bookmark ${user_id} ${bill}`
-      const held = kept.get(what)
+      const existing = kept.get(what)
       return {
         what,
-        method: held ? 'DELETE' : 'POST',
+        method: existing ? 'DELETE' : 'POST',
         path: `/api/bills/${bill}/bookmark`,
-        leaves: held ? null : 'yes',
+        leaves: existing ? null : 'yes',
       }
     }
     const others = members.filter((one) => one.user_id !== user_id)
     const other = pick(`${turn} other`, others).user_id
     const what = `follow ${user_id} ${other}`
-    const held = kept.get(what)
+    const existing = kept.get(what)
     return {
       what,
-      method: held ? 'DELETE' : 'POST',
+      method: existing ? 'DELETE' : 'POST',
       path: `/api/users/${other}/follow`,
-      leaves: held ? null : 'yes',
+      leaves: existing ? null : 'yes',
     }
   }
 
-  async function sendUntilAnswered(member: Viewer, act: Act, turn: string, around: Around): Promise<Answer> {
+  async function sendUntilAnswered(
+    member: Viewer,
+    action: Action,
+    turn: string,
+    around: Around,
+  ): Promise<Answer> {
     const key = randomUUID()
     const end = performance.now() + patienceMs
     let last = ''
-    const send = () => ask(origin, member.token, key, act)
+    const send = () => ask(origin, member.token, key, action)
     for (let tries = 0; performance.now() < end; tries++) {
       try {
         const answer = await (tries === 0 ? around(turn, send) : send())
         if (answer.status < 500) return answer
         last = `${answer.status} ${answer.text.slice(0, 200)}`
       } catch (error) {
-        // Refused, cut off or timed out: whether it was done is not known, as for a person on a train.
+        // Refused, cut off or timed out. As for a person on a train, it is unknown whether the action was done.
         last = String(error)
       }
       counted.sentAgain += 1
       await sleep(pauseMs)
     }
-    throw new Error(`Nothing but ${last} within ${patienceMs / 1000} s: ${act.method} ${act.path}`)
+    throw new Error(`Nothing but ${last} within ${patienceMs / 1000} s: ${action.method} ${action.path}`)
   }
 
   return {
     members: members.length,
     counted,
-    async act(at, turn, around = (_, send) => send()) {
+    async action(at, turn, around = (_, send) => send()) {
       const member = members[at]!
-      const act = choose(member, turn)
-      const { status, text } = await sendUntilAnswered(member, act, turn, around)
-      // A follow carries no key: sent again, it is told that it was done.
+      const action = choose(member, turn)
+      const { status, text } = await sendUntilAnswered(member, action, turn, around)
+      // A follow has no idempotency key: a retry is answered with "already following".
       if (status >= 300 && !/Already following this user|Not following this user/.test(text)) {
-        refusals.push(`${act.what}: refused with ${status} ${text.slice(0, 200)}`)
+        refusals.push(`${action.what}: refused with ${status} ${text.slice(0, 200)}`)
         return
       }
       counted.acknowledged += 1
-      kept.set(act.what, act.leaves)
+      kept.set(action.what, action.leaves)
     },
     async audit(auditor) {
-      const rows = new Map(await heldNow(auditor))
+      const rows = new Map(await currentRows(auditor))
       const wrong = [...kept]
         .filter(([what, then]) => (rows.get(what) ?? null) !== then)
-        .map(([what, then]) => `${what}: acknowledged ${then}, the rows say ${rows.get(what) ?? null}`)
-      const figures = await auditor.begin({ mode: 'isolation level repeatable read' }, findProblems)
+        .map(([what, then]) => `${what}: acknowledged ${then}, stored ${rows.get(what) ?? null}`)
+      const measurements = await auditor.begin({ mode: 'isolation level repeatable read' }, findProblems)
       return [
         ...refusals,
         ...wrong,
-        ...figures.map((one) => `${one.what}: ${one.where}: ${one.stored} for ${one.actual}`),
+        ...measurements.map((one) => `${one.what}: ${one.where}: ${one.stored} for ${one.actual}`),
       ]
     },
   }
 }
 
-async function ask(origin: string, token: string, key: string, { method, path, body }: Act): Promise<Answer> {
+async function ask(
+  origin: string,
+  token: string,
+  key: string,
+  { method, path, body }: Action,
+): Promise<Answer> {
   const response = await fetch(origin + path, {
     method,
     headers: {
@@ -177,18 +187,18 @@ async function signIn(pool: Pool, seed: string): Promise<Viewer[]> {
 }
 
 const ids = async (rows: Promise<{ id: string }[]>) => (await rows).map(({ id }) => id)
-/** Before the first act, comments of the ledger's kind are nobody's: what it says is new each time. */
-const heldBefore = async (pool: Pool) =>
-  (await heldNow(pool)).filter(([what]) => !what.startsWith('comment '))
+/** Comments of earlier runs do not count, because every run writes new texts. */
+const rowsBefore = async (pool: Pool) =>
+  (await currentRows(pool)).filter(([what]) => !what.startsWith('comment '))
 
-async function heldNow(pool: Pool): Promise<[what: string, then: string][]> {
-  const rows = await pool<{ what: string; held: string }[]>`
-    select concat('stance ', user_id, ' ', bill_id) as what, stance as held from stances
+async function currentRows(pool: Pool): Promise<[what: string, then: string][]> {
+  const rows = await pool<{ what: string; existing: string }[]>`
+    select concat('stance ', user_id, ' ', bill_id) as what, stance as existing from stances
     union all select concat('vote ', user_id, ' ', comment_id), vote from comment_votes
     union all select concat('bookmark ', user_id, ' ', bill_id), 'yes' from bookmarks
     union all select concat('follow ', follower_id, ' ', followee_id), 'yes' from follows
     union all select concat('like ', user_id, ' ', post_id), 'yes' from group_likes
     union all select concat('comment ', content), count(*)::text from bill_comments
                where content like 'Said once, %' group by content`
-  return rows.map(({ what, held }) => [what, held])
+  return rows.map(({ what, existing }) => [what, existing])
 }

@@ -2,15 +2,15 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openPlace } from '../place.ts'
+import { openCluster } from '../cluster.ts'
 import { spreadOf } from '../spread.ts'
-import { tryCrashes } from './crashes.ts'
-import { tryFaults } from './faults.ts'
+import { runCrashTest } from './crashes.ts'
+import { runFaultTest } from './faults.ts'
 
-const usage = `npm run trials -- crashes [--count 100] [--seed WORD]
-npm run trials -- faults [--seeds 20] [--operations 10000] [--seed WORD]
+const usage = `npm run faults -- crashes [--count 100] [--seed WORD]
+npm run faults -- faults [--seeds 20] [--operations 10000] [--seed WORD]
   crashes   kills the product, its database or a connection while members act, then looks up every acknowledged act
-  faults    breaks the way to the database in a tenth of all acts, before and after the commit
+  faults    breaks the connection to the database in a tenth of all actions, before and after the commit
 Ends with 1 when an act was lost, doubled or half done.`
 
 const { values: options, positionals } = parseArgs({
@@ -24,29 +24,29 @@ const { values: options, positionals } = parseArgs({
   },
 })
 
-const [trial] = positionals
-if (options.help || (trial !== 'crashes' && trial !== 'faults')) {
+const [kind] = positionals
+if (options.help || (kind !== 'crashes' && kind !== 'faults')) {
   console.log(usage)
   process.exitCode = options.help ? 0 : 2
 } else {
-  const wrong = trial === 'crashes' ? await runCrashes() : await runFaults()
+  const wrong = kind === 'crashes' ? await runCrashes() : await runFaults()
   for (const line of wrong.slice(0, 50)) console.log(line)
   console.log(wrong.length === 0 ? 'Nothing lost, doubled or half done.' : `${wrong.length} wrong.`)
   process.exitCode = wrong.length === 0 ? 0 : 1
 }
 
 async function runCrashes(): Promise<string[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'hurd-trial-'))
+  const folder = await mkdtemp(join(tmpdir(), 'hurd-faults-'))
   try {
-    // As root the database runs as another user, who has to pass through.
+    // As root the database runs as another user, which must be able to enter the folder.
     await chmod(folder, 0o711)
-    const report = await tryCrashes(folder, Number(options.count), options.seed)
+    const report = await runCrashTest(folder, Number(options.count), options.seed)
     const kinds = Object.entries(report.crashes).map(([crash, count]) => `${count} × ${crash}`)
     const { median, max } = spreadOf(report.recoveries)
     console.log(
       `${kinds.join(', ')}; healthy again after ${Math.round(median)} ms, at most ${Math.round(max)} ms.`,
     )
-    console.log(`${report.acknowledged} acts acknowledged, ${report.sentAgain} sent again.`)
+    console.log(`${report.acknowledged} actions acknowledged, ${report.sentAgain} retried.`)
     return report.wrong
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -54,20 +54,20 @@ async function runCrashes(): Promise<string[]> {
 }
 
 async function runFaults(): Promise<string[]> {
-  const place = await openPlace(null)
+  const cluster = await openCluster(null)
   try {
     const wrong: string[] = []
     for (let number = 0; number < Number(options.seeds); number++) {
       const seed = `${options.seed} ${number}`
-      const report = await tryFaults(place, 'trial', Number(options.operations), seed)
+      const report = await runFaultTest(cluster, 'faults', Number(options.operations), seed)
       const kinds = Object.entries(report.faulty).map(([fault, count]) => `${count} × ${fault}`)
       console.log(
-        `Seed "${seed}": ${report.operations} acts, ${kinds.join(', ')}; ${report.sentAgain} sent again, ${report.wrong.length} wrong.`,
+        `Seed "${seed}": ${report.operations} actions, ${kinds.join(', ')}; ${report.sentAgain} retried, ${report.wrong.length} wrong.`,
       )
       wrong.push(...report.wrong)
     }
     return wrong
   } finally {
-    await place.close()
+    await cluster.close()
   }
 }

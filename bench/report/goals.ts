@@ -1,19 +1,19 @@
 import { spreadOf, type Spread } from '../spread.ts'
 
-// The floors and the goals (docs/performance.md), and what was measured beside them.
+// The floors and goals (docs/performance.md), and the measurements compared with them.
 
-/** `unit` is what the figure counts: L and W are the ceilings of reads and writes. */
+/** `unit` is the unit of the measurement. L and W are the ceilings of reads and writes. */
 type Goal = {
   row: number
   what: string
   unit: string
   floor: number
-  /** Null where only a floor was set. */
+  /** Null when only a floor is set. */
   goal: number | null
   better: 'more' | 'less'
 }
 
-export type Figure = Goal & { measured: Spread; note: string }
+export type Measurement = Goal & { measured: Spread; note: string }
 
 const more = (row: number, what: string, unit: string, floor: number, goal: number | null): Goal => ({
   row,
@@ -45,7 +45,7 @@ export const goals = {
   signInsRate: more(6, 'feed while four people sign in, rate', 'times', 0.6, 0.8),
   signInsLate: less(6, 'the same, p99', 'times', 1.5, 1.2),
   hot: more(7, 'votes of 200 people on one comment of 5,000 with 100,000 votes, rate', 'cold', 0.5, 0.8),
-  hotFigures: less(7, 'figures that are wrong afterwards', '', 0, null),
+  wrongCounters: less(7, 'counters that are wrong afterwards', '', 0, null),
   start: less(8, 'memory at the first answer, a later start', 'MB', 130, 95),
   firstStart: less(8, 'the same, the first start of an empty database', 'MB', 130, 95),
   peak: less(8, 'memory at most, of any server in the run', 'MB', 300, 250),
@@ -60,9 +60,9 @@ export const goals = {
   import: more(13, "import of bills in Hurd's own form", 'a second', 500, 2_000),
 } satisfies Record<string, Goal>
 
-/** Row 5: how often a page at the smaller size goes into the same at the larger one. */
-export const growthGoal = (what: string, figure: 'p50' | 'p99') =>
-  less(5, `${what}, growth of ${figure}`, 'times', 1.5, 1.15)
+/** Row 5: the time of a page at the largest size as a multiple of the time at the smallest. */
+export const growthGoal = (what: string, metric: 'p50' | 'p99') =>
+  less(5, `${what}, growth of ${metric}`, 'times', 1.5, 1.15)
 
 /** Row 11, for one page. */
 export const firstLoadGoals = (path: string) => ({
@@ -76,16 +76,16 @@ export const firstLoadGoals = (path: string) => ({
   practices: more(11, `${path}, Lighthouse best practices`, '', 100, 100),
 })
 
-/** `screen` names what is opened. */
+/** `screen` names the screen that is opened. */
 export const onScreen = (goal: Goal, screen: string): Goal => ({ ...goal, what: `${screen}, ${goal.what}` })
 
-/** Repeats of one figure held against its goal. */
-export function judge(goal: Goal, measured: number[], note = ''): Figure {
+/** Compares the repeats of one measurement with its goal. */
+export function judge(goal: Goal, measured: number[], note = ''): Measurement {
   return { ...goal, measured: spreadOf(measured), note }
 }
 
-/** By the median. */
-export function verdictOf({ measured: { median }, floor, goal, better }: Figure): string {
+/** Decided by the median. */
+export function verdictOf({ measured: { median }, floor, goal, better }: Measurement): string {
   const reaches = (mark: number) => (better === 'more' ? median >= mark : median <= mark)
   if (goal === null) return reaches(floor) ? 'met' : '**missed**'
   return reaches(goal) ? 'goal met' : reaches(floor) ? 'floor met' : '**missed**'

@@ -5,9 +5,9 @@ import type { Member } from '../../server/http/route.ts'
 import { openPool, operatorLimits, type Pool } from '../../server/postgres/db.ts'
 import type { BuiltStatement } from '../../server/postgres/sqlText.ts'
 import type { EncodedValue } from '../../server/postgres/sqlValues.ts'
-import type { FeedPage } from '../asks.ts'
+import type { FeedPage } from '../requests.ts'
 
-/** The plan of each statement behind a page of the feed, as the product's connections come to use it after some calls. */
+/** The plan of each statement behind a page of the feed, after the connection has executed it a few times. */
 export function explainPage(pool: Pool, url: string, user_id: string, page: FeedPage): Promise<string[]> {
   const me: Member = { user_id, username: '', account_status: 'active', ocd_city_id: null }
   const given = Object.fromEntries(new URLSearchParams(page.query))
@@ -19,20 +19,20 @@ export function explainPage(pool: Pool, url: string, user_id: string, page: Feed
   })
 }
 
-/** The plans of the very statements that `act` sends, overheard. */
+/** The plans of the statements that `action` sends. */
 export async function explainStatements(
   pool: Pool,
   url: string,
-  act: (db: Pool) => Promise<unknown>,
+  action: (db: Pool) => Promise<unknown>,
 ): Promise<string[]> {
   const sent: BuiltStatement[] = []
   const db = openPool(url, operatorLimits, (statement) => void sent.push(statement))
-  await act(db)
+  await action(db)
   await db.end()
   return Promise.all(sent.map((statement) => explain(pool, statement)))
 }
 
-/** Executed often enough that the server has decided between a plan for these values and one for any. */
+/** Executes the statement until the server has chosen between a generic and a custom plan. */
 async function explain(pool: Pool, { text: query, values: parameters }: BuiltStatement): Promise<string> {
   return pool.begin(async (connection) => {
     const values = parameters.length > 0 ? `(${parameters.map(literal).join(', ')})` : ''
@@ -45,7 +45,7 @@ async function explain(pool: Pool, { text: query, values: parameters }: BuiltSta
       select generic_plans > 0 as generic from pg_prepared_statements where name = 'asked'`
     await connection.unsafe('deallocate asked')
     const plan = lines.map((line) => line['QUERY PLAN']).join('\n')
-    return `${kind?.generic ? 'one plan for all values' : 'planned anew for the values'}\n${plan}`
+    return `${kind?.generic ? 'generic plan' : 'custom plan'}\n${plan}`
   })
 }
 

@@ -1,16 +1,16 @@
-import type { PageKind } from '../asks.ts'
 import type { Measured } from '../load.ts'
-import type { Act, Growth, WriteTurn } from '../rows.ts'
+import type { PageKind } from '../requests.ts'
+import type { Action, Growth, WriteTurn } from '../rows.ts'
 import type { DiscussionPage, EchoTimes, HotVotes } from '../rows/discussions.ts'
 import type { ImportSpeed } from '../rows/imports.ts'
 import type { Calm, StormTurn } from '../rows/storms.ts'
-import { showNumber, showSpread, spreadOf } from '../spread.ts'
+import { formatNumber, formatSpread, spreadOf } from '../spread.ts'
 import type { Statements } from '../statements.ts'
-import { goals, growthGoal, judge, type Figure } from './goals.ts'
+import { goals, growthGoal, judge, type Measurement } from './goals.ts'
 import { count, loadHead, loadLine, type Section } from './tables.ts'
 
-// The figures as Markdown. Every figure is the median of the repeats, with the least and the most in brackets; ratios
-// are taken repeat by repeat.
+// The report as Markdown. Every measurement is the median of the repeats with minimum and maximum in brackets. Ratios
+// are computed for each repeat.
 
 type ReadTurn = { ceiling: Measured; feed: Measured; threads: Measured }
 
@@ -18,7 +18,7 @@ export function reads(bills: number, turns: ReadTurn[]): Section {
   const feeds = turns.map(({ feed }) => feed)
   const ofCeiling = (what: 'feed' | 'threads') =>
     turns.map((turn) => turn[what].perSecond / turn.ceiling.perSecond)
-  const beside = (what: 'feed' | 'threads') => `${showSpread(spreadOf(ofCeiling(what)))} L`
+  const beside = (what: 'feed' | 'threads') => `${formatSpread(spreadOf(ofCeiling(what)))} L`
   return {
     lines: [
       `Reads, ${count(bills)} bills`,
@@ -36,7 +36,7 @@ export function reads(bills: number, turns: ReadTurn[]): Section {
         turns.map(({ threads }) => threads),
       ),
     ],
-    figures: [
+    measurements: [
       judge(goals.feed, ofCeiling('feed')),
       judge(
         goals.feedCpu,
@@ -52,24 +52,24 @@ export function reads(bills: number, turns: ReadTurn[]): Section {
 }
 
 export function writes(bills: number, tool: string, turns: WriteTurn[]): Section {
-  const rate = showSpread(spreadOf(turns.map(({ ceiling }) => ceiling)))
-  const ofCeiling = (act: Act) => turns.map((turn) => turn[act].perSecond / turn.ceiling)
-  const each: Act[] = ['stance', 'vote', 'comment']
+  const rate = formatSpread(spreadOf(turns.map(({ ceiling }) => ceiling)))
+  const ofCeiling = (action: Action) => turns.map((turn) => turn[action].perSecond / turn.ceiling)
+  const each: Action[] = ['stance', 'vote', 'comment']
   return {
     lines: [
       `Writes, ${count(bills)} bills`,
       '',
       ...loadHead,
       `| W: durable transactions by ${tool} | ${rate} | | | | | | | |`,
-      ...each.map((act) =>
+      ...each.map((action) =>
         loadLine(
-          act,
-          `${showSpread(spreadOf(ofCeiling(act)))} W`,
-          turns.map((turn) => turn[act]),
+          action,
+          `${formatSpread(spreadOf(ofCeiling(action)))} W`,
+          turns.map((turn) => turn[action]),
         ),
       ),
     ],
-    figures: each.map((act) => judge(goals[act], ofCeiling(act))),
+    measurements: each.map((action) => judge(goals[action], ofCeiling(action))),
   }
 }
 
@@ -79,23 +79,23 @@ const countedGoals = {
   comment: [goals.commentStatements, goals.commentCommits],
 } as const
 
-/** `keyed`: the same act under a key that makes a repeat harmless, as the client sends it. */
-export function statements(act: Act, counted: Statements, keyed: Statements): Section {
-  const [ofStatements, ofCommits] = countedGoals[act]
-  const note = `${showNumber(keyed.perAct)} under an idempotency key`
+/** `keyed` is the same action with an idempotency key, as the client sends it. */
+export function statements(action: Action, counted: Statements, keyed: Statements): Section {
+  const [ofStatements, ofCommits] = countedGoals[action]
+  const note = `${formatNumber(keyed.perAction)} under an idempotency key`
   return {
     lines: [
-      `One ${act}: ${showNumber(counted.perAct)} statements in ${showNumber(counted.commits)} transactions; ${note}`,
+      `One ${action}: ${formatNumber(counted.perAction)} statements in ${formatNumber(counted.commits)} transactions; ${note}`,
       '',
       ...keyed.list.map(
-        ({ calls, query }) => `- ${showNumber(calls)} × ${query.slice(0, 100).replaceAll('`', '')}`,
+        ({ calls, query }) => `- ${formatNumber(calls)} × ${query.slice(0, 100).replaceAll('`', '')}`,
       ),
     ],
-    figures: [judge(ofStatements, [counted.perAct], note), judge(ofCommits, [counted.commits])],
+    measurements: [judge(ofStatements, [counted.perAction], note), judge(ofCommits, [counted.commits])],
   }
 }
 
-/** `sizes` as they are called, from the smallest; a kind of page is judged by its page that grows most. */
+/** `sizes` are ordered from the smallest. A kind of page is judged by its page that grows most. */
 export function growth(what: string, sizes: number[], rows: Growth[]): Section {
   const names = sizes.map(count)
   const kinds = new Set(rows.map(({ kind }) => kind).filter((kind) => kind !== 'other'))
@@ -107,39 +107,39 @@ export function growth(what: string, sizes: number[], rows: Growth[]): Section {
       `|---|${'---|'.repeat(names.length * 2 + 2)}`,
       ...rows.map(({ name, turns }) => `| ${name} | ${grown(turns, 'p50')} | ${grown(turns, 'p99')} |`),
     ],
-    figures: [...kinds].flatMap((kind) => [worst(rows, kind, 'p50'), worst(rows, kind, 'p99')]),
+    measurements: [...kinds].flatMap((kind) => [worst(rows, kind, 'p50'), worst(rows, kind, 'p99')]),
   }
 }
 
-function worst(rows: Growth[], kind: PageKind, figure: 'p50' | 'p99'): Figure {
+function worst(rows: Growth[], kind: PageKind, metric: 'p50' | 'p99'): Measurement {
   const pages = rows
     .filter((row) => row.kind === kind)
-    .map(({ name, turns }) => ({ name, ratios: ratiosOf(turns, figure) }))
-    .toSorted((one, other) => spreadOf(other.ratios).median - spreadOf(one.ratios).median)
+    .map(({ name, turns }) => ({ name, ratios: ratiosOf(turns, metric) }))
+    .toSorted((a, b) => spreadOf(b.ratios).median - spreadOf(a.ratios).median)
   const [most] = pages
   const note = pages.length > 1 ? `most of ${pages.length}: ${most!.name}` : ''
-  return judge(growthGoal(kind, figure), most!.ratios, note)
+  return judge(growthGoal(kind, metric), most!.ratios, note)
 }
 
-function ratiosOf(turns: Measured[][], figure: 'p50' | 'p99'): number[] {
-  return turns.map((turn) => (turn.at(-1)?.[figure] ?? NaN) / (turn[0]?.[figure] ?? NaN))
+function ratiosOf(turns: Measured[][], metric: 'p50' | 'p99'): number[] {
+  return turns.map((turn) => (turn.at(-1)?.[metric] ?? NaN) / (turn[0]?.[metric] ?? NaN))
 }
 
-function grown(turns: Measured[][], figure: 'p50' | 'p99'): string {
+function grown(turns: Measured[][], metric: 'p50' | 'p99'): string {
   const sizes = turns[0]?.length ?? 0
   const each = Array.from({ length: sizes }, (_, size) =>
-    showSpread(spreadOf(turns.map((turn) => turn[size]?.[figure] ?? NaN))),
+    formatSpread(spreadOf(turns.map((turn) => turn[size]?.[metric] ?? NaN))),
   )
-  return [...each, showSpread(spreadOf(ratiosOf(turns, figure)))].join(' | ')
+  return [...each, formatSpread(spreadOf(ratiosOf(turns, metric)))].join(' | ')
 }
 
 export function imported({ records, megabytes, perSecond, againPerSecond }: ImportSpeed): Section {
   return {
     lines: [
-      `Import of ${count(records)} bills in Hurd's own form (${showNumber(megabytes)} MB): ` +
-        `${showNumber(perSecond)} a second new, ${showNumber(againPerSecond)} a second unchanged`,
+      `Import of ${count(records)} bills in Hurd's own form (${formatNumber(megabytes)} MB): ` +
+        `${formatNumber(perSecond)} a second new, ${formatNumber(againPerSecond)} a second unchanged`,
     ],
-    figures: [judge(goals.import, [perSecond])],
+    measurements: [judge(goals.import, [perSecond])],
   }
 }
 
@@ -148,7 +148,7 @@ export function plan(page: string, rows: number, plans: string[], what = 'bills'
 }
 
 export function storms(bills: number, turns: StormTurn[]): string[] {
-  const spread = (figure: (turn: StormTurn) => number) => showSpread(spreadOf(turns.map(figure)))
+  const spread = (metric: (turn: StormTurn) => number) => formatSpread(spreadOf(turns.map(metric)))
   const row = (what: string, of: (turn: StormTurn) => Calm, ratio: string) =>
     `| ${[
       what,
@@ -198,7 +198,7 @@ export function storms(bills: number, turns: StormTurn[]): string[] {
       ),
     ),
     '',
-    `Of ${all} guesses ${turnedAway} were told to come back. Of ${visits} answers to visitors ${untrue} were a 401, 404 or 500.`,
+    `Of ${all} guesses ${turnedAway} were rate limited. Of ${visits} answers to visitors ${untrue} were a 401, 404 or 500.`,
     `Processor seconds of server and database: ${processor((turn) => turn.processor.calm)} in the calm with limits, ` +
       `${processor((turn) => turn.processor.visitors)} beside the visitors.`,
   ]
@@ -211,13 +211,13 @@ export function discussionPages(pages: DiscussionPage[]): string[] {
     '| order | comments | shown | bytes | gzipped | per second | p50 ms | p99 ms | server CPU ms | database CPU ms | failed |',
     `|${'---|'.repeat(11)}`,
     ...pages.map(({ sort, comments, shown, gzipped, turns }) => {
-      const of = (figure: (turn: Measured) => number | null) =>
-        showSpread(spreadOf(turns.map((turn) => figure(turn) ?? NaN)))
+      const of = (metric: (turn: Measured) => number | null) =>
+        formatSpread(spreadOf(turns.map((turn) => metric(turn) ?? NaN)))
       return `| ${[
         sort,
         count(comments),
         shown,
-        showNumber(spreadOf(turns.map((turn) => turn.bytes)).median),
+        formatNumber(spreadOf(turns.map((turn) => turn.bytes)).median),
         count(gzipped),
         of((turn) => turn.perSecond),
         of((turn) => turn.p50),
@@ -238,17 +238,17 @@ export function hotVotes(turns: HotVotes[]): Section {
       '',
       ...loadHead,
       loadLine(
-        'on comments all over',
+        'on different comments',
         '',
         turns.map(({ cold }) => cold),
       ),
       loadLine(
         'on one comment of 5,000',
-        `${showSpread(spreadOf(ratios))} of those`,
+        `${formatSpread(spreadOf(ratios))} of those`,
         turns.map(({ hot }) => hot),
       ),
     ],
-    figures: [judge(goals.hot, ratios)],
+    measurements: [judge(goals.hot, ratios)],
   }
 }
 
@@ -256,11 +256,11 @@ export function echoes(times: EchoTimes[]): string[] {
   return [
     'Echo score, milliseconds to its answer inside the server',
     '',
-    '| comments | after a change | while kept |',
+    '| comments | after a change | cached |',
     '|---|---|---|',
     ...times.map(
       ({ comments, computed, kept }) =>
-        `| ${count(comments)} | ${showSpread(spreadOf(computed))} | ${showSpread(spreadOf(kept))} |`,
+        `| ${count(comments)} | ${formatSpread(spreadOf(computed))} | ${formatSpread(spreadOf(kept))} |`,
     ),
   ]
 }

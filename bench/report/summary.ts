@@ -1,24 +1,24 @@
-import { showNumber, showSpread } from '../spread.ts'
-import { verdictOf, type Figure } from './goals.ts'
+import { formatNumber, formatSpread } from '../spread.ts'
+import { verdictOf, type Measurement } from './goals.ts'
 
-/** One table of all rows, in their order. */
-export function summary(figures: Figure[]): string[] {
-  const rows = figures.toSorted((one, other) => one.row - other.row)
+/** One table of all goal rows, in order. */
+export function summary(measurements: Measurement[]): string[] {
+  const rows = measurements.toSorted((a, b) => a.row - b.row)
   return [
     '| # | what | floor | goal | measured | |',
     '|---|---|---|---|---|---|',
-    ...rows.map((figure) => {
-      const { row, what, unit, floor, goal, better, measured, note } = figure
+    ...rows.map((metric) => {
+      const { row, what, unit, floor, goal, better, measured, note } = metric
       const mark = (value: number) =>
         [better === 'more' ? '≥' : '≤', value.toLocaleString('en-US'), unit].join(' ').trim()
-      const spread = measured.min === measured.max ? showNumber(measured.median) : showSpread(measured)
+      const spread = measured.min === measured.max ? formatNumber(measured.median) : formatSpread(measured)
       return `| ${[
         row,
         what,
         mark(floor),
         goal === null ? '' : mark(goal),
         [spread, unit, note && `(${note})`].filter(Boolean).join(' '),
-        verdictOf(figure),
+        verdictOf(metric),
       ].join(' | ')} |`
     }),
   ]

@@ -1,19 +1,19 @@
 import type { Measured } from '../load.ts'
-import { showNumber, showSpread, spreadOf } from '../spread.ts'
-import type { Figure } from './goals.ts'
+import { formatNumber, formatSpread, spreadOf } from '../spread.ts'
+import type { Measurement } from './goals.ts'
 
-/** A part of the report: its lines, and what it says about the goals. */
-export type Section = { lines: string[]; figures: Figure[] }
+/** A part of the report: its lines and the measurements that have goals. */
+export type Section = { lines: string[]; measurements: Measurement[] }
 
 export const loadHead = [
   '| what | per second | beside | p50 ms | p99 ms | server CPU ms | database CPU ms | bytes | failed |',
   '|---|---|---|---|---|---|---|---|---|',
 ]
 
-/** Repeats of one load: medians, with the least and the most in brackets. */
+/** Repeats of one load as medians, with minimum and maximum in brackets. */
 export function loadLine(what: string, beside: string, turns: Measured[]): string {
-  const of = (figure: (turn: Measured) => number | null) =>
-    showSpread(spreadOf(turns.map((turn) => figure(turn) ?? NaN)))
+  const of = (metric: (turn: Measured) => number | null) =>
+    formatSpread(spreadOf(turns.map((turn) => metric(turn) ?? NaN)))
   const columns = [
     what,
     of((turn) => turn.perSecond),
@@ -22,7 +22,7 @@ export function loadLine(what: string, beside: string, turns: Measured[]): strin
     of((turn) => turn.p99),
     of((turn) => turn.cpu),
     of((turn) => turn.databaseCpu),
-    showNumber(spreadOf(turns.map((turn) => turn.bytes)).median),
+    formatNumber(spreadOf(turns.map((turn) => turn.bytes)).median),
     String(turns.reduce((sum, turn) => sum + turn.failed, 0)),
   ]
   return `| ${columns.join(' | ')} |`

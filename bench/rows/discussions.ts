@@ -3,10 +3,10 @@ import { listComments, threadSorts } from '../../contract/discussions.ts'
 import { getEchoScore } from '../../server/discussions/echo.ts'
 import { selectPage } from '../../server/discussions/threadQueries.ts'
 import { openPool, requestLimits } from '../../server/postgres/db.ts'
-import { readsOf, voteAsks } from '../asks.ts'
-import type { Asked, Measured } from '../load.ts'
-import type { Place } from '../place.ts'
+import type { Cluster } from '../cluster.ts'
+import type { BenchRequest, Measured } from '../load.ts'
 import { explainStatements } from '../report/plans.ts'
+import { readsOf, voteRequests } from '../requests.ts'
 import { load, threadQuery, type Effort, type Stage } from '../rows.ts'
 import type { Discussion } from '../seed/discussionSeed.ts'
 
@@ -18,8 +18,12 @@ export type DiscussionPage = {
   gzipped: number
 }
 
-/** The first page of each discussion in each order, the sizes in turn. */
-export async function measurePages(place: Place, stage: Stage, effort: Effort): Promise<DiscussionPage[]> {
+/** Measures the first page of each discussion in each order, alternating the sizes. */
+export async function measurePages(
+  cluster: Cluster,
+  stage: Stage,
+  effort: Effort,
+): Promise<DiscussionPage[]> {
   const { discussions } = stage
   const pages: DiscussionPage[] = []
   for (const sort of threadSorts) {
@@ -32,8 +36,8 @@ export async function measurePages(place: Place, stage: Stage, effort: Effort): 
     )
     for (let turn = 0; turn < effort.repeats; turn += 1) {
       for (const [at, one] of discussions.entries()) {
-        const asks = readsOf(stage.viewers, pathOf(one, sort))
-        rows[at]?.turns.push(await load(place, stage.product, asks, effort.seconds))
+        const requests = readsOf(stage.viewers, pathOf(one, sort))
+        rows[at]?.turns.push(await load(cluster, stage.product, requests, effort.seconds))
       }
     }
     pages.push(...rows)
@@ -55,19 +59,19 @@ async function bodyOf({ product, viewers }: Stage, path: string): Promise<string
 
 export type HotVotes = { hot: Measured; cold: Measured }
 
-/** Two hundred people voting at once on one comment of the largest discussion, and on comments all over, in turn. */
-export async function measureHotVotes(place: Place, stage: Stage, effort: Effort): Promise<HotVotes[]> {
+/** Two hundred members vote at once, alternately on one comment of the largest discussion and on different comments. */
+export async function measureHotVotes(cluster: Cluster, stage: Stage, effort: Effort): Promise<HotVotes[]> {
   const { hot_comment_id } = stage.discussions.at(-1)!
-  const hotAsks: Asked[] = stage.viewers.map(({ token }, at) => {
+  const hotRequests: BenchRequest[] = stage.viewers.map(({ token }, at) => {
     const vote_type = at % 3 === 0 ? 'downvote' : 'upvote'
     return { method: 'POST', path: `/api/bills/comments/${hot_comment_id}/vote`, token, body: { vote_type } }
   })
   const turns: HotVotes[] = []
   for (let turn = 0; turn < effort.repeats; turn += 1) {
     await stage.pool`checkpoint`
-    const coldAsks = await voteAsks(stage.pool, stage.viewers, Math.floor(Date.now() / 1000))
-    const cold = await load(place, stage.product, coldAsks, effort.seconds, hotAsks.length)
-    const hot = await load(place, stage.product, hotAsks, effort.seconds, hotAsks.length)
+    const coldRequests = await voteRequests(stage.pool, stage.viewers, Math.floor(Date.now() / 1000))
+    const cold = await load(cluster, stage.product, coldRequests, effort.seconds, hotRequests.length)
+    const hot = await load(cluster, stage.product, hotRequests, effort.seconds, hotRequests.length)
     turns.push({ hot, cold })
   }
   return turns
@@ -75,7 +79,7 @@ export async function measureHotVotes(place: Place, stage: Stage, effort: Effort
 
 export type EchoTimes = { comments: number; computed: number[]; kept: number[] }
 
-/** Milliseconds of the echo score by its first asker after a change, and by the next. */
+/** Milliseconds of the echo score for the first request after a change, and for the next one. */
 export async function measureEcho(stage: Stage): Promise<EchoTimes[]> {
   const db = openPool(stage.url, { ...requestLimits, connections: 1 })
   const times: EchoTimes[] = []

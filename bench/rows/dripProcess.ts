@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-// Clients that never finish, in a process of their own: half of them drip the head of a request, half its body.
+// Clients that never finish their requests, in a separate process: half drip the header, half the body.
 
 export type DripOrder = { port: number; clients: number }
 
@@ -9,11 +9,11 @@ const head = (port: number) =>
   `POST /api/auth/login HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncontent-type: application/json\r\n`
 
 process.once('message', ({ port, clients }: DripOrder) => {
-  for (let place = 0; place < clients; place += 1) drip(port, place % 2 === 0)
+  for (let cluster = 0; cluster < clients; cluster += 1) drip(port, cluster % 2 === 0)
   setTimeout(() => process.send?.('dripping'), 1_000)
 })
 
-/** Whoever is turned away comes back at once. */
+/** A rejected client reconnects at once. */
 function drip(port: number, inHead: boolean): void {
   const socket: Socket = connect(port, '127.0.0.1').setNoDelay()
   socket.on('error', () => socket.destroy())

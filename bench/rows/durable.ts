@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { openPool, type Pool } from '../../server/postgres/db.ts'
-import type { Place } from '../place.ts'
+import type { Cluster } from '../cluster.ts'
 import { hasProgram } from '../processes.ts'
 
 // W, the ceiling of writes: one durable transaction of three updates, one select and one insert, from 16 connections.
@@ -13,9 +13,9 @@ const scale = 16
 
 export type DurableLoop = { tool: 'pgbench' | 'Node'; perSecond: (seconds: number) => Promise<number> }
 
-/** By PostgreSQL's own pgbench where it is installed, else by the same loop in Node. */
-export async function openDurableLoop(place: Place): Promise<DurableLoop> {
-  const { url, pool } = await place.database('bench_durable')
+/** Uses PostgreSQL's pgbench if it is installed, otherwise the same loop in Node. */
+export async function openDurableLoop(cluster: Cluster): Promise<DurableLoop> {
+  const { url, pool } = await cluster.database('bench_durable')
   return hasProgram('pgbench') ? openPgbench(url) : openNodeLoop(url, pool)
 }
 

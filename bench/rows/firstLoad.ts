@@ -4,11 +4,11 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openBrowser, type Browser } from '../browser.ts'
-import type { Place } from '../place.ts'
-import { firstLoadGoals, goals, judge, type Figure } from '../report/goals.ts'
+import type { Cluster } from '../cluster.ts'
+import { firstLoadGoals, goals, judge, type Measurement } from '../report/goals.ts'
 import type { Section } from '../report/tables.ts'
 import type { Effort, Stage } from '../rows.ts'
-import { showNumber, showSpread, spreadOf } from '../spread.ts'
+import { formatNumber, formatSpread, spreadOf } from '../spread.ts'
 
 // Row 11: a first load as Lighthouse sees it, by its preset for phones (four times slower, on a slow mobile network).
 
@@ -20,15 +20,15 @@ const pages = [
 const here = fileURLToPath(new URL('../lighthouse', import.meta.url))
 const installed = fileURLToPath(new URL('../../node_modules/.cache/hurd-lighthouse', import.meta.url))
 
-/** What is read of Lighthouse's answer. */
+/** The fields of Lighthouse's answer that are used. */
 type Judged = {
   categories: Record<string, { score: number }>
-  audits: Record<string, { numericValue?: number; details?: { items?: Asked[] } }>
+  audits: Record<string, { numericValue?: number; details?: { items?: BenchRequest[] } }>
 }
-type Asked = { url: string; resourceType?: string; transferSize?: number }
+type BenchRequest = { url: string; resourceType?: string; transferSize?: number }
 
 type LoadTurn = {
-  /** Kilobytes (1,024 bytes) of JavaScript as gzip sends it, and of everything as the browser got it. */
+  /** Kilobytes (1,024 bytes) of gzipped JavaScript, and of everything that the browser received. */
   scripts: number
   total: number
   requests: number
@@ -41,22 +41,26 @@ type LoadTurn = {
   practices: number
 }
 
-type FirstLoad = { path: string; figures: Figure[]; turns: LoadTurn[] }
+type FirstLoad = { path: string; measurements: Measurement[]; turns: LoadTurn[] }
 
-export async function measureFirstLoads(place: Place, stage: Stage, effort: Effort): Promise<FirstLoad[]> {
+export async function measureFirstLoads(
+  cluster: Cluster,
+  stage: Stage,
+  effort: Effort,
+): Promise<FirstLoad[]> {
   const program = await installLighthouse()
   const loads: FirstLoad[] = []
   for (const { path, isMember, scripts } of pages) {
     const turns: LoadTurn[] = []
     for (let turn = 0; turn < effort.repeats; turn += 1) {
-      const browser = await openBrowser(place, stage, isMember)
+      const browser = await openBrowser(cluster, stage, isMember)
       try {
-        turns.push(await judgeOnce(program, browser, path, join(place.folder, 'lighthouse.json')))
+        turns.push(await judgeOnce(program, browser, path, join(cluster.folder, 'lighthouse.json')))
       } finally {
         await browser.close()
       }
     }
-    const of = (figure: keyof LoadTurn) => turns.map((turn) => turn[figure])
+    const of = (metric: keyof LoadTurn) => turns.map((turn) => turn[metric])
     const rest = firstLoadGoals(path)
     const others = [
       'total',
@@ -68,8 +72,8 @@ export async function measureFirstLoads(place: Place, stage: Stage, effort: Effo
       'accessibility',
       'practices',
     ] as const
-    const figures = [judge(scripts, of('scripts')), ...others.map((name) => judge(rest[name], of(name)))]
-    loads.push({ path, figures, turns })
+    const measurements = [judge(scripts, of('scripts')), ...others.map((name) => judge(rest[name], of(name)))]
+    loads.push({ path, measurements, turns })
   }
   return loads
 }
@@ -82,7 +86,7 @@ async function judgeOnce(program: string, browser: Browser, path: string, file: 
     '--output=json',
     `--output-path=${file}`,
     '--only-categories=performance,accessibility,best-practices',
-    // Whoever is signed in stays so.
+    // Keeps the profile, so that a signed-in member stays signed in.
     '--disable-storage-reset',
     '--quiet',
   ])
@@ -113,7 +117,7 @@ async function gzippedSize(url: string): Promise<number> {
   return Number(answer.headers.get('content-length'))
 }
 
-/** Of the versions in bench/lighthouse, once, out of the way of everything else that is installed. */
+/** Installs the versions of bench/lighthouse once, separate from all other packages. */
 async function installLighthouse(): Promise<string> {
   const stamp = join(installed, 'installed')
   const lock = await readFile(join(here, 'package-lock.json'), 'utf8')
@@ -140,7 +144,7 @@ function sum(values: number[]): number {
 }
 
 export function reportFirstLoads(loads: FirstLoad[]): Section {
-  const figures: [string, keyof LoadTurn][] = [
+  const measurements: [string, keyof LoadTurn][] = [
     ['JavaScript gzipped, KB', 'scripts'],
     ['all that is loaded, KB', 'total'],
     ['requests', 'requests'],
@@ -151,9 +155,9 @@ export function reportFirstLoads(loads: FirstLoad[]): Section {
     ['accessibility', 'accessibility'],
     ['best practices', 'practices'],
   ]
-  const show = (turns: LoadTurn[], figure: keyof LoadTurn) => {
-    const spread = spreadOf(turns.map((turn) => turn[figure]))
-    return spread.min === spread.max ? showNumber(spread.median) : showSpread(spread)
+  const show = (turns: LoadTurn[], metric: keyof LoadTurn) => {
+    const spread = spreadOf(turns.map((turn) => turn[metric]))
+    return spread.min === spread.max ? formatNumber(spread.median) : formatSpread(spread)
   }
   return {
     lines: [
@@ -161,10 +165,10 @@ export function reportFirstLoads(loads: FirstLoad[]): Section {
       '',
       `| | ${loads.map(({ path }) => `\`${path}\``).join(' | ')} |`,
       `|---|${'---|'.repeat(loads.length)}`,
-      ...figures.map(
-        ([what, figure]) => `| ${what} | ${loads.map(({ turns }) => show(turns, figure)).join(' | ')} |`,
+      ...measurements.map(
+        ([what, metric]) => `| ${what} | ${loads.map(({ turns }) => show(turns, metric)).join(' | ')} |`,
       ),
     ],
-    figures: loads.flatMap(({ figures }) => figures),
+    measurements: loads.flatMap(({ measurements }) => measurements),
   }
 }

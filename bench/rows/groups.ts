@@ -1,10 +1,10 @@
 import { repairDerivedCounts } from '../../server/check/derivedCounts.ts'
 import * as queries from '../../server/groups/queries.ts'
 import type { Pool } from '../../server/postgres/db.ts'
-import { openViewers, type Viewer } from '../asks.ts'
-import type { Place } from '../place.ts'
+import type { Cluster } from '../cluster.ts'
 import { startProduct, type Product } from '../product.ts'
 import { explainStatements } from '../report/plans.ts'
+import { openViewers, type Viewer } from '../requests.ts'
 import type { GrowingPage } from '../rows.ts'
 
 export type GroupSize = { members: number; posts: number }
@@ -13,7 +13,7 @@ export const groupSizes: GroupSize[] = [
   { members: 100_000, posts: 50_000 },
 ]
 
-/** Rises with whatever changes in the rows. */
+/** Increase this whenever the rows change. */
 const seedVersion = 1
 
 const town = 'ocd-division/country:us/state:ny/place:bench_town'
@@ -28,19 +28,19 @@ export type GroupStage = {
   post_id: string
 }
 
-/** One group of this size on a database of its own, beside 500 groups of nobody, with the product running on it. */
-export async function openGroupStage(place: Place, size: GroupSize): Promise<GroupStage> {
+/** One group of this size in its own database, beside 500 empty groups, with the product running on it. */
+export async function openGroupStage(cluster: Cluster, size: GroupSize): Promise<GroupStage> {
   const name = `bench_group_${size.members}`
-  const { url, pool } = await place.seeded(name, `groups ${seedVersion}`, (pool) => seedGroup(pool, size))
+  const { url, pool } = await cluster.seeded(name, `groups ${seedVersion}`, (pool) => seedGroup(pool, size))
   const [row] = await pool<{ group_id: string; post_id: string }[]>`
     select g.group_id, p.post_id from groups g join group_posts p using (group_id)
      where g.jurisdiction = ${town} order by p.comment_count desc, p.post_id limit 1`
   const viewers = await openViewers(pool)
-  const product = await startProduct(url, place.folder)
+  const product = await startProduct(url, cluster.folder)
   return { size, pool, url, product, viewers, ...row! }
 }
 
-/** Through the very triggers that let people in; each post has ten likes and two comments, the first one two hundred. */
+/** Uses the triggers of production. Each post has ten likes and two comments; the first post has two hundred. */
 async function seedGroup(pool: Pool, { members, posts }: GroupSize): Promise<void> {
   await pool.begin(async (db) => {
     await db`

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-// People who have a page open and do nothing: connections that were answered once and are kept, in a process of their own.
+// Idle visitors with an open page: connections that were answered once and stay open, in a separate process.
 
 export type IdleOrder = { port: number; connections: number }
 
@@ -24,7 +24,7 @@ function openOne(port: number): Promise<Socket> {
     socket.once('error', reject)
     socket.once('data', () => {
       socket.off('error', reject).on('error', () => socket.destroy())
-      // Read on, so that the server's end is noticed.
+      // Reading notices when the server closes the connection.
       socket.resume()
       resolve(socket)
     })

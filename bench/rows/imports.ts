@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { importBills } from '../../server/bills/import/import.ts'
 import type { Pool } from '../../server/postgres/db.ts'
 import { billRecords } from '../../server/sources/files.ts'
-import type { Place } from '../place.ts'
+import type { Cluster } from '../cluster.ts'
 
 export type ImportSpeed = { records: number; megabytes: number; perSecond: number; againPerSecond: number }
 
-/** Seeded bills as a file in Hurd's own form, taken in twice: once as new ones, once as known ones. */
-export async function measureImport(place: Place, from: Pool, records: number): Promise<ImportSpeed> {
-  const file = join(place.folder, 'bills.jsonl')
+/** Writes seeded bills to a file in Hurd's format and imports it twice: as new bills, then as known ones. */
+export async function measureImport(cluster: Cluster, from: Pool, records: number): Promise<ImportSpeed> {
+  const file = join(cluster.folder, 'bills.jsonl')
   await writeBills(from, file, records)
   const { size } = await stat(file)
-  const { pool } = await place.database('bench_import')
+  const { pool } = await cluster.database('bench_import')
   await pool`truncate bills, bill_totals cascade`
   const times: number[] = []
   for (const outcome of ['inserted', 'unchanged'] as const) {
@@ -31,7 +31,7 @@ export async function measureImport(place: Place, from: Pool, records: number): 
   }
 }
 
-/** With two sponsors, four actions and, every fifth, a text of 6,000 characters. */
+/** Each bill has two sponsors and four actions; every fifth has a text of 6,000 characters. */
 async function writeBills(from: Pool, file: string, records: number): Promise<void> {
   const out = createWriteStream(file)
   for (let written = 0; written < records; written += 500) {

@@ -1,27 +1,27 @@
 import type { Page, Request } from '@playwright/test'
 import { openBrowser } from '../browser.ts'
-import type { Place } from '../place.ts'
+import type { Cluster } from '../cluster.ts'
 import { goals, judge, onScreen } from '../report/goals.ts'
 import type { Section } from '../report/tables.ts'
 import { load, type Effort, type Stage } from '../rows.ts'
 import { pageOfThreads } from '../seed/discussionSeed.ts'
-import { showSpread, spreadOf } from '../spread.ts'
+import { formatSpread, spreadOf } from '../spread.ts'
 
-// Row 12: what a whole screen costs, by the calls that a real browser makes for it.
+// Row 12: the cost of a whole screen, measured by the calls that a real browser makes for it.
 
 type Call = { method: string; path: string; began: number; ended: number }
 
 type Screen = {
   name: string
-  /** In the order they began, wave by wave, repeat by repeat. */
+  /** In the order in which they began, by repeat and wave. */
   turns: Call[][][]
-  /** Milliseconds of the server's processor for all of its calls, repeat by repeat. */
+  /** Milliseconds of the server's processor time for all of its calls, by repeat. */
   cpu: number[]
 }
 
-/** The feed as a member opens it, and one bill of a hundred comments as they open it there and read on to its discussion. */
-export async function measureScreens(place: Place, stage: Stage, effort: Effort): Promise<Screen[]> {
-  const browser = await openBrowser(place, stage, true)
+/** The feed as a member opens it, and a bill with a hundred comments whose discussion they open. */
+export async function measureScreens(cluster: Cluster, stage: Stage, effort: Effort): Promise<Screen[]> {
+  const browser = await openBrowser(cluster, stage, true)
   try {
     const feeds: Call[][] = []
     const bills: Call[][] = []
@@ -34,7 +34,7 @@ export async function measureScreens(place: Place, stage: Stage, effort: Effort)
     const screenOf = async (name: string, turns: Call[][]): Promise<Screen> => ({
       name,
       turns: turns.map(wavesOf),
-      cpu: await cpuOf(place, stage, turns[0]!, effort),
+      cpu: await cpuOf(cluster, stage, turns[0]!, effort),
     })
     return [await screenOf('feed opened', feeds), await screenOf('one bill expanded', bills)]
   } finally {
@@ -55,15 +55,15 @@ async function openBill(page: Page): Promise<void> {
   await page.locator('[data-comment]').first().waitFor()
 }
 
-/** Every call to the API from the beginning of `act` until nothing has moved for a second after it. */
-async function callsDuring(page: Page, act: () => Promise<void>): Promise<Call[]> {
+/** All calls to the API from the start of `action` until a second passes without a new one. */
+async function callsDuring(page: Page, action: () => Promise<void>): Promise<Call[]> {
   const calls: Call[] = []
   const open = new Map<Request, Call>()
   let moved = performance.now()
   const note = (request: Request) => {
     const { pathname, search } = new URL(request.url())
     if (!pathname.startsWith('/api/')) return
-    // A stream is never answered to its end.
+    // A stream never ends.
     const call: Call = {
       method: request.method(),
       path: pathname + search,
@@ -83,7 +83,7 @@ async function callsDuring(page: Page, act: () => Promise<void>): Promise<Call[]
     moved = performance.now()
   }
   page.on('request', note).on('requestfinished', noteAnswer)
-  await act()
+  await action()
   while (performance.now() - moved < 1_000) await page.waitForTimeout(100)
   page.off('request', note).off('requestfinished', noteAnswer)
   return calls
@@ -91,10 +91,10 @@ async function callsDuring(page: Page, act: () => Promise<void>): Promise<Call[]
 
 const isStream = ({ ended }: Call) => ended === Infinity
 
-/** A wave is what begins before any call of the wave before it has been answered. */
+/** A wave consists of the calls that begin before any call of the previous wave is answered. */
 function wavesOf(calls: Call[]): Call[][] {
   const waves: Call[][] = []
-  for (const call of calls.toSorted((one, other) => one.began - other.began)) {
+  for (const call of calls.toSorted((a, b) => a.began - b.began)) {
     const last = waves.at(-1)
     const answered = Math.min(...(last ?? []).map(({ ended }) => ended))
     if (last && call.began <= answered) last.push(call)
@@ -103,15 +103,15 @@ function wavesOf(calls: Call[]): Call[][] {
   return waves
 }
 
-/** The same calls again and again, for processor time is counted in hundredths of a second. */
-async function cpuOf(place: Place, stage: Stage, calls: Call[], effort: Effort): Promise<number[]> {
+/** Repeats the same calls, because processor time is counted in hundredths of a second. */
+async function cpuOf(cluster: Cluster, stage: Stage, calls: Call[], effort: Effort): Promise<number[]> {
   const { product, viewers } = stage
   const reads = calls
     .filter((call) => call.method === 'GET' && !isStream(call))
     .map(({ method, path }) => ({ method, path, token: viewers[0]!.token }))
   const cpu: number[] = []
   for (let turn = 0; turn < effort.repeats; turn += 1) {
-    const measured = await load(place, product, reads, effort.seconds)
+    const measured = await load(cluster, product, reads, effort.seconds)
     cpu.push((measured.cpu ?? NaN) * reads.length)
   }
   return cpu
@@ -126,13 +126,13 @@ export function reportScreens(screens: Screen[]): Section {
       '|---|---|---|---|---|',
       ...screens.map(({ name, turns, cpu }) => {
         const [first = []] = turns
-        const told = first.map((wave) =>
+        const lines = first.map((wave) =>
           wave.map((call) => `\`${shown(call)}\`${isStream(call) ? ' (kept open)' : ''}`).join(', '),
         )
-        return `| ${name} | ${first.flat().length} | ${showSpread(spreadOf(numbersOf(turns)))} | ${showSpread(spreadOf(cpu))} | ${told.join('; ')} |`
+        return `| ${name} | ${first.flat().length} | ${formatSpread(spreadOf(numbersOf(turns)))} | ${formatSpread(spreadOf(cpu))} | ${lines.join('; ')} |`
       }),
     ],
-    figures: screens.flatMap(({ name, turns, cpu }) => [
+    measurements: screens.flatMap(({ name, turns, cpu }) => [
       judge(onScreen(goals.waves, name), numbersOf(turns)),
       judge(onScreen(goals.screenCpu, name), cpu),
     ]),
@@ -143,8 +143,8 @@ function numbersOf(turns: Call[][][]): number[] {
   return turns.map((waves) => waves.length)
 }
 
-/** Without its query, and with `:id` for what is one. */
+/** The path without its query, with `:id` in place of ids. */
 function shown({ method, path }: Call): string {
-  const place = path.split('?')[0]!.replaceAll(/\/[0-9a-f]{8}-[0-9a-f-]{27}/g, '/:id')
-  return method === 'GET' ? place : `${method} ${place}`
+  const cluster = path.split('?')[0]!.replaceAll(/\/[0-9a-f]{8}-[0-9a-f-]{27}/g, '/:id')
+  return method === 'GET' ? cluster : `${method} ${cluster}`
 }

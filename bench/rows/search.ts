@@ -1,16 +1,16 @@
-import { readsOf, type Viewer } from '../asks.ts'
-import type { Asked, Measured } from '../load.ts'
-import type { Place } from '../place.ts'
+import type { Cluster } from '../cluster.ts'
+import type { BenchRequest, Measured } from '../load.ts'
 import type { Running } from '../product.ts'
 import { goals, judge } from '../report/goals.ts'
 import { loadHead, loadLine, type Section } from '../report/tables.ts'
+import { readsOf, type Viewer } from '../requests.ts'
 import { load, type Effort, type Stage } from '../rows.ts'
-import { showSpread, spreadOf } from '../spread.ts'
+import { formatSpread, spreadOf } from '../spread.ts'
 
-// Row 10: search beside reads of one row. Under as many callers, a request takes the longer the fewer are answered a
-// second: ratios of rates are ratios of time.
+// Row 10: search compared with reads of one row. With the same number of callers, ratios of rates are the inverse ratios
+// of time.
 
-/** What is looked for, and in how many bills it stands. */
+/** The keyword, and in how many bills it occurs. */
 const keywords = [
   { q: 'act', where: 'in every bill' },
   { q: 'wastewater', where: 'in a quarter' },
@@ -21,9 +21,9 @@ const keywords = [
 
 type SearchTurn = { bare: Measured; bill: Measured; found: Measured[] }
 
-/** Bills by their number from the bare server and from the product, and each keyword, in turn. */
+/** Measures reads of bills by id on the bare server and on the product, and each keyword, in turn. */
 export async function measureSearch(
-  place: Place,
+  cluster: Cluster,
   stage: Stage,
   bare: Running,
   effort: Effort,
@@ -34,19 +34,19 @@ export async function measureSearch(
   const ofBills = (path: string) => bills.map(({ bill_id }, at) => asBy(viewers, at, path + bill_id))
   const turns: SearchTurn[] = []
   for (let turn = 0; turn < effort.repeats; turn += 1) {
-    const oneRow = await load(place, bare, ofBills('/'), effort.seconds)
-    const bill = await load(place, product, ofBills('/api/bills/'), effort.seconds)
+    const oneRow = await load(cluster, bare, ofBills('/'), effort.seconds)
+    const bill = await load(cluster, product, ofBills('/api/bills/'), effort.seconds)
     const found: Measured[] = []
     for (const { q } of keywords) {
-      const asks = readsOf(viewers, `/api/bills?q=${encodeURIComponent(q)}`)
-      found.push(await load(place, product, asks, effort.seconds))
+      const requests = readsOf(viewers, `/api/bills?q=${encodeURIComponent(q)}`)
+      found.push(await load(cluster, product, requests, effort.seconds))
     }
     turns.push({ bare: oneRow, bill, found })
   }
   return turns
 }
 
-function asBy(viewers: Viewer[], at: number, path: string): Asked {
+function asBy(viewers: Viewer[], at: number, path: string): BenchRequest {
   return { method: 'GET', path, token: viewers[at % viewers.length]!.token }
 }
 
@@ -56,12 +56,12 @@ export function reportSearch(bills: number, turns: SearchTurn[]): Section {
   const rows = keywords.map(({ q, where }, at) => {
     const ofBill = timesOf(({ bill }) => bill, at)
     const ofBare = timesOf(({ bare }) => bare, at)
-    const told = `${showSpread(spreadOf(ofBill))} times the bill, ${showSpread(spreadOf(ofBare))} times the row`
+    const lines = `${formatSpread(spreadOf(ofBill))} times the bill, ${formatSpread(spreadOf(ofBare))} times the row`
     const found = turns.map(({ found }) => found[at]!)
-    return { q, ofBill, ofBare, line: loadLine(`\`${q}\`, ${where}`, told, found) }
+    return { q, ofBill, ofBare, line: loadLine(`\`${q}\`, ${where}`, lines, found) }
   })
-  const dearest = rows.toSorted((one, other) => median(other.ofBill) - median(one.ofBill))[0]!
-  const note = `the dearest of five, \`${dearest.q}\``
+  const slowest = rows.toSorted((a, b) => median(b.ofBill) - median(a.ofBill))[0]!
+  const note = `the slowest of five, \`${slowest.q}\``
   return {
     lines: [
       `Search over ${bills.toLocaleString('en-US')} bills, the first page with its total, beside reads of one bill`,
@@ -79,7 +79,7 @@ export function reportSearch(bills: number, turns: SearchTurn[]): Section {
       ),
       ...rows.map(({ line }) => line),
     ],
-    figures: [judge(goals.search, dearest.ofBill, note), judge(goals.searchBare, dearest.ofBare, note)],
+    measurements: [judge(goals.search, slowest.ofBill, note), judge(goals.searchBare, slowest.ofBare, note)],
   }
 }
 

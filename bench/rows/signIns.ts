@@ -1,38 +1,38 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hashPassword } from '../../server/kit/passwords.ts'
-import { feedAsks, firstPage } from '../asks.ts'
-import { measure, type Asked, type Measured } from '../load.ts'
-import type { Place } from '../place.ts'
+import type { Cluster } from '../cluster.ts'
+import { measure, type BenchRequest, type Measured } from '../load.ts'
 import { goals, judge } from '../report/goals.ts'
 import { loadLine, loadHead, type Section } from '../report/tables.ts'
+import { feedRequests, firstPage } from '../requests.ts'
 import { load, type Effort, type Stage } from '../rows.ts'
-import { showSpread, spreadOf } from '../spread.ts'
+import { formatSpread, spreadOf } from '../spread.ts'
 
-// Row 6: readers while four people sign in without pause.
+// Row 6: readers while four members sign in continuously.
 
 const people = 4
 const password = 'correct horse battery'
 
 type SignInTurn = { alone: Measured; beside: Measured; signIns: Measured }
 
-/** The feed alone and beside the sign-ins, in turn; each of the four begins again as soon as they are in. */
-export async function measureSignIns(place: Place, stage: Stage, effort: Effort): Promise<SignInTurn[]> {
+/** Measures the feed alone and during sign-ins, in turn. Each of the four signs in again as soon as they are done. */
+export async function measureSignIns(cluster: Cluster, stage: Stage, effort: Effort): Promise<SignInTurn[]> {
   const { product, viewers } = stage
-  const asks = feedAsks(viewers, firstPage)
+  const requests = feedRequests(viewers, firstPage)
   const logins = await giveLogins(stage)
   const turns: SignInTurn[] = []
   for (let turn = 0; turn < effort.repeats; turn += 1) {
-    const alone = await load(place, product, asks, effort.seconds)
+    const alone = await load(cluster, product, requests, effort.seconds)
     const order = { port: product.port, connections: people, warmUp: 1, requests: logins }
-    const signingIn = measure({ ...order, seconds: effort.seconds + 2 }, product.pid, place.pid)
+    const signingIn = measure({ ...order, seconds: effort.seconds + 2 }, product.pid, cluster.pid)
     await sleep(500)
-    const beside = await load(place, product, asks, effort.seconds)
+    const beside = await load(cluster, product, requests, effort.seconds)
     turns.push({ alone, beside, signIns: await signingIn })
   }
   return turns
 }
 
-async function giveLogins({ pool, viewers }: Stage): Promise<Asked[]> {
+async function giveLogins({ pool, viewers }: Stage): Promise<BenchRequest[]> {
   const ids = viewers.slice(0, people).map(({ user_id }) => user_id)
   const rows = await pool<{ email: string }[]>`
     update users set password_hash = ${await hashPassword(password)} where user_id in ${pool(ids)} returning email`
@@ -53,7 +53,7 @@ export function reportSignIns(turns: SignInTurn[]): Section {
     ),
     loadLine(
       'feed beside the sign-ins',
-      `${showSpread(spreadOf(rates))} of it alone`,
+      `${formatSpread(spreadOf(rates))} of it alone`,
       turns.map(({ beside }) => beside),
     ),
     loadLine(
@@ -62,5 +62,5 @@ export function reportSignIns(turns: SignInTurn[]): Section {
       turns.map(({ signIns }) => signIns),
     ),
   ]
-  return { lines, figures: [judge(goals.signInsRate, rates), judge(goals.signInsLate, late)] }
+  return { lines, measurements: [judge(goals.signInsRate, rates), judge(goals.signInsLate, late)] }
 }

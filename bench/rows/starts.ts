@@ -4,19 +4,19 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { Place } from '../place.ts'
+import type { Cluster } from '../cluster.ts'
 import { memory } from '../processes.ts'
 import { startProduct, type Product } from '../product.ts'
 import { goals, judge } from '../report/goals.ts'
 import { count, type Section } from '../report/tables.ts'
 import { load } from '../rows.ts'
-import { showSpread, spreadOf } from '../spread.ts'
+import { formatSpread, spreadOf } from '../spread.ts'
 
-// Rows 8 and 9: what a server holds when it begins to answer, and for people who are connected and do nothing.
+// Rows 8 and 9: the memory of a server when it starts to answer, and for idle connections.
 
 const idleConnections = 4_000
 
-/** Seconds to the first 200, megabytes then, and megabytes at most until it was stopped. */
+/** Seconds to the first 200, megabytes at that time, and peak megabytes. */
 type Start = { seconds: number; megabytes: number; peak: number }
 
 type StartTurn = {
@@ -26,27 +26,27 @@ type StartTurn = {
   idle: number
 }
 
-/** Each turn has an empty database and an empty folder: the first start fills both, the second one finds them filled. */
-export async function measureStarts(place: Place, repeats: number): Promise<StartTurn[]> {
+/** Each turn uses an empty database and folder: the first start fills them, the second start finds them filled. */
+export async function measureStarts(cluster: Cluster, repeats: number): Promise<StartTurn[]> {
   const turns: StartTurn[] = []
   for (let turn = 0; turn < repeats; turn += 1) {
-    const url = await place.empty('bench_start')
-    const folder = await mkdtemp(join(place.folder, 'start-'))
+    const url = await cluster.empty('bench_start')
+    const folder = await mkdtemp(join(cluster.folder, 'start-'))
     const first = await startProduct(url, folder)
-    const firstTold = tell(first)
+    const firstReported = startOf(first)
     await first.stop()
     const later = await startProduct(url, folder)
-    // So that what every process loads with its first answers is not taken for the connections'.
-    await load(place, later, [{ method: 'GET', path: '/api/health' }], 1)
+    // First answers load modules lazily. Their memory must not count toward the connections.
+    await load(cluster, later, [{ method: 'GET', path: '/api/health' }], 1)
     const idle = await measureIdle(later.port, later.pid)
-    turns.push({ first: firstTold, later: tell(later), idle })
+    turns.push({ first: firstReported, later: startOf(later), idle })
     await later.stop()
     await rm(folder, { recursive: true })
   }
   return turns
 }
 
-function tell({ pid, startSeconds, startMemory }: Product): Start {
+function startOf({ pid, startSeconds, startMemory }: Product): Start {
   return { seconds: startSeconds, megabytes: startMemory ?? NaN, peak: memory(pid)?.peak ?? NaN }
 }
 
@@ -74,10 +74,10 @@ async function answerOf(child: ReturnType<typeof fork>): Promise<number> {
   return Number(open)
 }
 
-/** `peaks`: the most that each server of the run held, in megabytes, by what it had to serve. */
+/** `peaks`: the peak memory of each server of the run in megabytes, by what it served. */
 export function reportStarts(turns: StartTurn[], peaks: Map<string, number>): Section {
-  const of = (figure: (turn: StartTurn) => number) => turns.map(figure)
-  const show = (figure: (turn: StartTurn) => number) => showSpread(spreadOf(of(figure)))
+  const of = (metric: (turn: StartTurn) => number) => turns.map(metric)
+  const show = (metric: (turn: StartTurn) => number) => formatSpread(spreadOf(of(metric)))
   const all = new Map(peaks)
     .set('a first start', Math.max(...of(({ first }) => first.peak)))
     .set(`${count(idleConnections)} idle connections`, Math.max(...of(({ later }) => later.peak)))
@@ -94,7 +94,7 @@ export function reportStarts(turns: StartTurn[], peaks: Map<string, number>): Se
       `Each of ${count(idleConnections)} idle connections: ${show(({ idle }) => idle)} KB. ` +
         `At most: ${most.map(([what, megabytes]) => `${megabytes.toFixed(0)} MB (${what})`).join(', ')}.`,
     ],
-    figures: [
+    measurements: [
       judge(
         goals.start,
         of(({ later }) => later.megabytes),

@@ -3,30 +3,30 @@ import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Pool } from '../../server/postgres/db.ts'
-import { feedAsks, firstPage, type Viewer } from '../asks.ts'
-import { type Asked, measure } from '../load.ts'
+import { type BenchRequest, measure } from '../load.ts'
 import { cpuSeconds, cpuSecondsOfFamily } from '../processes.ts'
 import type { Running } from '../product.ts'
+import { feedRequests, firstPage, type Viewer } from '../requests.ts'
 import type { Effort, Stage } from '../rows.ts'
 
-/** The feed as a few people read it, at a pace that leaves the machine idle most of the time. */
+/** The feed read at a pace that leaves the machine idle most of the time. */
 export type Calm = { p50: number; p95: number; answered: number; failed: number; overloaded: number }
 
 export type StormTurn = {
   calm: Calm
-  /** While 100 passwords a second are guessed, about twice what one core can hash. */
+  /** During 100 password guesses a second, about twice what one core can hash. */
   logins: Calm
-  /** What became of the guesses: those that were told to come back. */
+  /** How many guesses were rate limited. */
   guesses: { answered: number; turnedAway: number }
   calmAgain: Calm
-  /** While 500 clients drip their requests. */
+  /** During the requests of 500 slow clients. */
   drippers: Calm
-  /** Alone, with the limits of production, and beside 60 visitors who read open pages in a loop. */
+  /** Alone with production limits, and beside 60 visitors who read public pages in a loop. */
   calmLimited: Calm
   visitors: Calm
-  /** Seconds of processor time of server and database, during the last two. */
+  /** Seconds of processor time of server and database during the last two. */
   processor: { calm: number | null; visitors: number | null }
-  /** Of the visitors' own answers: those that were untrue whatever the load (401, 404 or 500). */
+  /** Answers to visitors that are wrong under any load (401, 404 or 500). */
   visitorAnswers: { answered: number; untrue: number }
 }
 
@@ -35,7 +35,7 @@ const guessesPerSecond = 100
 const clients = 500
 const visitorCount = 60
 
-/** Feed readers alone, beside a storm of logins, alone again, beside slow clients. Limits are off, so all guesses count. */
+/** Reads the feed alone, during a login storm, alone again, and beside slow clients. Limits are off, so all guesses count. */
 export async function measureStorms(
   stage: Stage,
   { repeats, seconds }: Effort,
@@ -43,8 +43,8 @@ export async function measureStorms(
   startLimited: () => Promise<Running>,
 ): Promise<StormTurn[]> {
   const { port } = stage.product
-  const asks = feedAsks(stage.viewers, firstPage)
-  const readFeed = (during = seconds) => pace(port, asks, readsPerSecond, during)
+  const requests = feedRequests(stage.viewers, firstPage)
+  const readFeed = (during = seconds) => pace(port, requests, readsPerSecond, during)
   await readFeed(2)
   const turns: StormTurn[] = []
   for (let turn = 0; turn < repeats; turn += 1) {
@@ -56,7 +56,7 @@ export async function measureStorms(
     const calmAgain = await readFeed()
     const drippers = await besideDrippers(port, readFeed)
     const limited = await startLimited()
-    const beside = await besideVisitors(stage, limited, databasePid, asks, seconds)
+    const beside = await besideVisitors(stage, limited, databasePid, requests, seconds)
     await limited.stop()
     turns.push({
       calm,
@@ -71,25 +71,25 @@ export async function measureStorms(
 }
 
 /**
- * Each visitor asks again as soon as the answer is there; all of them come from one network. They have a process of their
- * own, because what their answers cost the measuring process would be counted as the server's delay.
+ * Each visitor sends the next request as soon as the answer arrives; all of them share one network. They run in a
+ * separate process, because the cost of their answers would otherwise be measured as delay of the server.
  */
 async function besideVisitors(
   stage: Stage,
   limited: Running,
   databasePid: number,
-  asks: Asked[],
+  feedRequests: BenchRequest[],
   seconds: number,
 ) {
   const { port, pid } = limited
-  const readFeed = () => pace(port, asks, readsPerSecond, seconds)
-  await pace(port, asks, readsPerSecond, 2)
+  const readFeed = () => pace(port, feedRequests, readsPerSecond, seconds)
+  await pace(port, feedRequests, readsPerSecond, 2)
   const calmCpu = cpuOf(pid, databasePid)
   const calmLimited = await readFeed()
   const calmProcessor = calmCpu()
   const requests = await openReads(stage)
   const stormCpu = cpuOf(pid, databasePid)
-  // Nothing of the storm is left out: its first second is the worst one.
+  // The whole storm is measured, because its first second is the worst one.
   const order = { port, connections: visitorCount, warmUp: 0, seconds, requests }
   const [load, visitors] = await Promise.all([measure(order, pid, databasePid), readFeed()])
   const visitorsProcessor = stormCpu()
@@ -104,7 +104,7 @@ async function besideVisitors(
   }
 }
 
-/** Seconds of processor time that the server and the database have used since. */
+/** Returns the seconds of processor time that server and database have used since this call. */
 function cpuOf(serverPid: number, databasePid: number): () => number | null {
   const used = () => {
     const [server, database] = [cpuSeconds(serverPid), cpuSecondsOfFamily(databasePid)]
@@ -117,7 +117,7 @@ function cpuOf(serverPid: number, databasePid: number): () => number | null {
   }
 }
 
-/** A group with a hundred posts, one of them with two thousand comments, unless it is there already. */
+/** Creates a group with a hundred posts, one of them with two thousand comments, unless it exists. */
 async function fillGroup(pool: Pool, viewers: Viewer[]): Promise<void> {
   const [found] = await pool`select from group_posts limit 1`
   if (found) return
@@ -135,8 +135,8 @@ async function fillGroup(pool: Pool, viewers: Viewer[]): Promise<void> {
   }
 }
 
-/** The pages that anybody may read, the most expensive ones of this database. */
-async function openReads({ pool, discussions, viewers }: Stage): Promise<Asked[]> {
+/** The public pages that are most expensive in this database. */
+async function openReads({ pool, discussions, viewers }: Stage): Promise<BenchRequest[]> {
   await fillGroup(pool, viewers)
   const posts = await pool<{ group_id: string; post_id: string }[]>`
     select group_id, post_id from group_posts p order by (select count(*) from group_comments c where c.post_id = p.post_id) desc limit 3`
@@ -154,7 +154,7 @@ async function openReads({ pool, discussions, viewers }: Stage): Promise<Asked[]
   return paths.map((path) => ({ method: 'GET', path }))
 }
 
-const guesses: Asked[] = Array.from({ length: 997 }, (_, at) => ({
+const guesses: BenchRequest[] = Array.from({ length: 997 }, (_, at) => ({
   method: 'POST',
   path: '/api/auth/login',
   body: { email: `nobody-${at}@example.org`, password: 'a guess of a password' },
@@ -175,8 +175,13 @@ async function besideDrippers<T>(port: number, work: () => Promise<T>): Promise<
   }
 }
 
-/** Requests at their own times, whether or not the one before is answered: a slow server cannot slow down its callers. */
-async function pace(port: number, asks: Asked[], perSecond: number, seconds: number): Promise<Calm> {
+/** Sends requests at fixed times, whether or not earlier ones are answered, so that a slow server is not spared. */
+async function pace(
+  port: number,
+  requests: BenchRequest[],
+  perSecond: number,
+  seconds: number,
+): Promise<Calm> {
   const agent = new Agent({ keepAlive: true, maxSockets: 200 })
   const latencies: number[] = []
   const tally = { failed: 0, overloaded: 0 }
@@ -186,7 +191,7 @@ async function pace(port: number, asks: Asked[], perSecond: number, seconds: num
     const due = began + (at * 1000) / perSecond
     await sleep(Math.max(0, due - performance.now()))
     const note = async () => {
-      const status = await ask(port, asks[at % asks.length]!, agent)
+      const status = await ask(port, requests[at % requests.length]!, agent)
       latencies.push(performance.now() - due)
       if (status !== 200) tally.failed += 1
       if (status === 503) tally.overloaded += 1
@@ -195,13 +200,13 @@ async function pace(port: number, asks: Asked[], perSecond: number, seconds: num
   }
   await Promise.all(pending)
   agent.destroy()
-  latencies.sort((one, other) => one - other)
+  latencies.sort((a, b) => a - b)
   const share = (part: number) =>
     latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * part))] ?? 0
   return { p50: share(0.5), p95: share(0.95), answered: latencies.length, ...tally }
 }
 
-function ask(port: number, { method, path, token, body }: Asked, agent: Agent): Promise<number> {
+function ask(port: number, { method, path, token, body }: BenchRequest, agent: Agent): Promise<number> {
   return new Promise((resolve) => {
     const headers = {
       ...(token ? { authorization: `Bearer ${token}` } : {}),

@@ -1,10 +1,10 @@
 import type { Db, Pool } from '../../server/postgres/db.ts'
 import { words } from './seedWords.ts'
 
-/** A bill with so many comments, of ten of which so many begin a thread; `even` where all threads are as long. */
+/** A bill with `comments` comments, of ten of which `tens` begin a thread. */
 export type DiscussionSize = { comments: number; begin: number; even?: boolean }
 
-/** Twenty threads of five comments: the page that the goals speak of. */
+/** Twenty threads of five comments: the page with a goal. */
 export const pageOfThreads: DiscussionSize = { comments: 100, begin: 2, even: true }
 export const discussionSizes: DiscussionSize[] = [
   { comments: 10, begin: 3 },
@@ -26,9 +26,9 @@ export function selectDiscussions(pool: Pool): Promise<Discussion[]> {
 }
 
 /**
- * One bill beside those of the seed, the same rows each time: of ten comments two or three begin a thread, most others
- * answer one, and two answer an answer. Twenty votes each, and three members in five hold a stance. In a transaction,
- * without triggers: figures are left to be counted.
+ * Adds one bill, with the same rows each time: of ten comments two or three begin a thread, most others reply to it, and
+ * two reply to a reply. Each comment has twenty votes, and three members in five take a stance. Runs in a transaction
+ * without triggers, so the caller must compute the counters.
  */
 export async function insertDiscussion(
   db: Db,

@@ -13,10 +13,10 @@ export type Amounts = {
   bookmarks: number
 }
 
-/** Rises with whatever changes in the rows: kept databases of another number are filled anew. */
+/** Increase this whenever the rows change: stored databases with another number are seeded again. */
 export const seedVersion = 3
 
-/** Everything in proportion to the bills, so that a member and a bill look the same at every size. */
+/** Amounts in proportion to the bills, so that members and bills look the same at every size. */
 export function amountsFor(bills: number): Amounts {
   const five = bills * 5
   return {
@@ -30,8 +30,8 @@ export function amountsFor(bills: number): Amounts {
 }
 
 /**
- * Fills an empty, migrated database by set-based SQL: the same rows for the same number, apart from the day they are
- * counted back from. A few bills and members draw most of the activity. Needs a superuser.
+ * Fills an empty, migrated database by set-based SQL. The same number produces the same rows, except for their dates. A
+ * few bills and members get most of the activity. Requires a superuser.
  * @returns seconds
  */
 export async function seedAtScale(
@@ -45,7 +45,7 @@ export async function seedAtScale(
   await pool.begin(async (db) => {
     await db`set local maintenance_work_mem = '512MB'`
     await db`set local work_mem = '128MB'`
-    // Rows are right by their making; what is counted is counted once, at the end.
+    // The rows are valid by construction, so triggers are disabled and the counters are computed once at the end.
     await db`set local session_replication_role = replica`
     await makeDice(db)
     const indexes = await dropIndexes(db)
@@ -59,7 +59,7 @@ export async function seedAtScale(
       ['discussions', () => insertDiscussions(db, discussions)],
       ['notifications', () => insertNotifications(db, amounts)],
       ['statistics', () => db`analyze`],
-      ['figures', () => repairDerivedCounts(db)],
+      ['counters', () => repairDerivedCounts(db)],
       ['indexes', () => makeIndexes(db, indexes)],
     ]
     for (const [name, step] of steps) {
@@ -72,7 +72,7 @@ export async function seedAtScale(
   return (performance.now() - began) / 1000
 }
 
-/** `dice(n, salt)`: a number from 0 up to 1 that is always the same. `named(kind, n)`: the id of the n-th of a kind. */
+/** `dice(n, salt)` is a stable number from 0 up to 1. `named(kind, n)` is the id of the n-th row of a kind. */
 async function makeDice(db: Db): Promise<void> {
   await db`
     create function pg_temp.dice(n bigint, salt bigint) returns float8 language sql immutable parallel safe
@@ -80,7 +80,7 @@ async function makeDice(db: Db): Promise<void> {
   await db`
     create function pg_temp.named(kind text, n bigint) returns uuid language sql immutable parallel safe
       return overlay(overlay(md5(kind || n) placing '4' from 13) placing '8' from 17)::uuid`
-  // One of a list, and one of the first `most` with the low numbers much preferred.
+  // An element of a list, and one of the first `most` with a strong preference for low numbers.
   await db`
     create function pg_temp.one_of(list text[], n bigint, salt bigint) returns text language sql immutable
       return list[1 + floor(pg_temp.dice(n, salt) * cardinality(list))::int]`
@@ -91,7 +91,7 @@ async function makeDice(db: Db): Promise<void> {
 
 type Index = { name: string; definition: string }
 
-/** Made once over all rows they cost a fraction of what they cost row by row. */
+/** Building an index once costs a fraction of updating it row by row. */
 async function dropIndexes(db: Db): Promise<Index[]> {
   const indexes = await db<Index[]>`
     select c.relname as name, pg_get_indexdef(c.oid) as definition
@@ -116,7 +116,7 @@ async function insertMembers(db: Db, { members }: Amounts): Promise<void> {
       from generate_series(1, ${members}::int) n`
 }
 
-/** Bills of the last six years, more of them recent, all at midnight as public records date them. */
+/** Bills of the last six years, more of them recent, all at midnight like the dates of public records. */
 async function insertBills(db: Db, { bills }: Amounts): Promise<void> {
   await db`create temp table phrases (number int primary key, words text) on commit drop`
   await db`
@@ -161,7 +161,7 @@ function phrasesOf(db: Db, salt: number, count: Part) {
               join phrases on number = 1 + floor(pg_temp.dice(n * 64 + p, ${salt}) * 4000)::int)`
 }
 
-/** Of ten comments six begin a thread, three answer one of them, and the last answers an answer; 1 in 100 is deleted. */
+/** Of ten comments six begin a thread, three reply to one, and one replies to a reply. One in 100 is deleted. */
 async function insertComments(db: Db, { bills, members, comments }: Amounts): Promise<void> {
   await db`
     insert into bill_comments (comment_id, bill_id, category_id, parent_comment_id, depth, user_id, content,
@@ -195,7 +195,7 @@ async function insertVotes(db: Db, { members, comments, votes }: Amounts): Promi
       join bill_comments c using (comment_id) on conflict do nothing`
 }
 
-/** One stance in ten was another one before. */
+/** One stance in ten was changed. */
 async function insertStances(db: Db, { bills, members, stances }: Amounts): Promise<void> {
   await db`
     insert into stances (bill_id, user_id, stance, first_taken_at, changed_at)
@@ -231,14 +231,14 @@ async function insertDiscussions(db: Db, sizes: DiscussionSize[]): Promise<void>
   for (const size of sizes) await insertDiscussion(db, size)
 }
 
-/** Every other stance was told to somebody, who has read half of them: ten a member, most of them to a few. */
+/** A notification for every other stance: ten per member, concentrated on a few members who have read half of them. */
 async function insertNotifications(db: Db, { members }: Amounts): Promise<void> {
   await db`
     insert into notifications (user_id, type, actor_id, bill_id, stance, read_at, created_at)
-    select told, 'followee_stance', s.user_id, s.bill_id, s.stance,
+    select recipient, 'followee_stance', s.user_id, s.bill_id, s.stance,
            case when pg_temp.dice(n, 61) < 0.5 then s.changed_at + interval '1 day' end, s.changed_at
       from stances s
      cross join lateral (select ('x' || right(s.user_id::text, 8))::bit(32)::int # hashtext(s.bill_id::text) as n) drawn
-     cross join lateral (select pg_temp.named('member', pg_temp.skewed(${members}, n, 62)) as told) person
-     where n % 2 = 0 and told <> s.user_id`
+     cross join lateral (select pg_temp.named('member', pg_temp.skewed(${members}, n, 62)) as recipient) person
+     where n % 2 = 0 and recipient <> s.user_id`
 }

@@ -1,4 +1,4 @@
-/** What the invented bills of a benchmark speak of: enough words that a keyword can be common, rare or absent. */
+/** Words of the fictional bills, numerous enough that a keyword can be common, rare or absent. */
 export const words = `
   act adjusts adopts agency agreement agricultural air allocation allows amends annual appropriates approval aquifer
   assessment assistance authority authorizes background benefits board bonds bridges broadband budget buildings business
@@ -25,7 +25,7 @@ export const words = `
   .trim()
   .split(/\s+/)
 
-/** Places come from these beginnings and endings, 40 times 25 of them, so that each stands in a few bills only. */
+/** Place names combine 40 beginnings and 25 endings, so that each occurs in few bills. */
 export const placeBeginnings = `
   Alder Ash Bar Bell Birch Black Bright Brook Cedar Clear Cold Cross Deer Eagle East Elm Fair Falcon Fox Glen Gold Gran
   Green Hart Haw High Kings Lake Long Maple Mill New North Oak Pine Red River Stone West Wood`

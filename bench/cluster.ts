@@ -7,30 +7,30 @@ import { startEmbedded } from '../server/embedded/embeddedPostgres.ts'
 import { openPool, operatorLimits, type Pool } from '../server/postgres/db.ts'
 import { migrate, MigrationError } from '../server/postgres/migrate.ts'
 
-/** With the migrations that were applied just now. */
+/** The names of the migrations that were just applied. */
 type Database = { url: string; pool: Pool; applied: string[] }
 
-export type Place = {
+export type Cluster = {
   folder: string
-  /** Process number of the database server. */
+  /** Process id of the database server. */
   pid: number
-  /** An empty database, without a schema. */
+  /** An empty database without a schema. */
   empty: (name: string) => Promise<string>
   /** A migrated database. */
   database: (name: string) => Promise<Database>
-  /** A migrated database that was filled once: kept from an earlier run where it is whole and of this seed. */
+  /** A migrated and seeded database, reused from an earlier run if it is complete and has this seed. */
   seeded: (name: string, seed: string, fill: (pool: Pool) => Promise<void>) => Promise<Database>
   close: () => Promise<void>
 }
 
 /**
- * A PostgreSQL of the benchmark's own, as durable as in production. In a folder that is named the seeded databases stay
- * for the next run; without one they are removed at the end.
+ * The benchmark's own PostgreSQL server, as durable as in production. With a named folder the seeded databases are kept
+ * for the next run; otherwise they are removed at the end.
  */
-export async function openPlace(kept: string | null): Promise<Place> {
+export async function openCluster(kept: string | null): Promise<Cluster> {
   const folder = kept ?? (await mkdtemp(join(tmpdir(), 'hurd-bench-')))
   await mkdir(folder, { recursive: true })
-  // As root the server runs as another user, who has to pass through.
+  // As root the server runs as another user, which must be able to enter the folder.
   await chmod(folder, 0o711)
   const socketFolder = join(folder, 'socket')
   await mkdir(socketFolder, { recursive: true, mode: 0o700 })
@@ -40,7 +40,7 @@ export async function openPlace(kept: string | null): Promise<Place> {
     folder,
     socketFolder,
     tcp: { port, password },
-    // Loaded so that statements can be counted, and silent until they are.
+    // pg_stat_statements is loaded so that statements can be counted, but disabled until then.
     settings: { shared_preload_libraries: 'pg_stat_statements', max_wal_size: '4GB' },
   })
   const address = (database: string) =>
@@ -80,12 +80,12 @@ export async function openPlace(kept: string | null): Promise<Place> {
         await refresh(name, kept)
         return kept
       }
-      console.log(`${name} is filled anew: ${kept}\n`)
+      console.log(`${name} is seeded again: ${kept}\n`)
     }
     await empty(name)
     const made = await database(name)
     await fill(made.pool)
-    // Said when all of it is there: a run that was cut short is not taken for a filled database.
+    // The comment is written last, so that an interrupted run is not mistaken for a seeded database.
     await admin.unsafe(`comment on database ${name} is '${seed}'`)
     return made
   }
@@ -104,7 +104,7 @@ export async function openPlace(kept: string | null): Promise<Place> {
   }
 }
 
-/** The kept database moved forward to this release, or why it cannot be. */
+/** The stored database, migrated to this release, or the reason why it cannot be used. */
 async function databaseOrReason(open: () => Promise<Database>): Promise<Database | string> {
   try {
     return await open()
@@ -114,10 +114,10 @@ async function databaseOrReason(open: () => Promise<Database>): Promise<Database
   }
 }
 
-/** What migrations have changed is tidied up; then all is read once, as if it had been filled just now. */
+/** Vacuums after migrations, then reads everything once, as if the database had just been seeded. */
 async function refresh(name: string, { pool, applied }: Database): Promise<void> {
   if (applied.length > 0) {
-    console.log(`${name} was moved forward: ${applied.join(', ')}\n`)
+    console.log(`${name} was migrated: ${applied.join(', ')}\n`)
     await pool`vacuum (analyze)`
   }
   await pool`

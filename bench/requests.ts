@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { stances } from '../contract/stances.ts'
 import type { Pool } from '../server/postgres/db.ts'
-import type { Asked } from './load.ts'
+import type { BenchRequest } from './load.ts'
 
 export type Viewer = { user_id: string; token: string }
 
-/** A page of the feed, by the name of its row in the report and the query that asks for it. */
+/** A page of the feed: its name in the report and its query. */
 export type FeedPage = { name: string; kind: PageKind; query: string }
 
-/** What the goals of growth speak of; other pages are told in the details only. */
+/** The kinds of page that have a growth goal. Other pages appear only in the details. */
 export type PageKind =
   | 'feed'
   | 'filtered feed'
@@ -21,7 +21,7 @@ export type PageKind =
 
 export const firstPage: FeedPage = { name: 'first page', kind: 'feed', query: '' }
 
-/** The pages as residents ask for them. */
+/** The pages as residents request them. */
 export const feedPages: FeedPage[] = [
   firstPage,
   { name: 'level', kind: 'filtered feed', query: 'government_level=state' },
@@ -46,21 +46,21 @@ export const feedPages: FeedPage[] = [
 
 const viewerCount = 200
 
-/** Members from the busiest to the quietest, signed in; the same share of busy ones at every size. */
+/** Signed-in members from the busiest to the quietest, with the same share of busy ones at every size. */
 export async function openViewers(pool: Pool): Promise<Viewer[]> {
-  const members = await pool<{ user_id: string; place: number }[]>`
-    select user_id, place::int from (
-      select user_id, row_number() over (order by member_number) as place, count(*) over () as total from users) m
-     where place % greatest(total / ${viewerCount}, 1) = greatest(total / ${viewerCount}, 1) / 2
-     order by place limit ${viewerCount}`
-  const viewers = members.map(({ user_id, place }) => {
-    return { user_id, token: createHash('sha256').update(`viewer ${place}`).digest('base64url') }
+  const members = await pool<{ user_id: string; position: number }[]>`
+    select user_id, position::int from (
+      select user_id, row_number() over (order by member_number) as position, count(*) over () as total from users) m
+     where position % greatest(total / ${viewerCount}, 1) = greatest(total / ${viewerCount}, 1) / 2
+     order by position limit ${viewerCount}`
+  const viewers = members.map(({ user_id, position }) => {
+    return { user_id, token: createHash('sha256').update(`viewer ${position}`).digest('base64url') }
   })
   await openSessions(pool, viewers)
   return viewers
 }
 
-/** Signs them in with tokens of the caller's choice, without the password that would cost a hash each. */
+/** Signs the members in with tokens chosen by the caller, which avoids one password hash per member. */
 export async function openSessions(pool: Pool, viewers: Viewer[]): Promise<void> {
   await pool`
     insert into sessions (token_hash, user_id, expires_at)
@@ -69,43 +69,43 @@ export async function openSessions(pool: Pool, viewers: Viewer[]): Promise<void>
     on conflict (token_hash) do nothing`
 }
 
-/** Everybody reads this in turn. */
-export function readsOf(viewers: Viewer[], path: string): Asked[] {
+/** Every viewer requests the page in turn. */
+export function readsOf(viewers: Viewer[], path: string): BenchRequest[] {
   return viewers.map(({ token }) => ({ method: 'GET', path, token }))
 }
 
-export function feedAsks(viewers: Viewer[], page: FeedPage): Asked[] {
+export function feedRequests(viewers: Viewer[], page: FeedPage): BenchRequest[] {
   return readsOf(viewers, `/api/bills?${page.query}`)
 }
 
-/** Mostly first stances, on the bills that people talk about; `round` gives every repeat others. */
-export async function stanceAsks(pool: Pool, viewers: Viewer[], round: number): Promise<Asked[]> {
+/** Mostly first stances, on bills with discussions. `round` selects other bills for every repeat. */
+export async function stanceRequests(pool: Pool, viewers: Viewer[], round: number): Promise<BenchRequest[]> {
   const bills = await pool<{ id: string }[]>`
     select bill_id as id from bill_comments order by hashtextextended(comment_id::text, ${round}) limit 40000`
-  return acts(bills, viewers, ({ id }, turn) => ({
+  return actions(bills, viewers, ({ id }, turn) => ({
     method: 'POST',
     path: `/api/bills/${id}/stance`,
     body: { stance: stances[(turn + round) % stances.length] },
   }))
 }
 
-export async function voteAsks(pool: Pool, viewers: Viewer[], round: number): Promise<Asked[]> {
+export async function voteRequests(pool: Pool, viewers: Viewer[], round: number): Promise<BenchRequest[]> {
   const comments = await pool<{ id: string }[]>`
     select comment_id as id from bill_comments where deleted_at is null
      order by hashtextextended(comment_id::text, ${round}) limit 40000`
-  return acts(comments, viewers, ({ id }, turn) => ({
+  return actions(comments, viewers, ({ id }, turn) => ({
     method: 'POST',
     path: `/api/bills/comments/${id}/vote`,
     body: { vote_type: turn % 3 === 0 ? 'downvote' : 'upvote' },
   }))
 }
 
-/** Of ten comments six begin a thread and four answer, as in the seed, where people talk already. */
-export async function commentAsks(pool: Pool, viewers: Viewer[], round: number): Promise<Asked[]> {
+/** Of ten comments six begin a thread and four reply, as in the seed, in discussions that have comments already. */
+export async function commentRequests(pool: Pool, viewers: Viewer[], round: number): Promise<BenchRequest[]> {
   const comments = await pool<{ id: string; bill_id: string; category_id: string }[]>`
     select comment_id as id, bill_id, category_id from bill_comments where deleted_at is null and depth < 3
      order by hashtextextended(comment_id::text, ${round}) limit 20000`
-  return acts(comments, viewers, ({ id, bill_id, category_id }, turn) => ({
+  return actions(comments, viewers, ({ id, bill_id, category_id }, turn) => ({
     method: 'POST',
     path: `/api/bills/${bill_id}/comments`,
     body: {
@@ -116,9 +116,13 @@ export async function commentAsks(pool: Pool, viewers: Viewer[], round: number):
   }))
 }
 
-function acts<T>(targets: T[], viewers: Viewer[], act: (target: T, turn: number) => Asked): Asked[] {
+function actions<T>(
+  targets: T[],
+  viewers: Viewer[],
+  action: (target: T, turn: number) => BenchRequest,
+): BenchRequest[] {
   return targets.map((target, turn) => ({
-    ...act(target, turn),
+    ...action(target, turn),
     token: viewers[turn % viewers.length]!.token,
   }))
 }
