@@ -123,7 +123,7 @@ export async function makeApp({
   })
   const app = openHttp(log, {
     trustProxy: settings.trustProxy,
-    connections: { most: settings.maxConnections, ...connections },
+    connections: { max: settings.maxConnections, ...connections },
   })
   addSafetyHeaders(app, settings.publicOrigin)
   mountRoutes(app, routes, {

@@ -1,69 +1,70 @@
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
-/** How long a client may take, in milliseconds, and how many may be connected. */
+/** Time limits for clients in milliseconds, and the number of connections. */
 export type ConnectionLimits = {
-  /** From the first moment of a connection, or of a further request on it, to the end of the head. */
+  /** From the start of the connection, or of the next request on it, to the end of the headers. */
   head: number
-  /** To the end of the body. */
+  /** From the start of the request to the end of its body. */
   request: number
-  /** Without a byte in either direction. */
+  /** Without any byte in either direction. */
   idle: number
-  /** After the server has said its last word, until the connection is cut whatever the client does. */
-  farewell: number
-  /** Connections at one time; further ones are closed as they come. */
-  most: number
+  /** From the last byte that the server sends until it closes the connection. */
+  closing: number
+  /** Open connections at the same time. The server closes further ones immediately. */
+  max: number
 }
 
 export const connectionLimits: ConnectionLimits = {
   head: 15_000,
   request: 30_000,
   idle: 60_000,
-  farewell: 1_000,
-  most: 5_000,
+  closing: 1_000,
+  max: 5_000,
 }
 
-/** The part of them that Fastify takes. */
+/** The limits as Fastify options. */
 export function timeLimits(limits: ConnectionLimits) {
   return {
     requestTimeout: limits.request,
     connectionTimeout: limits.idle,
     http: {
       headersTimeout: limits.head,
-      // Node looks for late clients only this often, every 30 s unless told otherwise.
+      // Node checks for timeouts only at this interval, which is 30 s by default.
       connectionsCheckingInterval: Math.min(5_000, Math.ceil(limits.head / 3)),
     },
   }
 }
 
-/** Sends the last bytes of a connection. A client that ignores its end and keeps sending is cut off soon after. */
-export function endConnection(socket: Socket, lastWords: string, { farewell }: ConnectionLimits): void {
-  const cut = setTimeout(() => socket.destroy(), farewell).unref()
-  socket.once('close', () => clearTimeout(cut))
-  socket.end(lastWords)
+/** Sends the last bytes of a connection and closes it soon after, even if the client keeps sending. */
+export function endConnection(socket: Socket, lastBytes: string, { closing }: ConnectionLimits): void {
+  const timer = setTimeout(() => socket.destroy(), closing).unref()
+  socket.once('close', () => clearTimeout(timer))
+  socket.end(lastBytes)
 }
 
-/** Keeps the number of connections bounded, and lets go of the silent ones when the server stops. */
+/** Limits the number of connections, and closes idle ones when the server stops. */
 export function watchConnections(
   app: FastifyInstance,
   log: FastifyBaseLogger,
   limits: ConnectionLimits,
 ): void {
   const { server } = app
-  server.maxConnections = limits.most
-  const turnedAway = { count: 0, loggedAt: -Infinity }
+  server.maxConnections = limits.max
+  const dropped = { count: 0, loggedAt: -Infinity }
   server.on('drop', () => {
-    turnedAway.count += 1
-    if (performance.now() - turnedAway.loggedAt < 60_000) return
-    turnedAway.loggedAt = performance.now()
-    log.warn({ most: limits.most, so_far: turnedAway.count }, 'a connection was turned away: MAX_CONNECTIONS')
+    dropped.count += 1
+    if (performance.now() - dropped.loggedAt < 60_000) return
+    dropped.loggedAt = performance.now()
+    log.warn({ most: limits.max, dropped: dropped.count }, 'connection refused: MAX_CONNECTIONS is reached')
   })
-  // One connection could not be accepted, for example because file handles ran out. Without a listener the process ends.
+  // A connection could not be accepted, for example because there are no file handles left. An error event without a
+  // listener would end the process.
   server.on('error', (error) => {
     if (server.listening) log.error({ err: error }, 'a connection could not be accepted')
   })
 
-  // Browsers open connections ahead of any request; a server that stops would wait for one on each of them.
+  // Browsers open connections before they have a request. The stopping server must not wait for one on each of them.
   const open = new Set<Socket>()
   server.on('connection', (socket) => {
     open.add(socket)

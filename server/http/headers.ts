@@ -13,11 +13,11 @@ const contentSecurityPolicy = [
   "form-action 'self'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // No policy may be made, so no string of the page's can become HTML or a script.
+  // No Trusted Types policy may be created, so no string in the page can become HTML or a script.
   "trusted-types 'none'",
 ].join('; ')
 
-/** The headers of every answer. HSTS is for the proxy that holds the certificate, and is sent when pages are https. */
+/** Adds the security headers to every answer. HSTS is sent when the public origin is https. */
 export function addSafetyHeaders(app: FastifyInstance, publicOrigin: string) {
   const always: Record<string, string> = {
     'content-security-policy': contentSecurityPolicy,
@@ -32,11 +32,11 @@ export function addSafetyHeaders(app: FastifyInstance, publicOrigin: string) {
   if (publicOrigin.startsWith('https:')) always['strict-transport-security'] = 'max-age=31536000'
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(always)
-    if (namesTwoHosts(request.raw.rawHeaders)) refuse('invalid_request')
+    if (hasTwoHosts(request.raw.rawHeaders)) refuse('invalid_request')
   })
 }
 
-/** RFC 9112, section 3.2 forbids it: two servers on the way could each believe another one of them. */
-function namesTwoHosts(rawHeaders: string[]): boolean {
-  return rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length > 1
+/** RFC 9112 section 3.2 forbids two Host headers, because a proxy and this server could each use a different one. */
+function hasTwoHosts(rawHeaders: string[]): boolean {
+  return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1
 }

@@ -15,17 +15,17 @@ import { connectionLimits, endConnection, timeLimits, watchConnections } from '.
 import type { ConnectionLimits } from './clientConnections.ts'
 import type { Route, ServerContext } from './route.ts'
 
-/** JSON bodies end here (section 0 of the contract: 413 over 100 kB). */
+/** The largest JSON body in bytes. A larger one is answered with 413. */
 const bodyLimit = 100_000
 
-const jsonAnswer = {
+const jsonHeaders = {
   'content-type': 'application/json; charset=utf-8',
   'x-content-type-options': 'nosniff',
 }
 
 type HttpSettings = { trustProxy: string[]; connections?: Partial<ConnectionLimits> | undefined }
 
-/** An HTTP server with the contract's manners: every failure under /api is JSON in its shape, whatever went wrong. */
+/** Creates the HTTP server. It answers every failure as JSON in the shape of the contract, whatever went wrong. */
 export function openHttp(log: FastifyBaseLogger, { trustProxy, connections }: HttpSettings): FastifyInstance {
   const limits = { ...connectionLimits, ...connections }
   const app = Fastify({
@@ -34,24 +34,24 @@ export function openHttp(log: FastifyBaseLogger, { trustProxy, connections }: Ht
     genReqId: () => randomUUID(),
     bodyLimit,
     ...timeLimits(limits),
-    // What still comes on open connections while the server stops is answered like everything else, each time with
-    // `connection: close`: nobody loses a call to a deploy.
+    // While the server stops, requests on open connections are still served, with `connection: close`, so that a deploy
+    // fails no request.
     return503OnClosing: false,
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
-    // Reached before any hook: a path that cannot be decoded.
+    // Runs before any hook, for example when a path cannot be decoded.
     frameworkErrors(error, request, reply) {
       const failure = describeFailure(error, request.log)
-      const headers = { ...failure.headers, ...jsonAnswer }
+      const headers = { ...failure.headers, ...jsonHeaders }
       reply.hijack()
       reply.raw.writeHead(failure.status, headers).end(JSON.stringify(failure.body))
     },
-    // Reached before there is a request: bytes that are not HTTP, headers without end, a client that never finishes.
+    // Runs when there is no request yet: bytes that are not HTTP, endless headers, or a client that times out.
     clientErrorHandler(error: Error, socket: Socket) {
       if (!socket.writable || hasErrorCode(error, 'ECONNRESET')) return socket.destroy()
       const { status, body } = describeFailure(new Refusal('invalid_request'), log)
-      const headers = Object.entries({ ...jsonAnswer, 'cache-control': 'no-store', connection: 'close' })
+      const headers = Object.entries({ ...jsonHeaders, 'cache-control': 'no-store', connection: 'close' })
       const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
       return endConnection(
         socket,
@@ -66,27 +66,27 @@ export function openHttp(log: FastifyBaseLogger, { trustProxy, connections }: Ht
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const text = decodeUtf8(body)
-    // A call without a payload may still say that it is JSON.
+    // A request without a body may still have the JSON content type.
     if (text === null) done(new Refusal('invalid_request'))
     else if (text === '') done(null, undefined)
     else void parseJson(request, text, done)
   })
 
-  const warnOfProxy = proxyWarning(log, trustProxy)
+  const warnAboutProxy = proxyWarning(log, trustProxy)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     if (isApi(request.url)) reply.header('cache-control', 'no-store')
-    warnOfProxy(request)
+    warnAboutProxy(request)
   })
   app.addHook('onResponse', async (request, reply) => {
-    const done = {
+    const fields = {
       method: request.method,
       route: request.routeOptions.url ?? '(none)',
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     }
-    if (request.method === 'GET') request.log.debug(done, 'answered')
-    else request.log.info(done, 'answered')
+    if (request.method === 'GET') request.log.debug(fields, 'answered')
+    else request.log.info(fields, 'answered')
   })
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = describeFailure(error, request.log)
@@ -97,15 +97,18 @@ export function openHttp(log: FastifyBaseLogger, { trustProxy, connections }: Ht
 
 const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip']
 
-/** Says once that a proxy seems to stand in front which TRUST_PROXY does not name: then all visitors share one limit. */
+/**
+ * Logs once when requests come through a proxy that TRUST_PROXY does not name. Rate limits then see one address for
+ * all visitors.
+ */
 function proxyWarning(log: FastifyBaseLogger, trustProxy: string[]) {
-  let isSaid = trustProxy.length > 0
+  let isLogged = trustProxy.length > 0
   return ({ headers }: Pick<FastifyRequest, 'headers'>) => {
-    if (isSaid || !forwardingHeaders.some((name) => headers[name] !== undefined)) return
-    isSaid = true
+    if (isLogged || !forwardingHeaders.some((name) => headers[name] !== undefined)) return
+    isLogged = true
     log.warn(
-      'Requests carry forwarding headers, and TRUST_PROXY is not set: if a proxy stands in front, name its address there, ' +
-        'or everyone shares the limits of one network.',
+      'Requests have forwarding headers, but TRUST_PROXY is not set. If Hurd runs behind a proxy, set TRUST_PROXY to its ' +
+        'address; otherwise all visitors share one rate limit.',
     )
   }
 }
@@ -114,21 +117,21 @@ export function isApi(url: string): boolean {
   return /^\/api(?:[/?]|$)/.test(url)
 }
 
-/** Mounts the routes; a path that exists answers 405 to every other method. */
+/** Mounts the routes. Every path of a route answers 405 to the other methods. */
 export function mountRoutes(app: FastifyInstance, routes: Route[], server: ServerContext) {
   const methodsOf = new Map<string, Set<string>>()
   for (const route of routes) {
     route.mount(app, server)
-    const held = methodsOf.get(route.endpoint.path) ?? new Set()
-    methodsOf.set(route.endpoint.path, held.add(route.endpoint.method))
+    const allowed = methodsOf.get(route.endpoint.path) ?? new Set()
+    methodsOf.set(route.endpoint.path, allowed.add(route.endpoint.method))
   }
-  for (const [path, held] of methodsOf) {
+  for (const [path, allowed] of methodsOf) {
     app.route({
-      method: [...methods, 'PATCH', 'OPTIONS', 'TRACE'].filter((name) => !held.has(name)),
+      method: [...methods, 'PATCH', 'OPTIONS', 'TRACE'].filter((name) => !allowed.has(name)),
       url: path,
-      // A body is of no interest here, so none is read.
+      // Answers before the body is parsed, so that a wrong method is reported before a wrong body.
       onRequest: async (_request, reply) => {
-        reply.header('allow', [...held].join(', '))
+        reply.header('allow', [...allowed].join(', '))
         throw new Refusal('method_not_allowed')
       },
       handler: () => undefined,
@@ -136,7 +139,7 @@ export function mountRoutes(app: FastifyInstance, routes: Route[], server: Serve
   }
 }
 
-/** Null for bytes that are not UTF-8: replaced one by one they would be saved as something nobody wrote. */
+/** Null for bytes that are not UTF-8. Replacing them would save text that the member did not write. */
 function decodeUtf8(bytes: string | Buffer): string | null {
   try {
     return typeof bytes === 'string' ? bytes : new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -164,9 +167,9 @@ function describeFailure(error: Error, log: FastifyBaseLogger) {
 
 function asRefusal(error: Error): Refusal {
   if (error instanceof Refusal) return error
-  const trouble = databaseErrorKind(error)
-  if (trouble === 'unavailable') return new Refusal('database_unavailable', { retryAfter: 5 })
-  if (trouble === 'busy') return new Refusal('overloaded', { retryAfter: 2 })
+  const kind = databaseErrorKind(error)
+  if (kind === 'unavailable') return new Refusal('database_unavailable', { retryAfter: 5 })
+  if (kind === 'busy') return new Refusal('overloaded', { retryAfter: 2 })
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
   return new Refusal(codeOfStatus(status))
 }

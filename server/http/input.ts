@@ -7,17 +7,18 @@ import { isStorable, unstorableText } from '../../contract/rules/text.ts'
 const generic = 'Invalid request'
 
 /**
- * Query (of reads and deletions), body and path words as one checked input; path words win. Empty query values count as
- * absent. Refuses with the first trouble's words, and names every field that has words of its own.
+ * Validates the query (of GET and DELETE), the body and the path parameters together; path parameters take precedence.
+ * An empty query value counts as missing. The refusal has the message of the first issue, and lists every field whose
+ * rule has a message of its own.
  */
 export function readInput<I extends z.ZodMiniObject>(
   endpoint: Pick<Endpoint, 'method'> & { input: I },
   request: FastifyRequest,
 ): z.output<I> {
   const parsed = endpoint.input.safeParse({
-    ...(endpoint.method === 'GET' || endpoint.method === 'DELETE' ? givenWords(request.query) : {}),
+    ...(endpoint.method === 'GET' || endpoint.method === 'DELETE' ? nonEmptyValues(request.query) : {}),
     ...(endpoint.method === 'GET' ? {} : bodyFields(request.body)),
-    ...givenWords(request.params),
+    ...nonEmptyValues(request.params),
   })
   if (parsed.success) {
     const field = Object.entries(parsed.data).find(([, value]) => !isStorable(value))?.[0]
@@ -30,12 +31,12 @@ export function readInput<I extends z.ZodMiniObject>(
     const field = String(issue.path[0] ?? '')
     if (issue.message !== generic) fields[field] ??= issue.message
   }
-  const words = parsed.error.issues[0]?.message ?? generic
-  const several = Object.keys(fields).length > 0 && endpoint.method !== 'GET'
-  throw new Refusal('invalid_request', several ? { words, fields } : { words })
+  const message = parsed.error.issues[0]?.message ?? generic
+  const hasFields = Object.keys(fields).length > 0 && endpoint.method !== 'GET'
+  throw new Refusal('invalid_request', hasFields ? { words: message, fields } : { words: message })
 }
 
-function givenWords(record: unknown): Record<string, unknown> {
+function nonEmptyValues(record: unknown): Record<string, unknown> {
   if (typeof record !== 'object' || record === null) return {}
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== ''))
 }

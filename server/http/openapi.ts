@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '../../contract/kit/endpoint.ts'
 import { refusals } from '../../contract/kit/refusals.ts'
 
-/** The contract as an OpenAPI 3.1 document, made from the very objects that the routes are bound to. */
+/** Describes the contract as an OpenAPI 3.1 document, from the same objects that the routes are bound to. */
 export function describeApi(endpoints: Endpoint[]): object {
   const paths: Record<string, Record<string, object>> = {}
   const shared: Record<string, unknown> = { Failure: failure }
@@ -80,13 +80,13 @@ const Described = z.object({
   $defs: z.optional(z.record(z.string(), z.unknown())),
 })
 
-/** A shape that holds itself (a comment with its replies) goes to the shared ones, under the name of its endpoint. */
+/** Moves recursive shapes (a comment with its replies) to the shared schemas, under the name of their endpoint. */
 function schemaOf(endpoint: Endpoint, io: 'input' | 'output', shared: Record<string, unknown>): ObjectSchema {
   const name = `${endpoint.method}${endpoint.path}`.replace(/\W+/g, '_')
-  const made = z.toJSONSchema(endpoint[io], { io, unrepresentable: 'any', cycles: 'ref' })
-  const text = JSON.stringify(made).replaceAll('#/$defs/', `#/components/schemas/${name}_${io}_`)
+  const schema = z.toJSONSchema(endpoint[io], { io, unrepresentable: 'any', cycles: 'ref' })
+  const text = JSON.stringify(schema).replaceAll('#/$defs/', `#/components/schemas/${name}_${io}_`)
   const { properties, required, $defs = {} } = z.parse(Described, JSON.parse(text))
-  for (const [key, schema] of Object.entries($defs)) shared[`${name}_${io}_${key}`] = schema
+  for (const [key, definition] of Object.entries($defs)) shared[`${name}_${io}_${key}`] = definition
   return { ...(properties ? { properties } : {}), ...(required ? { required } : {}) }
 }
 
@@ -107,11 +107,14 @@ function withSuccess(schema: ObjectSchema): object {
 function failuresOf(endpoint: Endpoint): Record<string, object> {
   const byStatus = new Map<number, string[]>()
   for (const code of endpoint.refuses) {
-    const [status, words] = refusals[code]
-    byStatus.set(status, [...(byStatus.get(status) ?? []), words])
+    const [status, message] = refusals[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), message])
   }
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } }
   return Object.fromEntries(
-    [...byStatus].map(([status, words]) => [String(status), { description: words.join(' · '), content }]),
+    [...byStatus].map(([status, messages]) => [
+      String(status),
+      { description: messages.join(' · '), content },
+    ]),
   )
 }

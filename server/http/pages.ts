@@ -5,10 +5,9 @@ import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../contract/kit/refusals.ts'
 import { isApi } from './http.ts'
 
-export const pagesNotBuilt =
-  'The pages are not built yet. Run "npm run build", or "npm start", which does it.'
+export const pagesNotBuilt = 'The pages are not built yet. Run "npm run build" or "npm start".'
 
-/** What a page says of itself before any script has run: to crawlers, and to what shows a link in a message. */
+/** The parts of <head> that crawlers and link previews read, because they run no scripts. */
 export type PageHead = {
   title: string
   description: string
@@ -16,10 +15,10 @@ export type PageHead = {
   canonical: string
 }
 
-/** The one page with a head of its own; null while the pages are not built. */
+/** Returns the HTML page with this head, or null while the pages are not built. */
 export type PageWith = (head: PageHead) => string | null
 
-/** The built page as it is read once, for the addresses that tell of something in their head. */
+/** Reads the built page once, for the paths that need a head of their own. */
 export function readPage(dist: string): PageWith {
   const file = join(dist, 'index.html')
   const page = existsSync(file) ? readFileSync(file, 'utf8') : null
@@ -34,7 +33,7 @@ function withHead(page: string, { title, description, tags, canonical }: PageHea
         .join(' ')} />`,
   )
   const link = `<link rel="canonical" href="${escapeHtml(canonical)}" />`
-  // By functions: "$&" in a title is to stay what it is.
+  // Replaces with functions, because a string would give "$&" in a title a special meaning.
   return (
     page
       .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
@@ -42,18 +41,18 @@ function withHead(page: string, { title, description, tags, canonical }: PageHea
         /<meta\s+name="description"\s+content="[^"]*"\s*\/?>/,
         () => `<meta name="description" content="${escapeHtml(description)}" />`,
       )
-      // The head says itself what search engines may do.
+      // The tags of this head replace the robots tag of the built page.
       .replace(/<meta\s+name="robots"[^>]*>\s*/, '')
       .replace('</head>', () => `${[link, ...metas].join('\n')}\n</head>`)
   )
 }
 
-/** For the text and the attributes of HTML, SVG and Pango's markup; what no such document may hold becomes a blank. */
+/** Escapes text for HTML, SVG and Pango markup. Characters that those formats forbid become spaces. */
 export function escapeHtml(text: string): string {
   return (
     text
       .toWellFormed()
-      // oxlint-disable-next-line no-control-regex -- these very characters
+      // oxlint-disable-next-line no-control-regex -- control characters are what is replaced
       .replace(/[\u0000-\u001f\u007f-\u009f\ufffe\uffff]+/g, ' ')
       .replaceAll('&', '&amp;')
       .replaceAll('<', '&lt;')
@@ -64,8 +63,8 @@ export function escapeHtml(text: string): string {
 }
 
 /**
- * Serves the built pages: hashed assets for a year, precompressed where the build made it so; every other address that
- * a browser opens is the one page, which finds its own way. Nothing under /api is ever answered with HTML.
+ * Serves the built files, precompressed where the build has compressed them. Hashed assets are cached for a year. Every
+ * other path that a browser opens gets the single page, which routes by itself. Paths under /api never get HTML.
  */
 export async function servePages(app: FastifyInstance, dist: string) {
   const built = existsSync(join(dist, 'index.html'))
@@ -80,7 +79,7 @@ export async function servePages(app: FastifyInstance, dist: string) {
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
-    // The plugin refuses folders instead of passing them on.
+    // The plugin answers folders itself instead of calling the not-found handler.
     app.get('/', (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html'))
   }
 

@@ -3,40 +3,40 @@ import { LimitHit } from '../kit/audit.ts'
 import type { LimitSettings } from '../kit/limitSettings.ts'
 import { networkOf } from '../kit/networks.ts'
 
-/** What is read: `people` where an answer lists people or what they think; `free` for health checks. */
+/** How a read is counted: `people` for lists of members or of their stances, `free` for health checks. */
 export type ReadKind = 'usual' | 'people' | 'free'
 
 export type Reader = { user_id: string | null; address: string }
 
 export type ReadLimits = {
-  /** Counts one read and throws a `LimitHit` when it is one too many. */
+  /** Counts one read. Throws a `LimitHit` when the limit is exceeded. */
   count: (reader: Reader, kind: ReadKind) => void
-  /** The same for a visitor outside the contract's routes, such as a shared page: a refusal is slowed down already. */
+  /** Counts a visitor outside the contract's routes, such as on a shared page, and slows down the refusal itself. */
   countVisit: (address: string) => Promise<void>
-  /** Throws a `LimitHit` when this network has sent too many tokens that are not live; counts nothing. */
+  /** Throws a `LimitHit` when this network has sent too many tokens that are not live. Does not count. */
   checkTokens: (address: string) => void
   countUnknownToken: (address: string) => void
-  /** Waits a moment before a refusal of ours is answered: a client that asks in a loop then costs next to nothing. */
+  /** Delays the answer to a refused read, so that a client that retries in a loop costs little. */
   slowDown: (error: unknown) => Promise<void>
-  /** How many readers are remembered at the moment. */
+  /** The number of readers in memory. */
   size: () => number
 }
 
 const windowMs = 5 * 60_000
-/** Readers remembered at once. Some 200 bytes each. */
-const mostKeys = 50_000
+/** Readers in memory at the same time, about 200 bytes each. */
+const maxKeys = 50_000
 
-/** Milliseconds until a refusal is answered, and how many refusals may be waiting at once. */
-const [pauseMs, mostPaused] = [300, 500]
+/** The delay of a refusal in milliseconds, and how many refusals are delayed at the same time. */
+const [pauseMs, maxPaused] = [300, 500]
 
-/** Counted for every method, because each look-up of a token costs the same. */
+/** Counted for every method, because every token lookup costs the same. */
 const tokenRule = 'unknown_tokens'
 
 type Window = { endsAt: number; reads: number }
 
 /**
- * Counts reads in the memory of this instance, so that no read costs a write: a member's by their account, wherever
- * they are; everybody else's by their network. Where many instances run, each of them allows as much.
+ * Counts reads in memory, so that a read never causes a write. Members are counted by account and visitors by network.
+ * Each instance counts for itself, so several instances together allow a multiple of the limit.
  */
 export function openReadLimits(
   limits: LimitSettings,
@@ -45,25 +45,25 @@ export function openReadLimits(
   const windows = new Map<string, Window>()
   let paused = 0
 
-  function countOne(rule: string, subject: string, most: number): void {
+  function countOne(rule: string, subject: string, max: number): void {
     const key = `${rule} ${subject}`
     const at = now()
     let window = windows.get(key)
     if (!window || window.endsAt <= at) {
-      // Behind all others, so that the map stays in the order in which windows end.
+      // Deleted and added again, so that the map stays ordered by the end of the windows.
       windows.delete(key)
-      makeRoom(at)
+      evict(at)
       window = { endsAt: at + windowMs, reads: 0 }
       windows.set(key, window)
     }
     window.reads += 1
-    if (window.reads > most) throw new LimitHit(rule, subject, Math.ceil((window.endsAt - at) / 1000))
+    if (window.reads > max) throw new LimitHit(rule, subject, Math.ceil((window.endsAt - at) / 1000))
   }
 
-  /** Lets go of windows that have ended and, when there are still too many readers, of the oldest window. */
-  function makeRoom(at: number): void {
+  /** Removes the windows that have ended and, when there are still too many, the oldest one. */
+  function evict(at: number): void {
     for (const [key, { endsAt }] of windows) {
-      if (endsAt > at && windows.size < mostKeys) return
+      if (endsAt > at && windows.size < maxKeys) return
       windows.delete(key)
     }
   }
@@ -72,16 +72,16 @@ export function openReadLimits(
     if (kind === 'free') return
     const subject = user_id ?? networkOf(address)
     if (kind === 'people') {
-      // Half of it for those who do not say who they are.
-      const most = user_id ? limits.peopleReads : Math.ceil(limits.peopleReads / 2)
-      countOne(user_id ? 'people_reads' : 'anonymous_people_reads', subject, most)
+      // Visitors get half of a member's limit.
+      const max = user_id ? limits.peopleReads : Math.ceil(limits.peopleReads / 2)
+      countOne(user_id ? 'people_reads' : 'anonymous_people_reads', subject, max)
     }
     if (user_id) countOne('reads', subject, limits.reads)
     else countOne('anonymous_reads', subject, limits.anonymousReads)
   }
 
   async function slowDown(error: unknown): Promise<void> {
-    if (!(error instanceof LimitHit) || paused >= mostPaused) return
+    if (!(error instanceof LimitHit) || paused >= maxPaused) return
     if (error.rule !== tokenRule && !error.rule.endsWith('reads')) return
     paused += 1
     await sleep(pauseMs, undefined, { ref: false })

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Sent with every answer: pages name members and say what they think, so none belongs in a search engine's index. */
+/** Sent with every answer, because pages show members and their opinions, which search engines must not index. */
 export const robotsHeader = { 'x-robots-tag': 'noindex, nofollow' }
 
-// Shared bills and their pictures may be fetched, because link previews in messages obey this file too.
+// Shared bills and their pictures are allowed, because link previews obey this file too.
 const rules = [
   'User-agent: *',
   'Allow: /bills/',

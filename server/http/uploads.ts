@@ -4,29 +4,32 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal, refuse } from '../../contract/kit/refusals.ts'
 import { type Storage, StorageError, storedName } from '../storage/storage.ts'
 
-/** What a form may weigh beside its file: boundaries, headers, a few small fields. */
+/** Bytes of a form beside its file: boundaries, headers and a few small fields. */
 const formOverhead = 64 * 1024
-/** What a client that is told "too large" may go on sending, so that it gets to read it. */
-const mostLetGo = 16 * 1024 * 1024
+/** Bytes that are read and dropped after a refusal, because a client reads the answer only when it has sent its body. */
+const maxDiscarded = 16 * 1024 * 1024
 
-/** Lets the routes of `scope` take multipart/form-data; no other route takes it. */
+/** Makes the routes of `scope` accept multipart/form-data, which no other route does. */
 export async function acceptForms(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart)
 }
 
 /**
- * The one file of a form, from the field named. Never holds more than `maxBytes`, and stops reading there. Refuses with
- * `no_file`, `picture_too_large`, and `invalid_request` for a form that is broken or holds two files.
+ * Reads the single file of a form from the field named. Stops reading after `maxBytes`. Refuses with `no_file`,
+ * `picture_too_large`, or `invalid_request` for a broken form or one with two files.
  */
 export async function readFile(request: FastifyRequest, field: string, maxBytes: number): Promise<Buffer> {
   if (!request.isMultipart()) refuse('no_file')
   try {
     const announced = Number(request.headers['content-length'] ?? 0)
     if (announced > maxBytes + formOverhead) refuse('picture_too_large')
-    const file = await Promise.race([readForm(request, field, maxBytes), endOfPatience(request, maxBytes)])
+    const file = await Promise.race([
+      readForm(request, field, maxBytes),
+      refuseOversizedBody(request, maxBytes),
+    ])
     return file ?? refuse('no_file')
   } catch (error) {
-    letGo(request)
+    discardBody(request)
     throw error instanceof Refusal ? error : new Refusal('invalid_request')
   }
 }
@@ -54,8 +57,8 @@ async function readUpTo(stream: Readable, maxBytes: number): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Rejects when the whole body is more than a form with such a file can be; never resolves. */
-function endOfPatience({ raw }: FastifyRequest, maxBytes: number): Promise<never> {
+/** Rejects when the body is larger than a form with such a file can be. Never resolves. */
+function refuseOversizedBody({ raw }: FastifyRequest, maxBytes: number): Promise<never> {
   return new Promise((_, reject) => {
     let left = maxBytes + formOverhead
     raw.on('data', (chunk: Buffer) => {
@@ -65,9 +68,9 @@ function endOfPatience({ raw }: FastifyRequest, maxBytes: number): Promise<never
   })
 }
 
-/** The rest goes by unread. A client that sends on and on is cut off. */
-function letGo({ raw }: FastifyRequest): void {
-  let left = mostLetGo
+/** Drops the rest of the body, and closes the connection of a client that keeps sending. */
+function discardBody({ raw }: FastifyRequest): void {
+  let left = maxDiscarded
   raw.unpipe()
   raw.on('data', (chunk: Buffer) => {
     left -= chunk.length
@@ -76,11 +79,11 @@ function letGo({ raw }: FastifyRequest): void {
   raw.resume()
 }
 
-/** Serves the stored files: names change with every upload, so what was fetched once never needs to be again. */
+/** Serves stored pictures. Their names change with every upload, so browsers can cache them forever. */
 export function serveUploads(app: FastifyInstance, storage: Storage): void {
   app.get<{ Params: { '*': string } }>('/uploads/*', async (request, reply) => {
     const name = request.params['*']
-    // Nothing of ours: no script, no frame, no form may come to life in it, whatever a browser makes of it.
+    // Members upload these files, so a browser must never run anything in them.
     reply.header('content-security-policy', "default-src 'none'; sandbox")
     try {
       const file = storedName.test(name) ? await storage.get(name) : null

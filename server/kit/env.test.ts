@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { describeEnv, describeUnusedSettings } from './describeEnv.ts'
 import { readEnv } from './env.ts'
+import { EnvVariables } from './envVariables.ts'
 
-test('without any variable the product is for one machine, with its own database and the demo', () => {
+test('without any variable Hurd serves one machine with its own database and the demo data', () => {
   expect(readEnv({})).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -101,7 +103,7 @@ const s3 = {
   S3_SECRET_ACCESS_KEY: 's3cret',
 }
 
-test('the S3 settings come together: one that is missing or wrong is named', () => {
+test('an S3 setting that is missing or wrong is named', () => {
   for (const name of Object.keys(s3)) {
     expect(() => readEnv({ ...s3, [name]: '' })).toThrow(new RegExp(`^${name} must be set`))
   }
@@ -115,7 +117,7 @@ test('the S3 settings come together: one that is missing or wrong is named', () 
   expect(readEnv(s3).s3).toMatchObject({ endpoint: 'https://s3.example', region: 'us-east-1' })
 })
 
-test.each(wrong)('%s=%s is refused in one sentence that names the variable', (name, value) => {
+test.each(wrong)('%s=%s is refused with one sentence that names the variable', (name, value) => {
   expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`^${name} [^\n]*\\.$`))
 })
 
@@ -127,7 +129,7 @@ test.each(['RATE_LIMITS', 'PASSWORD_BLOCKLIST'])('%s=off is refused in productio
   )
 })
 
-test('the demo is off in production and with a database of one’s own, and refused in production', () => {
+test('the demo is off in production and with DATABASE_URL, and it cannot be turned on in production', () => {
   expect(readEnv({ NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://hurd.example' }).demo).toBe(false)
   expect(readEnv({ DATABASE_URL: 'postgres://db/hurd' }).demo).toBe(false)
   expect(readEnv({ DATABASE_URL: 'postgres://db/hurd', DEMO: 'on' }).demo).toBe(true)
@@ -135,12 +137,12 @@ test('the demo is off in production and with a database of one’s own, and refu
   expect(() => readEnv({ ...production, DEMO: 'on' })).toThrow('DEMO=on is refused')
 })
 
-test('production without the address of its links is refused, for they would lead to localhost', () => {
+test('production requires PUBLIC_ORIGIN, because links would lead to localhost', () => {
   expect(() => readEnv({ NODE_ENV: 'production' })).toThrow(/^PUBLIC_ORIGIN must be set [^\n]*\.$/)
   expect(() => readEnv({ NODE_ENV: 'production', PUBLIC_ORIGIN: ' ' })).toThrow(/^PUBLIC_ORIGIN must be set/)
 })
 
-test('limits are numbers of one’s own, and the usual ones let everybody in one library register', () => {
+test('an operator can set every limit, and the default lets thirty people in one library register', () => {
   const env = readEnv({ LIMIT_REGISTRATIONS: '200', LIMIT_READS: '5000', MAX_CONNECTIONS: '900' })
   expect(env).toMatchObject({
     limits: { registrations: 200, reads: 5000, wrongCodes: 30 },
@@ -150,7 +152,7 @@ test('limits are numbers of one’s own, and the usual ones let everybody in one
   expect(readEnv({}).limits.registrations).toBeGreaterThanOrEqual(30)
 })
 
-test('the right values arrive; an empty one counts as unset', () => {
+test('valid values are read, and an empty value counts as unset', () => {
   const env = readEnv({
     PORT: '0',
     HOST: '::1',
@@ -175,7 +177,7 @@ test('the right values arrive; an empty one counts as unset', () => {
   expect(readEnv({ PUBLIC_ORIGIN: 'https://hurd.example' }).mailFrom).toBe('Hurd <no-reply@hurd.example>')
 })
 
-test('keys of live sources are masked, and their addresses lose a closing slash', () => {
+test('the keys of live sources are masked, and their URLs lose the trailing slash', () => {
   const env = readEnv({ CONGRESS_API_KEY: 's3cret', OPENSTATES_API_URL: 'http://127.0.0.1:4000/v3/' })
   expect(env.sources.openstates).toEqual({ url: 'http://127.0.0.1:4000/v3', key: null })
   const shown = describeEnv(env)
@@ -183,7 +185,7 @@ test('keys of live sources are masked, and their addresses lose a closing slash'
   expect(JSON.stringify(shown)).not.toContain('s3cret')
 })
 
-test('what is set and has no effect yet is said, with its password masked', () => {
+test('settings without an effect yet are reported with their password masked', () => {
   const env = readEnv({
     DATABASE_REPLICA_URL: 'postgres://hurd:s3cret@standby:5432/hurd',
     REDIS_URL: 'rediss://:s3cret@cache:6379/0',
@@ -199,7 +201,7 @@ test('what is set and has no effect yet is said, with its password masked', () =
   expect(describeUnusedSettings(readEnv({}))).toEqual([])
 })
 
-test('no password is shown: neither in the settings nor in the sentence that refuses them', () => {
+test('no password is shown, neither in the settings nor in an error message', () => {
   const shown = describeEnv(readEnv({ DATABASE_URL: 'postgres://hurd:s3cret@db:5432/hurd?password=s3cret' }))
   expect(shown['DATABASE_URL']).toBe('postgres://hurd:***@db:5432/hurd?password=***')
   expect(() => readEnv({ DATABASE_URL: 'postgres://hurd:s3cret@db' })).toThrow(/^(?!.*s3cret)/)
@@ -210,11 +212,22 @@ test('no password is shown: neither in the settings nor in the sentence that ref
   expect(() => readEnv({ SMTP_URL: 'mail://hurd:s3cret@db' })).toThrow(/^(?!.*s3cret)/)
 })
 
-test('behind a pooler, statements are prepared under names only where the operator says so', () => {
+test('behind a pooler, statements are prepared only if the operator turns it on', () => {
   expect(readEnv({ DATABASE_POOLER: 'transaction' })).toMatchObject({
     databasePooler: 'transaction',
     databasePrepare: false,
   })
   expect(readEnv({ DATABASE_POOLER: 'transaction', DATABASE_PREPARE: 'on' }).databasePrepare).toBe(true)
   expect(readEnv({ DATABASE_PREPARE: 'off' }).databasePrepare).toBe(false)
+})
+
+test('hurd config shows every variable, and docs/operating.md has a row for each', () => {
+  const names = Object.keys(EnvVariables.shape)
+  expect(Object.keys(describeEnv(readEnv({}))).toSorted()).toEqual(names.toSorted())
+  const docs = readFileSync('docs/operating.md', 'utf8')
+  expect(names.filter((name) => !docs.includes(`\`${name}\``))).toEqual([])
+})
+
+test('a wrong entry of TRUST_PROXY is named', () => {
+  expect(() => readEnv({ TRUST_PROXY: '10.0.0.1, proxy.example' })).toThrow('not "proxy.example".')
 })

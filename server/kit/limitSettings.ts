@@ -1,6 +1,8 @@
+import { countSetting } from './settingFormats.ts'
+
 /**
- * The limits that an operator may set: how much one network may do in an hour, and how much may be read in five
- * minutes. docs/operating.md says what each of them means.
+ * The limits that an operator can set: actions of one network per hour, and reads per five minutes. docs/operating.md
+ * explains each of them.
  */
 export type LimitSettings = {
   registrations: number
@@ -11,16 +13,21 @@ export type LimitSettings = {
   peopleReads: number
 }
 
-/** Every limit by what `read` finds for its variable. The usual ones let thirty people of one library register. */
-export function readLimitSettings(read: (variable: string, usual: number) => number): LimitSettings {
-  return {
-    registrations: read('LIMIT_REGISTRATIONS', 60),
-    wrongCodes: read('LIMIT_WRONG_CODES', 30),
-    passwordResets: read('LIMIT_PASSWORD_RESETS', 30),
-    reads: read('LIMIT_READS', 1500),
-    anonymousReads: read('LIMIT_ANONYMOUS_READS', 600),
-    peopleReads: read('LIMIT_PEOPLE_READS', 300),
-  }
+/** The default number of registrations lets thirty people in one library register. */
+export const defaultLimits: LimitSettings = {
+  registrations: 60,
+  wrongCodes: 30,
+  passwordResets: 30,
+  reads: 1500,
+  anonymousReads: 600,
+  peopleReads: 300,
 }
 
-export const defaultLimits: LimitSettings = readLimitSettings((_variable, usual) => usual)
+export const limitVariables = {
+  LIMIT_REGISTRATIONS: countSetting('LIMIT_REGISTRATIONS', defaultLimits.registrations),
+  LIMIT_WRONG_CODES: countSetting('LIMIT_WRONG_CODES', defaultLimits.wrongCodes),
+  LIMIT_PASSWORD_RESETS: countSetting('LIMIT_PASSWORD_RESETS', defaultLimits.passwordResets),
+  LIMIT_READS: countSetting('LIMIT_READS', defaultLimits.reads),
+  LIMIT_ANONYMOUS_READS: countSetting('LIMIT_ANONYMOUS_READS', defaultLimits.anonymousReads),
+  LIMIT_PEOPLE_READS: countSetting('LIMIT_PEOPLE_READS', defaultLimits.peopleReads),
+}
