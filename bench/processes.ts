@@ -6,21 +6,29 @@ const ticksPerSecond = 100
 
 /** Seconds of processor time used by all threads of a process; null when the system does not report it (not Linux). */
 export function cpuSeconds(pid: number): number | null {
+  return processorTimes(pid)?.own ?? null
+}
+
+/** The same of a process and all its children: the database server with its connections, the closed ones included. */
+export function cpuSecondsOfFamily(pid: number): number | null {
+  const children = read(`/proc/${pid}/task/${pid}/children`)
+  if (children === null) return null
+  return children
+    .trim()
+    .split(' ')
+    .reduce(
+      (sum, child) => sum + (cpuSeconds(Number(child)) ?? 0),
+      processorTimes(pid)?.withEndedChildren ?? 0,
+    )
+}
+
+function processorTimes(pid: number): { own: number; withEndedChildren: number } | null {
   const stat = read(`/proc/${pid}/stat`)
   if (!stat) return null
   // The name before the bracket may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
-}
-
-/** The same for a process and its living children, such as the database server with its connections. */
-export function cpuSecondsOfFamily(pid: number): number | null {
-  const children = read(`/proc/${pid}/task/${pid}/children`)
-  if (children === null) return null
-  return [pid, ...children.trim().split(' ').map(Number)].reduce(
-    (sum, one) => sum + (cpuSeconds(one) ?? 0),
-    0,
-  )
+  const seconds = (first: number) => (Number(fields[first]) + Number(fields[first + 1])) / ticksPerSecond
+  return { own: seconds(11), withEndedChildren: seconds(11) + seconds(13) }
 }
 
 /** Resident memory in megabytes, current and peak. */
