@@ -110,12 +110,14 @@ create trigger notifications_after_update_count after update on notifications
 create trigger notifications_after_delete_count after delete on notifications
   referencing old table as old_items for each statement execute function count_notifications();
 
--- Subtracts deleted votes from the unread notification that counts them; the last one deletes it. What was read stays.
-create function retract_votes() returns trigger language plpgsql as $$
+-- Subtracts deleted votes from the unread notifications that count them; the last one deletes its notification. What was
+-- read stays. `counted_in` has one entry per deleted vote. A function of its own and not a part of the statement that
+-- deletes the votes, because it must see what other votes wrote while that statement waited for its locks.
+create function retract_votes(counted_in uuid[]) returns void language plpgsql as $$
 begin
-  if exists (select from old_votes where notification_id is not null) then
+  if cardinality(counted_in) > 0 then
     with retracted as (
-      select notification_id as notification_id, count(*)::int as votes from old_votes where notification_id is not null group by notification_id),
+      select notification_id, count(*)::int as votes from unnest(counted_in) as c (notification_id) group by 1),
     locked as materialized (
       select n.notification_id, n.votes - retracted.votes as remaining
         from notifications n join retracted using (notification_id)
@@ -126,10 +128,7 @@ begin
     delete from notifications n using locked
      where n.notification_id = locked.notification_id and remaining <= 0;
   end if;
-  return null;
 end $$;
-create trigger comment_votes_after_delete_retract after delete on comment_votes
-  referencing old table as old_votes for each statement execute function retract_votes();
 
 create table stance_fanouts (
   user_id uuid not null constraint stance_fanouts_user_id_fkey references users on delete cascade,
@@ -150,13 +149,3 @@ create index stance_fanouts_due on stance_fanouts (due_at) where due_at is not n
 comment on index stance_fanouts_due is 'The next stance that the worker has to report.';
 create index stance_fanouts_bill on stance_fanouts (bill_id);
 comment on index stance_fanouts_bill is 'The foreign key, when a bill is deleted.';
-
--- A member who makes their stances private retracts the notifications about them.
-create function retract_stances() returns trigger language plpgsql as $$
-begin
-  delete from stance_fanouts where user_id = new.user_id;
-  delete from notifications where actor_id = new.user_id and type = 'followee_stance';
-  return null;
-end $$;
-create trigger users_after_update_retract_stances after update of public_stances on users
-  for each row when (old.public_stances and not new.public_stances) execute function retract_stances();

@@ -1,7 +1,7 @@
 import { commentLevels, deletedCommentText } from '../../contract/comments.ts'
 import { activityDays } from '../bills/activity.ts'
 import { type VoterSide, sideColumns, voterSides, clearBreakdown } from '../bills/voteBreakdown.ts'
-import { retractCommentNotifications } from '../notifications/notify.ts'
+import { retractCommentNotifications, retractVotesOf } from '../notifications/notify.ts'
 import { lockNeighbors } from '../people/neighbors.ts'
 import type { Db } from '../postgres/db.ts'
 import type { Keep } from '../postgres/setAside.ts'
@@ -20,6 +20,7 @@ export async function removeComments(db: Db, user_id: string, keep: Keep): Promi
   await keepComments(db, user_id, branches, keep)
   await keepVotes(db, user_id, keep)
   for (const side of voterSides) await subtractSideVotes(db, user_id, side)
+  await retractVotesOf(db, user_id)
   await takeBackVotesAndWords(db, user_id)
   await takeBackMindChanges(db, user_id)
   for (let depth = commentLevels; depth > 0; depth--) await removeEmptyMarks(db, user_id, branches, depth)
@@ -33,6 +34,7 @@ export async function removeVotes(db: Db, user_id: string, keep: Keep): Promise<
   await keepVotes(db, user_id, keep)
   await keep('mind_changes', db`select * from mind_changes where user_id = ${user_id}`)
   for (const side of voterSides) await subtractSideVotes(db, user_id, side)
+  await retractVotesOf(db, user_id)
   await takeBackGivenVotes(db, user_id)
   await takeBackMindChanges(db, user_id)
 }

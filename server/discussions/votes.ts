@@ -3,7 +3,7 @@ import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import { type VoterSide, countOnSide } from '../bills/voteBreakdown.ts'
 import type { RequestContext } from '../http/route.ts'
-import { notifyNewVote } from '../notifications/notify.ts'
+import { notifyNewVote, retractVotes } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'
 
 /** What a vote adds to its bill's activity score (R44); an author's vote on their own comment adds nothing (R52). */
@@ -112,10 +112,17 @@ async function changeVote(db: Db, voter: string, comment: VotedComment, vote: Vo
   return row
 }
 
-/** The points go from the day of the vote, if that still counts. What the author is told follows the row (untell_votes). */
+/**
+ * The points are subtracted from the day of the vote, if that still counts, and the vote from the author's notification if
+ * that is unread. The notification comes after the bill's counters, as in every other write, so that two writes cannot
+ * deadlock.
+ */
 async function takeBackVote(db: Db, voter: string, comment: VotedComment): Turned {
   const { former_vote, voted_at, side } = comment
   const [up, down] = [-Number(former_vote === 'upvote'), -Number(former_vote === 'downvote')]
+  const counted_in = db`
+    select notification_id from taken_back
+     where notification_id is not null and (select count(*) from counters) > 0`
   const [row] = await db<{ upvotes: number; downvotes: number }[]>`
     with counted as (
       update bill_comments set upvotes = upvotes + ${up}, downvotes = downvotes + ${down}
@@ -123,7 +130,8 @@ async function takeBackVote(db: Db, voter: string, comment: VotedComment): Turne
       returning comment_id, bill_id, user_id as author_id, upvotes, downvotes),
     taken_back as (
       delete from comment_votes v using counted
-       where v.comment_id = counted.comment_id and v.user_id = ${voter}),
+       where v.comment_id = counted.comment_id and v.user_id = ${voter}
+      returning v.notification_id),
     breakdown as (${countOnSide(db, { side, voter, up, down }, db`counted`)}),
     held as materialized (
       select n.bill_id from bill_counters n join counted using (bill_id) for no key update of n),
@@ -135,7 +143,7 @@ async function takeBackVote(db: Db, voter: string, comment: VotedComment): Turne
     counters as (
       update bill_counters n set echo_version = n.echo_version + 1,
              activity_score = n.activity_score - ${votePoints}::float8 * (select count(*) from that_day)
-        from counted where n.bill_id = counted.bill_id)
-    select upvotes, downvotes from counted`
+        from counted where n.bill_id = counted.bill_id returning n.bill_id)
+    select upvotes, downvotes, ${retractVotes(db, counted_in)} from counted`
   return row
 }

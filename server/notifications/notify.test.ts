@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deactivate, deleteAccount } from '../../contract/accounts.ts'
 import { takeStance } from '../../contract/bills.ts'
 import { deleteComment, postComment } from '../../contract/discussions.ts'
-import { followUser, unfollowUser, updateProfile } from '../../contract/people.ts'
+import { followUser, unfollowUser, updatePrivacy, updateProfile } from '../../contract/people.ts'
 import type { Stance } from '../../contract/stances.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { reactivate } from '../people/lifecycle.ts'
@@ -128,7 +128,7 @@ describe('a stance', () => {
     await tellNow()
     expect((await notificationsOf(fan)).unread_count).toBe(1)
 
-    await world.pool`update users set public_stances = false where user_id = ${ana.user_id}`
+    await ana.call(updatePrivacy, { public_stances: false })
     await ana.call(takeStance, { id: hidden.bill_id, stance: 'oppose' })
     await tellNow()
     expect(await notificationsOf(fan)).toMatchObject({ messages: [], unread_count: 0 })

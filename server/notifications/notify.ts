@@ -50,8 +50,8 @@ export async function showActionsOf(db: Db, user_id: string, wanted: boolean): P
 }
 
 /**
- * A new vote on somebody else's comment; `counted` names the part that counted it, with comment_id and author_id. Answers
- * the id of the author's one unread item, for the vote to keep: votes that go take themselves out of it (untell_votes).
+ * A new vote on somebody else's comment; `counted` names the part that counted it, with comment_id and author_id. Returns
+ * the id of the author's unread notification, which the vote stores: a vote that is deleted is subtracted from it.
  * The item shows the latest vote's time to the minute, since each new time costs entries in all its indexes.
  */
 export function notifyNewVote(db: Db, voter: string, counted: Part) {
@@ -64,6 +64,27 @@ export function notifyNewVote(db: Db, voter: string, counted: Part) {
       votes = held.votes + 1,
       created_at = case when held.created_at > now() - interval '1 minute' then held.created_at else now() end
     returning notification_id`
+}
+
+/**
+ * Subtracts deleted votes from the unread notifications that count them; `counted_in` is a query of their notification ids.
+ * An expression and not a part, because it must be computed after the other locks of the statement are taken.
+ */
+export function retractVotes(db: Db, counted_in: Part) {
+  return db`retract_votes(array(${counted_in}))`
+}
+
+/** Retracts the votes of a member before they are deleted. The comments and the counters of their bills are locked. */
+export async function retractVotesOf(db: Db, user_id: string): Promise<void> {
+  const counted_in = db`
+    select notification_id from comment_votes where user_id = ${user_id} and notification_id is not null`
+  await db`select ${retractVotes(db, counted_in)}`
+}
+
+/** Deletes what followers were notified of, or are still to be, when a member makes their stances private. */
+export async function retractStances(db: Db, user_id: string): Promise<void> {
+  await db`delete from stance_fanouts where user_id = ${user_id}`
+  await db`delete from notifications where actor_id = ${user_id} and type = 'followee_stance'`
 }
 
 /** A mind changed by a comment; `credited` names the part that gave the credit, with user_id, bill_id, comment_id. */

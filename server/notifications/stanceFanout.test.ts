@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { deactivate } from '../../contract/accounts.ts'
 import { takeStance } from '../../contract/bills.ts'
-import { followUser } from '../../contract/people.ts'
+import { followUser, updatePrivacy } from '../../contract/people.ts'
 import { stances } from '../../contract/stances.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { type Db, openPool, type Pool, requestLimits } from '../postgres/db.ts'
@@ -91,9 +91,7 @@ describe('the followers of a member with ten thousand', () => {
       ).length
     const goings = {
       leaver: (one: Person) => one.call(deactivate, {}),
-      // No call writes it yet (privacy.test.ts).
-      shy: ({ user_id }: Person) =>
-        world.pool`update users set public_stances = false where user_id = ${user_id}`,
+      shy: (one: Person) => one.call(updatePrivacy, { public_stances: false }),
     }
     for (const [username, go] of Object.entries(goings)) {
       const one = await world.member(username)

@@ -3,7 +3,7 @@ import { refuse } from '../../contract/kit/refusals.ts'
 import type { PrivacySettings, updatePrivacy as updatePrivacyEndpoint } from '../../contract/people.ts'
 import type { Member } from '../http/route.ts'
 import { recordAction } from '../kit/audit.ts'
-import { showActionsOf } from '../notifications/notify.ts'
+import { retractStances, showActionsOf } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'
 
 export async function readPrivacy(db: Db, me: Member): Promise<PrivacySettings> {
@@ -16,7 +16,7 @@ export async function readPrivacy(db: Db, me: Member): Promise<PrivacySettings> 
 /**
  * Saves the flags that were sent. Every read checks them, so nothing else has to change, with one exception: what other
  * members were already notified of. Notifications about the member's actions are hidden with the profile and shown again
- * with it; a trigger deletes those about their stances when stances become private. Existing followers stay when
+ * with it; those about their stances are deleted when stances become private. Existing followers stay when
  * `allow_follow` is turned off, because a follow is a choice that the follower made while it was allowed.
  */
 export async function updatePrivacy(
@@ -35,6 +35,7 @@ export async function updatePrivacy(
       allow_follow = coalesce(${allow_follow ?? null}, allow_follow)
      where user_id = ${me.user_id}`
   if (public_profile !== undefined) await showActionsOf(db, me.user_id, public_profile)
+  if (public_stances === false) await retractStances(db, me.user_id)
   await recordAction(db, { act: 'privacy_changed', user_id: me.user_id, detail: Object.fromEntries(sent) })
   return readPrivacy(db, me)
 }
