@@ -1,21 +1,13 @@
-import {
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefCallback,
-} from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode, type RefCallback } from 'react'
 import { useLocation } from 'react-router'
 import { codePoints } from '../../contract/rules/text.ts'
 import { useDraft, useHadDraft } from '../kit/forms/useDraft.ts'
-import { isAfterSignIn, useSession } from '../kit/session/session.ts'
-import { Avatar } from '../kit/ui/Avatar.tsx'
+import { isAfterSignIn } from '../kit/session/session.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
 import { FieldError } from '../kit/ui/Field.tsx'
 import { usePostComment, type NewComment } from './actions.ts'
+import { LengthCounter, SendFailure, sendWithCtrlEnter, ViewerAvatar } from './ComposerParts.tsx'
 import type { Discussion, ThreadComment } from './discussion.ts'
 import styles from './CommentComposer.module.css'
 
@@ -38,7 +30,7 @@ export function CommentComposer<C extends ThreadComment<C>>(props: CommentCompos
   const { check, variant, maxLength } = discussion
   const [draft, setDraft] = useDraft(comment.draft)
   const posting = usePostComment(discussion, comment)
-  const { isPosting } = posting
+  const { isSending } = posting
   const formBox = useShowDraftAfterSignIn(comment.draft)
   const ids = useId()
   const [isTouched, setIsTouched] = useState(false)
@@ -51,13 +43,13 @@ export function CommentComposer<C extends ThreadComment<C>>(props: CommentCompos
     const problem = check(text)
     // The full form disables its button instead of showing the problem.
     setProblem(variant === 'compact' ? problem : null)
-    if (problem || isPosting) return
+    if (problem || isSending) return
     onPosting?.()
-    posting.post(text.trim())
+    posting.send(text.trim())
   }
 
   // The reply is already in the thread while it is sent. If that fails, the form appears again with its text.
-  if (isPosting && isReply) return null
+  if (isSending && isReply) return null
   const error = shownProblem ?? posting.failure
   const length = codePoints(text.trim())
   const hasCounter = variant === 'full' || (!shownProblem && maxLength - length < 50)
@@ -65,10 +57,10 @@ export function CommentComposer<C extends ThreadComment<C>>(props: CommentCompos
     'aria-label': label,
     'aria-describedby':
       classNames(hasCounter && `${ids}-counter`, error !== null && `${ids}-error`) || undefined,
-    'aria-busy': isPosting || undefined,
+    'aria-busy': isSending || undefined,
     placeholder: label,
     value: text,
-    readOnly: isPosting,
+    readOnly: isSending,
     ref: fieldRef,
     onChange: (event: { target: { value: string } }) => {
       setIsTouched(true)
@@ -76,11 +68,7 @@ export function CommentComposer<C extends ThreadComment<C>>(props: CommentCompos
       setDraft(event.target.value)
     },
   }
-  const failure = posting.failure && !shownProblem && (
-    <div role="alert">
-      <FieldError id={`${ids}-error`}>{posting.failure}</FieldError>
-    </div>
-  )
+  const failure = <SendFailure id={`${ids}-error`} message={shownProblem ? null : posting.failure} />
   const form = (className: string | undefined, children: ReactNode) => (
     <form
       ref={formBox}
@@ -99,7 +87,7 @@ export function CommentComposer<C extends ThreadComment<C>>(props: CommentCompos
     return form(
       styles.line,
       <>
-        <ViewerAvatar small />
+        <ViewerAvatar size="small" />
         <div className={styles.lineField}>
           <input
             type="text"
@@ -115,7 +103,7 @@ export function CommentComposer<C extends ThreadComment<C>>(props: CommentCompos
             </span>
           )}
         </div>
-        <Button type="submit" busy={isPosting} busyLabel="POSTING">
+        <Button type="submit" busy={isSending} busyLabel="POSTING">
           POST
         </Button>
       </>,
@@ -130,17 +118,11 @@ export function CommentComposer<C extends ThreadComment<C>>(props: CommentCompos
           {...field}
           className={classNames('input', styles.field)}
           rows={isReply ? 3 : 2}
-          onKeyDown={(event: KeyboardEvent) => {
-            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-            event.preventDefault()
-            post()
-          }}
+          onKeyDown={(event) => sendWithCtrlEnter(event, post)}
         />
         {failure}
         <div className={styles.foot}>
-          <span id={`${ids}-counter`} className={length > maxLength ? styles.tooLong : styles.counter}>
-            {length}/{maxLength}
-          </span>
+          <LengthCounter id={`${ids}-counter`} length={length} limit={maxLength} />
           {onCancel && (
             <Button
               variant="quiet"
@@ -152,7 +134,7 @@ export function CommentComposer<C extends ThreadComment<C>>(props: CommentCompos
               Cancel
             </Button>
           )}
-          <Button type="submit" busy={isPosting} busyLabel="Posting" aria-disabled={check(text) !== null}>
+          <Button type="submit" busy={isSending} busyLabel="Posting" aria-disabled={check(text) !== null}>
             {isReply ? 'Post reply' : 'Post comment'}
           </Button>
         </div>
@@ -170,17 +152,4 @@ function useShowDraftAfterSignIn(draft: string) {
     if (shouldShow) form.current?.scrollIntoView({ block: 'center' })
   }, [shouldShow])
   return form
-}
-
-function ViewerAvatar({ small = false }: { small?: boolean }) {
-  const { user } = useSession()
-  if (!user) return null
-  return (
-    <Avatar
-      name={user.fullName}
-      pictureUrl={user.profilePictureUrl}
-      level={user.engagement_level}
-      {...(small && { size: 'small', decorative: true })}
-    />
-  )
 }

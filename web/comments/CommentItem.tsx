@@ -9,15 +9,14 @@ import { classNames } from '../kit/ui/classNames.ts'
 import { DeleteButton } from '../kit/ui/DeleteButton.tsx'
 import { focusAtEnd } from '../kit/ui/focusAtEnd.ts'
 import { ReportMenu } from '../moderation/ReportMenu.tsx'
-import { AuthorLink } from '../people/AuthorLink.tsx'
-import { MemberTypeBadge } from '../people/MemberTypeBadge.tsx'
+import { AuthorLine } from '../people/AuthorLine.tsx'
 import { MentionText } from '../people/MentionText.tsx'
-import { VerifiedTick } from '../people/VerifiedTick.tsx'
-import { useDeleteComment, useIsPosting } from './actions.ts'
+import { useDeleteComment } from './actions.ts'
 import { CommentComposer } from './CommentComposer.tsx'
 import { isTemporary } from './commentTree.ts'
 import type { ThreadComment, ThreadProps } from './discussion.ts'
 import { shouldFocus } from './newComment.ts'
+import { useIsSending } from './useSendDraft.ts'
 import styles from './Comment.module.css'
 
 type CommentItemProps<C extends ThreadComment<C>> = Omit<ThreadProps<C>, 'glowingId'> & {
@@ -67,12 +66,7 @@ export function CommentItem<C extends ThreadComment<C>>(props: CommentItemProps<
       />
       <div className={styles.body}>
         <p className={styles.head}>
-          {comment.username && <AuthorLink username={comment.username} name={name} />}
-          {isMine && <span className="muted">(you)</span>}
-          {comment.is_verified && <VerifiedTick />}
-          {comment.member_type && comment.member_type !== 'regular' && (
-            <MemberTypeBadge type={comment.member_type} />
-          )}
+          <AuthorLine author={comment} isViewer={isMine} />
           {discussion.badges?.(comment)}
           {isPosting ? (
             <output className={styles.posting}>
@@ -153,7 +147,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement | null
 /** Open while there is a draft. A posted reply closes the form, even if it was sent from another copy of the form. */
 function useReplyForm(draft: string) {
   const [isReplying, setIsReplying] = useState(useHadDraft(draft))
-  const isReplyPosting = useIsPosting(draft)
+  const isReplyPosting = useIsSending(draft)
   const [wasPosting, setWasPosting] = useState(isReplyPosting)
   if (wasPosting !== isReplyPosting) {
     setWasPosting(isReplyPosting)

@@ -1,10 +1,8 @@
-import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { newIdempotencyKey, messageOf } from '../kit/api/api.ts'
-import { useDraftRetry, responseWasLost } from '../kit/api/useIdempotentRetry.ts'
-import { forgetDraft } from '../kit/forms/useDraft.ts'
+import { responseWasLost } from '../kit/api/useIdempotentRetry.ts'
 import { currentSession } from '../kit/session/session.ts'
 import { announce, toast } from '../kit/ui/overlays/toast.ts'
-import { useIsMounted } from '../kit/useIsMounted.ts'
 import { addReply, temporaryPrefix } from './commentTree.ts'
 import type { Discussion, ThreadComment } from './discussion.ts'
 import { focusWhenShown } from './newComment.ts'
@@ -16,36 +14,23 @@ import {
   showNewThread,
   cancelThreadReads,
 } from './threads.ts'
+import { useSendDraft } from './useSendDraft.ts'
 
 /** `shownUnder` is the comment under which a reply appears. At the last level that is the parent of the answered comment. */
 export type NewComment<C> = { parent: C | null; shownUnder: string | null; draft: string }
 
-const postingKey = (draft: string) => ['comment', draft] as const
-
-/** Whether this draft is being sent, even by a form that is no longer on the screen. */
-export function useIsPosting(draft: string): boolean {
-  return useIsMutating({ mutationKey: postingKey(draft) }) > 0
-}
-
 /**
  * Shows the comment immediately as "Posting". The comment from the server replaces it, or it disappears and the form shows
- * the error. If the form is no longer on the screen, a toast shows the error.
+ * the error.
  */
 export function usePostComment<C extends ThreadComment<C>>(
   discussion: Discussion<C>,
   { parent, shownUnder, draft }: NewComment<C>,
 ) {
   const cache = useQueryClient()
-  const lost = useDraftRetry(draft)
-  const isMounted = useIsMounted()
-  const mutationKey = postingKey(draft)
-  const posting = useMutation({
-    mutationKey,
-    mutationFn: (content: string) =>
-      lost.repeat(content, (idempotencyKey) =>
-        discussion.post(content, parent?.comment_id ?? null, idempotencyKey),
-      ),
-    onMutate: async (content) => {
+  return useSendDraft(draft, {
+    send: (content, idempotencyKey) => discussion.post(content, parent?.comment_id ?? null, idempotencyKey),
+    onStart: async (content) => {
       const sentFrom = document.activeElement
       await cancelThreadReads(cache, discussion)
       const temporary = discussion.pending(pendingComment(content, shownUnder))
@@ -53,29 +38,19 @@ export function usePostComment<C extends ThreadComment<C>>(
       else showNewThread(cache, discussion, temporary)
       return { temporary, sentFrom }
     },
-    onSuccess: (comment, _content, { temporary, sentFrom }) => {
+    onSuccess: (comment, { temporary, sentFrom }) => {
       announce(parent ? 'Reply posted.' : 'Comment posted.')
       focusWhenShown(comment.comment_id, sentFrom)
       replaceTemporary(cache, discussion, temporary.comment_id, comment)
       discussion.onCount(cache, 1, comment)
-      forgetDraft(draft)
     },
-    onError: (error, _content, shown) => {
+    onError: (error, shown) => {
       if (shown) removeThreadComment(cache, discussion, shown.temporary.comment_id)
-      if (!isMounted.current) toast(failureOf(error), 'failure')
       // Without an answer the comment may still have been saved.
       if (responseWasLost(error)) void refetchThreads(cache, discussion)
     },
+    failureMessage: (error) => discussion.failedToPost(parent !== null, messageOf(error)),
   })
-  const failureOf = (error: Error) => discussion.failedToPost(parent !== null, messageOf(error))
-  return {
-    isPosting: useIsPosting(draft),
-    failure: posting.error ? failureOf(posting.error) : null,
-    post(content: string) {
-      // Two presses can come before the next render, so the cache decides.
-      if (cache.isMutating({ mutationKey }) === 0) posting.mutate(content)
-    },
-  }
 }
 
 /**

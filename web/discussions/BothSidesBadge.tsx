@@ -1,7 +1,7 @@
 import { Handshake } from 'lucide-react'
 import type { Comment } from '../../contract/discussions.ts'
 import { Badge } from '../kit/ui/Badge.tsx'
-import styles from './Comment.module.css'
+import styles from './CommentParts.module.css'
 
 /** It always shows both numbers, so that readers see how many votes each side's approval is based on. */
 export function BothSidesBadge({

@@ -11,7 +11,7 @@ import { classNames } from '../kit/ui/classNames.ts'
 import { Menu, MenuButton, MenuItem, MenuTrigger } from '../kit/ui/overlays/Menu.tsx'
 import { toast } from '../kit/ui/overlays/toast.ts'
 import { useMindChange } from './actions.ts'
-import styles from './Comment.module.css'
+import styles from './CommentParts.module.css'
 
 type MindChangeMenuProps = { bill: Bill; comment: Comment; name: string }
 

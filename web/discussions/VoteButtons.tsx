@@ -2,7 +2,7 @@ import { ArrowBigDown, ArrowBigUp } from 'lucide-react'
 import type { Comment } from '../../contract/discussions.ts'
 import { formatNumber, formatShort } from '../kit/format.ts'
 import { useVote } from './actions.ts'
-import styles from './Comment.module.css'
+import styles from './CommentParts.module.css'
 
 const kinds = [
   { vote_type: 'upvote', name: 'Upvote', Icon: ArrowBigUp, count: 'upvotes' },

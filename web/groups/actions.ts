@@ -1,4 +1,4 @@
-import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   createGroupPost,
   deleteGroupPost,
@@ -6,11 +6,10 @@ import {
   type GroupPost,
   likeGroupPost,
 } from '../../contract/groups.ts'
+import { useSendDraft } from '../comments/useSendDraft.ts'
 import { call, messageOf } from '../kit/api/api.ts'
-import { useIdempotentRetry, useDraftRetry } from '../kit/api/useIdempotentRetry.ts'
-import { forgetDraft } from '../kit/forms/useDraft.ts'
+import { useIdempotentRetry } from '../kit/api/useIdempotentRetry.ts'
 import { announce, toast } from '../kit/ui/overlays/toast.ts'
-import { useIsMounted } from '../kit/useIsMounted.ts'
 import { changeGroup, changePages, changePost } from './groupCache.ts'
 
 /** The author fields of a deleted post that stays as a tombstone because others commented on it. */
@@ -24,47 +23,21 @@ const noAuthor = {
   is_deleted: true,
 } as const
 
-/**
- * Creates a post and shows it at the top, above pinned posts, until the list is fetched again. `draft` is the key of its
- * draft, which is deleted even when the composer is no longer on the screen.
- */
+/** Creates a post and shows it at the top, above pinned posts, until the list is fetched again. */
 export function useCreatePost(group_id: string, draft: string) {
   const cache = useQueryClient()
-  const lost = useDraftRetry(draft)
-  const isMounted = useIsMounted()
-  const mutationKey = ['post', draft]
-  // This includes a post sent by a composer that is no longer on the screen.
-  const isPosting = useIsMutating({ mutationKey }) > 0
-  const posting = useMutation({
-    mutationKey,
-    mutationFn: (content: string) =>
-      lost.repeat(content, (idempotencyKey) =>
-        call(createGroupPost, { id: group_id, content }, { idempotencyKey }),
-      ),
+  return useSendDraft(draft, {
+    send: (content, idempotencyKey) => call(createGroupPost, { id: group_id, content }, { idempotencyKey }),
+    onStart: async () => undefined,
     onSuccess: ({ post }) => {
-      forgetDraft(draft)
       announce('Post published.')
       changePages(cache, group_id, (pages) =>
         pages.map((page, index) => (index === 0 ? { ...page, posts: [post, ...page.posts] } : page)),
       )
       changeGroup(cache, group_id, () => ({ last_activity_at: post.created_at }))
     },
-    onError: (error) => {
-      if (!isMounted.current) toast(failureOf(error), 'failure')
-    },
+    failureMessage: (error) => `Failed to create post: ${messageOf(error)}`,
   })
-  return {
-    isPosting,
-    failure: posting.error ? failureOf(posting.error) : null,
-    post(content: string) {
-      // Two presses can come before the next render, so the cache decides.
-      if (cache.isMutating({ mutationKey }) === 0) posting.mutate(content)
-    },
-  }
-}
-
-function failureOf(error: Error): string {
-  return `Failed to create post: ${messageOf(error)}`
 }
 
 /** Shows the count and state from the server. A failure is only logged, as documented. */

@@ -8,10 +8,8 @@ import { Avatar } from '../../kit/ui/Avatar.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
 import { DeleteButton } from '../../kit/ui/DeleteButton.tsx'
 import { ReportMenu } from '../../moderation/ReportMenu.tsx'
-import { AuthorLink } from '../../people/AuthorLink.tsx'
-import { MemberTypeBadge } from '../../people/MemberTypeBadge.tsx'
+import { AuthorLine } from '../../people/AuthorLine.tsx'
 import { MentionText } from '../../people/MentionText.tsx'
-import { VerifiedTick } from '../../people/VerifiedTick.tsx'
 import { useDeletePost, useLikePost } from '../actions.ts'
 import { PostComments } from './PostComments.tsx'
 import { postDraft } from './postDiscussion.ts'
@@ -80,7 +78,7 @@ export function PostItem({ group_id, post }: { group_id: string; post: GroupPost
 }
 
 function PostHead({ post }: { post: GroupPost }) {
-  const { username, full_name, is_verified, member_type, created_at } = post
+  const { username, full_name, created_at } = post
   return (
     <div className={styles.head}>
       <Avatar
@@ -91,9 +89,7 @@ function PostHead({ post }: { post: GroupPost }) {
       />
       <div>
         <p className={styles.who}>
-          {username && <AuthorLink username={username} name={full_name ?? ''} />}
-          {is_verified && <VerifiedTick />}
-          {member_type && member_type !== 'regular' && <MemberTypeBadge type={member_type} />}
+          <AuthorLine author={post} />
         </p>
         <p className={styles.when}>
           {username && `@${username} · `}

@@ -1,0 +1,53 @@
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useDraftRetry } from '../kit/api/useIdempotentRetry.ts'
+import { forgetDraft } from '../kit/forms/useDraft.ts'
+import { toast } from '../kit/ui/overlays/toast.ts'
+import { useIsMounted } from '../kit/useIsMounted.ts'
+
+const sendingKey = (draft: string) => ['send draft', draft] as const
+
+/** Whether this draft is being sent, even by a form that is no longer on the screen. */
+export function useIsSending(draft: string): boolean {
+  return useIsMutating({ mutationKey: sendingKey(draft) }) > 0
+}
+
+type Sending<Answer, Shown> = {
+  send: (content: string, idempotencyKey: string) => Promise<Answer>
+  /** Called before the request, to show what is being sent; its result is passed to the other two. */
+  onStart: (content: string) => Promise<Shown>
+  onSuccess: (answer: Answer, shown: Shown) => void
+  onError?: (error: Error, shown: Shown | undefined) => void
+  failureMessage: (error: Error) => string
+}
+
+/**
+ * Sends the draft of a post or comment and deletes it when the server has the text. A retry after a lost answer is sent
+ * under the same idempotency key. If the form is no longer on the screen, a toast shows the error.
+ */
+export function useSendDraft<Answer, Shown>(draft: string, sending: Sending<Answer, Shown>) {
+  const cache = useQueryClient()
+  const lost = useDraftRetry(draft)
+  const isMounted = useIsMounted()
+  const mutationKey = sendingKey(draft)
+  const mutation = useMutation<Answer, Error, string, Shown>({
+    mutationKey,
+    mutationFn: (content) => lost.repeat(content, (idempotencyKey) => sending.send(content, idempotencyKey)),
+    onMutate: sending.onStart,
+    onSuccess: (answer, _content, shown) => {
+      sending.onSuccess(answer, shown)
+      forgetDraft(draft)
+    },
+    onError: (error, _content, shown) => {
+      sending.onError?.(error, shown)
+      if (!isMounted.current) toast(sending.failureMessage(error), 'failure')
+    },
+  })
+  return {
+    isSending: useIsSending(draft),
+    failure: mutation.error ? sending.failureMessage(mutation.error) : null,
+    send(content: string) {
+      // Two presses can come before the next render, so the cache decides.
+      if (cache.isMutating({ mutationKey }) === 0) mutation.mutate(content)
+    },
+  }
+}

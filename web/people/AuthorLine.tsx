@@ -1,0 +1,24 @@
+import type { MemberType } from '../../contract/rules/memberTypes.ts'
+import { AuthorLink } from './AuthorLink.tsx'
+import { MemberTypeBadge } from './MemberTypeBadge.tsx'
+import { VerifiedTick } from './VerifiedTick.tsx'
+
+type Author = {
+  username: string | null
+  full_name: string | null
+  is_verified: boolean
+  member_type: MemberType | null
+}
+
+/** The author of a post or comment: name, verification and member type. Nothing is shown for a tombstone. */
+export function AuthorLine({ author, isViewer = false }: { author: Author; isViewer?: boolean }) {
+  const { username, full_name, is_verified, member_type } = author
+  return (
+    <>
+      {username && <AuthorLink username={username} name={full_name || username} />}
+      {isViewer && <span className="muted">(you)</span>}
+      {is_verified && <VerifiedTick />}
+      {member_type && member_type !== 'regular' && <MemberTypeBadge type={member_type} />}
+    </>
+  )
+}
