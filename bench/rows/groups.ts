@@ -1,4 +1,5 @@
 import { repairDerivedCounts } from '../../server/check/derivedCounts.ts'
+import * as commentQueries from '../../server/groups/commentQueries.ts'
 import * as queries from '../../server/groups/queries.ts'
 import type { Pool } from '../../server/postgres/db.ts'
 import type { Cluster } from '../cluster.ts'
@@ -120,7 +121,7 @@ export const groupPages: GroupPage[] = [
     kind: 'other',
     path: ({ group_id, post_id }) => `/api/groups/${group_id}/posts/${post_id}/comments`,
     read: (db, { group_id, post_id }, viewer) =>
-      queries.selectCommentPage(db, viewer, {
+      commentQueries.selectCommentPage(db, viewer, {
         id: group_id,
         post_id,
         limit: 50,

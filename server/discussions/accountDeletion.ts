@@ -1,6 +1,7 @@
 import { commentLevels, deletedCommentText } from '../../contract/comments.ts'
 import { activityDays } from '../bills/activity.ts'
 import { type VoterSide, sideColumns, voterSides, clearBreakdown } from '../bills/voteBreakdown.ts'
+import { setAsideComments } from '../comments/account.ts'
 import { retractCommentNotifications, retractVotesOf } from '../notifications/notify.ts'
 import { lockNeighbors } from '../people/neighbors.ts'
 import type { Db } from '../postgres/db.ts'
@@ -9,55 +10,46 @@ import { commentPoints } from './queries.ts'
 import { votePoints } from './votes.ts'
 
 /**
- * Removes what a member has said and voted (R25): comments that nobody answered are deleted, answered ones become
- * tombstones, and votes and changed minds are taken out of every count. Also locks everything that a deletion changes in
- * the order that all writes use: comments, counters of bills (those of the member's stances too), members.
+ * Removes a member's comments, votes and changed minds. Comments with replies become tombstones, the others are deleted,
+ * and all counts are updated. Locks everything that an account deletion changes in the order of all writes: comments,
+ * counters of bills (including those of the member's stances), members.
  */
 export async function removeComments(db: Db, user_id: string, keep: Keep): Promise<void> {
   const branches = await lockComments(db, user_id)
   await lockCounters(db, user_id)
   await lockNeighbors(db, user_id, await selectCredited(db, user_id))
-  await keepComments(db, user_id, branches, keep)
-  await keepVotes(db, user_id, keep)
+  await setAsideContent(db, user_id, branches, keep)
+  await setAsideVotes(db, user_id, keep)
   for (const side of voterSides) await subtractSideVotes(db, user_id, side)
   await retractVotesOf(db, user_id)
-  await takeBackVotesAndWords(db, user_id)
-  await takeBackMindChanges(db, user_id)
-  for (let depth = commentLevels; depth > 0; depth--) await removeEmptyMarks(db, user_id, branches, depth)
+  await removeVotesAndText(db, user_id)
+  await removeMindChanges(db, user_id)
+  for (let depth = commentLevels; depth > 0; depth--) {
+    await removeEmptyTombstones(db, user_id, branches, depth)
+  }
 }
 
-/** Removes a member's votes and changed minds from every count, and nothing that they said. */
+/** Removes a member's votes and changed minds from all counts. Their comments stay. */
 export async function removeVotes(db: Db, user_id: string, keep: Keep): Promise<void> {
   await lockComments(db, user_id)
   await lockCounters(db, user_id)
   await lockNeighbors(db, user_id, await selectCredited(db, user_id))
-  await keepVotes(db, user_id, keep)
+  await setAsideVotes(db, user_id, keep)
   await keep('mind_changes', db`select * from mind_changes where user_id = ${user_id}`)
   for (const side of voterSides) await subtractSideVotes(db, user_id, side)
   await retractVotesOf(db, user_id)
-  await takeBackGivenVotes(db, user_id)
-  await takeBackMindChanges(db, user_id)
+  await removeOwnVotes(db, user_id)
+  await removeMindChanges(db, user_id)
 }
 
-async function keepVotes(db: Db, user_id: string, keep: Keep): Promise<void> {
+async function setAsideVotes(db: Db, user_id: string, keep: Keep): Promise<void> {
   await keep('comment_votes', db`select * from comment_votes where user_id = ${user_id}`)
 }
 
-/**
- * Copies the member's comments, and what others gave to them. Comments above them are copied without their words, because
- * their authors may delete them before this deletion is undone, and the replies then still need something to hang on.
- */
-async function keepComments(db: Db, user_id: string, branches: string[], keep: Keep): Promise<void> {
+/** Copies the member's comments with others' votes on them, and the references to them. */
+async function setAsideContent(db: Db, user_id: string, branches: string[], keep: Keep): Promise<void> {
   const own = db`select comment_id from bill_comments where user_id = ${user_id}`
-  await keep('bill_comments', db`select * from bill_comments where user_id = ${user_id}`)
-  await keep(
-    'bill_comments',
-    db`select (jsonb_populate_record(c, jsonb_build_object(
-                'content', ${deletedCommentText}::text, 'deleted_at', coalesce(c.deleted_at, now()),
-                'hidden_at', null, 'upvotes', 0, 'downvotes', 0))).*
-         from bill_comments c
-        where c.comment_id = any(${branches}::uuid[]) and c.user_id is distinct from ${user_id}`,
-  )
+  await setAsideComments(db, 'bill_comments', user_id, keep)
   await keep(
     'comment_votes',
     db`select * from comment_votes where comment_id in (${own}) and user_id <> ${user_id}`,
@@ -66,7 +58,7 @@ async function keepComments(db: Db, user_id: string, branches: string[], keep: K
     'mind_changes',
     db`select * from mind_changes where user_id = ${user_id} or comment_id = any(${branches}::uuid[])`,
   )
-  // What others thought of a comment that changed their mind: the reference becomes null with the comment.
+  // References from stances of others whose mind a comment changed; they become null when the comment is deleted.
   await keep(
     'stances.comment_id',
     db`select bill_id, user_id, comment_id from stances where comment_id in (${own}) and user_id <> ${user_id}`,
@@ -77,7 +69,10 @@ async function keepComments(db: Db, user_id: string, branches: string[], keep: K
   )
 }
 
-/** The member's comments with those above them, and all that they voted on or changed their mind by; answers the former. */
+/**
+ * Locks the member's comments, those above them, and those that they voted on or that changed their mind. Returns the ids
+ * of the member's comments and those above them.
+ */
 async function lockComments(db: Db, user_id: string): Promise<string[]> {
   const rows = await db<{ comment_id: string; in_branch: boolean }[]>`
     with recursive branches as (
@@ -105,7 +100,7 @@ async function lockCounters(db: Db, user_id: string): Promise<void> {
      order by bill_id for no key update`
 }
 
-/** Authors whose sum of changed minds may fall. */
+/** The authors whose total of changed minds may decrease. */
 async function selectCredited(db: Db, user_id: string): Promise<string[]> {
   const rows = await db<{ user_id: string }[]>`
     select distinct c.user_id from mind_changes m join bill_comments c using (comment_id)
@@ -113,7 +108,7 @@ async function selectCredited(db: Db, user_id: string): Promise<string[]> {
   return rows.map((row) => row.user_id)
 }
 
-/** The votes that the member gave while standing in this side; before the votes themselves go. */
+/** Subtracts the votes that the member cast on this side; runs before the votes are deleted. */
 async function subtractSideVotes(db: Db, user_id: string, side: VoterSide): Promise<void> {
   const { upvotes, downvotes } = sideColumns(db, side)
   await db`
@@ -127,25 +122,25 @@ async function subtractSideVotes(db: Db, user_id: string, side: VoterSide): Prom
 }
 
 /**
- * Every part of the statement sees the rows as they were before it. What an operator had hidden was out of the counts
- * already; its words go like all others.
+ * All parts of the statement see the rows as they were before it. Hidden comments were subtracted from the counts when
+ * they were hidden; their text is removed too.
  */
-async function takeBackVotesAndWords(db: Db, user_id: string): Promise<void> {
+async function removeVotesAndText(db: Db, user_id: string): Promise<void> {
   await db`
     with own as (
       select comment_id, bill_id, category_id, created_at, is_live from bill_comments
        where user_id = ${user_id} and deleted_at is null),
-    given as (
+    cast_votes as (
       delete from comment_votes where user_id = ${user_id} returning comment_id, vote, created_at),
-    received as (
+    received_votes as (
       delete from comment_votes v using own where v.comment_id = own.comment_id and v.user_id <> ${user_id}
       returning own.bill_id, own.is_live, v.created_at),
     uncounted as (
       update bill_comments c set upvotes = c.upvotes - (g.vote = 'upvote')::int,
              downvotes = c.downvotes - (g.vote = 'downvote')::int
-        from given g where c.comment_id = g.comment_id and c.user_id is distinct from ${user_id}),
-    untold as (${retractCommentNotifications(db, db`select comment_id from own`)}),
-    unsaid as (
+        from cast_votes g where c.comment_id = g.comment_id and c.user_id is distinct from ${user_id}),
+    retracted as (${retractCommentNotifications(db, db`select comment_id from own`)}),
+    tombstones as (
       update bill_comments c set deleted_at = now(), hidden_at = null, content = ${deletedCommentText}, upvotes = 0,
              downvotes = 0
         from own where c.comment_id = own.comment_id),
@@ -158,10 +153,10 @@ async function takeBackVotesAndWords(db: Db, user_id: string): Promise<void> {
     lost as (
       select bill_id, created_at as at, 1 as comments, ${commentPoints}::float8 as points from own where is_live
       union all
-      select bill_id, created_at, 0, ${votePoints}::float8 from received where is_live
+      select bill_id, created_at, 0, ${votePoints}::float8 from received_votes where is_live
       union all
       select c.bill_id, g.created_at, 0, ${votePoints}::float8
-        from given g join bill_comments c using (comment_id)
+        from cast_votes g join bill_comments c using (comment_id)
        where c.is_live and c.user_id is distinct from ${user_id}),
     by_day as (
       select bill_id, (at at time zone 'utc')::date as day, sum(comments)::int as comments,
@@ -178,21 +173,21 @@ async function takeBackVotesAndWords(db: Db, user_id: string): Promise<void> {
      where n.bill_id = gone.bill_id`
 }
 
-/** The votes alone, when the member's words stay. The parts of the statement see the rows as they were before it. */
-async function takeBackGivenVotes(db: Db, user_id: string): Promise<void> {
+/** Deletes the votes only. All parts of the statement see the rows as they were before it. */
+async function removeOwnVotes(db: Db, user_id: string): Promise<void> {
   await db`
-    with given as (
+    with cast_votes as (
       delete from comment_votes where user_id = ${user_id} returning comment_id, bill_id, vote, created_at),
     uncounted as (
       update bill_comments c set upvotes = c.upvotes - (g.vote = 'upvote')::int,
              downvotes = c.downvotes - (g.vote = 'downvote')::int
-        from given g where c.comment_id = g.comment_id),
+        from cast_votes g where c.comment_id = g.comment_id),
     by_day as (
       select g.bill_id, (g.created_at at time zone 'utc')::date as day,
              sum(case when c.is_live and c.user_id is distinct from ${user_id} then ${votePoints}::float8 else 0 end)
                filter (where (g.created_at at time zone 'utc')::date
                              > (now() at time zone 'utc')::date - ${activityDays}::int) as points
-        from given g join bill_comments c using (comment_id) group by 1, 2),
+        from cast_votes g join bill_comments c using (comment_id) group by 1, 2),
     days as (
       update bill_activity a set points = a.points - d.points
         from by_day d where (a.bill_id, a.day) = (d.bill_id, d.day) and d.points <> 0)
@@ -201,8 +196,8 @@ async function takeBackGivenVotes(db: Db, user_id: string): Promise<void> {
      where n.bill_id = lost.bill_id`
 }
 
-/** Deletes the member's changed minds and lowers the counts of the comments and authors that they credited. */
-async function takeBackMindChanges(db: Db, user_id: string): Promise<void> {
+/** Deletes the member's changed minds and decreases the counts of the credited comments and authors. */
+async function removeMindChanges(db: Db, user_id: string): Promise<void> {
   await db`
     with gone as (delete from mind_changes where user_id = ${user_id} returning comment_id),
     uncounted as (
@@ -212,11 +207,13 @@ async function takeBackMindChanges(db: Db, user_id: string): Promise<void> {
       from (select user_id, count(*)::int as minds from uncounted group by 1) lost where u.user_id = lost.user_id`
 }
 
-/**
- * Marks of these branches with nothing below them go, from the count of what they answered too, and what they had changed
- * goes with them, as in deleting.
- */
-async function removeEmptyMarks(db: Db, user_id: string, branches: string[], depth: number): Promise<void> {
+/** Deletes tombstones on this level that have no replies, and updates the counts of their parents and authors. */
+async function removeEmptyTombstones(
+  db: Db,
+  user_id: string,
+  branches: string[],
+  depth: number,
+): Promise<void> {
   await db`
     with gone as (
       delete from bill_comments c

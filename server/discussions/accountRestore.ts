@@ -1,5 +1,6 @@
 import { activityDays } from '../bills/activity.ts'
 import { sideColumns, voterSides } from '../bills/voteBreakdown.ts'
+import { recountReplies, restoreSetAsideComments } from '../comments/account.ts'
 import { restoreNotifications } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'
 import { setAsideRows, restoreRows, type Keep, type SetAside } from '../postgres/setAside.ts'
@@ -13,7 +14,7 @@ export const discussionPart = {
   restore: restoreComments,
 }
 
-/** Comments, counters of bills, members: the order in which every write locks them. */
+/** Locks comments, then counters of bills, then members, as all writes do. */
 export async function lockForRestore(db: Db, owner: SetAside): Promise<void> {
   await db`
     select from bill_comments where comment_id in (${touchedComments(db, owner)})
@@ -33,25 +34,21 @@ export async function lockForRestore(db: Db, owner: SetAside): Promise<void> {
 }
 
 /**
- * Puts comments, votes and changed minds back. What each comment counts is computed from its rows again; what is kept of
- * whole bills grows by what came back, because a bill may have more votes than can be counted here.
+ * Restores comments, votes and changed minds. The counts of each comment are computed from its rows; those of a bill are
+ * increased by what was restored, because counting all its votes could take too long.
  */
 export async function restoreComments(db: Db, owner: SetAside): Promise<void> {
   const { user_id } = owner
   const existing = await db<{ comment_id: string }[]>`
     select comment_id from bill_comments
      where comment_id in (select comment_id from ${setAsideRows(db, owner, 'bill_comments')} k)`
-  await restoreRows(db, owner, 'bill_comments')
-  await db`
-    update bill_comments c
-       set user_id = k.user_id, content = k.content, deleted_at = k.deleted_at, hidden_at = k.hidden_at
-      from ${setAsideRows(db, owner, 'bill_comments')} k
-     where c.comment_id = k.comment_id and k.user_id = ${user_id} and c.user_id is null`
+  await restoreSetAsideComments(db, 'bill_comments', owner)
   const isNotDeleted =
     'exists (select from bill_comments c where c.comment_id = r.comment_id and c.deleted_at is null)'
   await restoreRows(db, owner, 'comment_votes', isNotDeleted)
   await restoreRows(db, owner, 'mind_changes')
   await restoreReferences(db, owner)
+  await recountReplies(db, 'bill_comments', owner)
   await recountComments(db, owner)
   await recountBills(
     db,
@@ -67,8 +64,8 @@ export async function restoreComments(db: Db, owner: SetAside): Promise<void> {
 }
 
 /**
- * Whose sum of changed minds may grow. The authors of comments that are not back yet are included, so that the members who
- * are locked before the restoration are the ones who are counted after it.
+ * The authors whose total of changed minds may increase. Includes authors of comments that are not restored yet, so that
+ * the members who are locked before the restoration are the ones who are counted after it.
  */
 function creditedAuthors(db: Db, owner: SetAside) {
   return db`
@@ -85,7 +82,7 @@ function touchedComments(db: Db, owner: SetAside) {
     union select comment_id from ${setAsideRows(db, owner, 'mind_changes')} c`
 }
 
-/** That a comment changed somebody's mind, where it is not known otherwise by now. */
+/** Restores references from stances to comments, unless the stance has changed since. */
 async function restoreReferences(db: Db, { user_id, reason }: SetAside): Promise<void> {
   await db`
     update stances s set comment_id = c.comment_id
@@ -105,8 +102,7 @@ async function recountComments(db: Db, owner: SetAside): Promise<void> {
     update bill_comments c set
       upvotes = (select count(*) from comment_votes v where v.comment_id = c.comment_id and v.vote = 'upvote'),
       downvotes = (select count(*) from comment_votes v where v.comment_id = c.comment_id and v.vote = 'downvote'),
-      change_count = (select count(*) from mind_changes m where m.comment_id = c.comment_id),
-      reply_count = (select count(*) from bill_comments r where r.parent_comment_id = c.comment_id)
+      change_count = (select count(*) from mind_changes m where m.comment_id = c.comment_id)
      where c.comment_id in (${touchedComments(db, owner)})`
   for (const side of voterSides) {
     const { upvotes, downvotes } = sideColumns(db, side)
@@ -125,7 +121,7 @@ async function recountComments(db: Db, owner: SetAside): Promise<void> {
   }
 }
 
-/** `existing` are the kept comments that were there before, as tombstones or as those of others above them. */
+/** `existing` are the set-aside comments that still existed, as tombstones or as comments by others above them. */
 async function recountBills(db: Db, owner: SetAside, existing: string[]): Promise<void> {
   await db`
     with back as (
@@ -164,7 +160,7 @@ async function recountBills(db: Db, owner: SetAside, existing: string[]): Promis
      where n.bill_id = g.bill_id`
 }
 
-/** An unread notification about votes counts the votes that name it; one that was deleted meanwhile is forgotten. */
+/** An unread notification counts the votes that refer to it. References to notifications that were deleted are removed. */
 async function recountNotifiedVotes(db: Db, owner: SetAside): Promise<void> {
   const named = db`
     select notification_id from ${setAsideRows(db, owner, 'comment_votes')} k where notification_id is not null

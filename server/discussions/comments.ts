@@ -1,45 +1,50 @@
 import type { Comment, postComment as postCommentEndpoint } from '../../contract/discussions.ts'
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
-import { replyPosition } from '../comments/replies.ts'
+import type { CommentScope } from '../comments/commentTable.ts'
+import { lockParent, type ParentComment, replyPosition } from '../comments/replyPosition.ts'
 import type { RequestContext, Member } from '../http/route.ts'
 import type { LimitRule } from '../kit/limits.ts'
 import type { Db } from '../postgres/db.ts'
-import { billExists, insertComment, lockParent, type Parent, selectComment } from './queries.ts'
+import { billExists, insertComment, selectComment } from './queries.ts'
 
-/** Comments and replies of one member: nobody writes more than this a minute. Votes are bound by the limit of all writes. */
+/** Comments and replies per member and minute. Votes count only for the limit of all writes. */
 export const commentLimit: LimitRule = { rule: 'comment', attempts: 20, seconds: 60 }
 
 type PostedComment = ParsedOf<typeof postCommentEndpoint>
 
-/** What a reply answers (lockParent); undefined for a comment that answers none. */
+type Columns = { category_id: string }
+
+/** Locks the parent of a reply; undefined for a first-level comment or if there is no such parent. */
 export async function lockParentComment({
   db,
   input,
-}: RequestContext<PostedComment>): Promise<Parent | undefined> {
+}: RequestContext<PostedComment>): Promise<(ParentComment & Columns) | undefined> {
   const { id: bill_id, parent_comment_id } = input
-  return parent_comment_id ? lockParent(db, bill_id, parent_comment_id) : undefined
+  if (!parent_comment_id) return undefined
+  return lockParent<Columns>(db, commentsOf(db, bill_id), parent_comment_id)
 }
 
-/** Posts a comment, or a reply to what is locked already. A reply stands in its parent's category, whatever was asked for (R48). */
+function commentsOf(db: Db, bill_id: string): CommentScope {
+  return { table: 'bill_comments', where: db`c.bill_id = ${bill_id}`, columns: db`c.category_id` }
+}
+
+/** Posts a comment, or a reply to the locked parent. A reply has its parent's category, whatever the input says. */
 export async function postComment(
   db: Db,
   me: Member,
   input: PostedComment,
-  answered: Parent | undefined,
+  parent: (ParentComment & Columns) | undefined,
 ): Promise<Comment> {
   const { id: bill_id, parent_comment_id } = input
-  const place = parent_comment_id
-    ? await findPlace(db, bill_id, answered)
-    : { parent_comment_id: null, depth: 1, category_id: input.category_id }
-  const comment = { bill_id, user_id: me.user_id, content: (input.content ?? '').trim(), ...place }
-  const comment_id = (await insertComment(db, comment)) ?? refuse('bill_not_found')
-  return { ...(await selectComment(db, me.user_id, comment_id)), replies: [] }
-}
-
-async function findPlace(db: Db, bill_id: string, answered: Parent | undefined) {
-  if (!answered) refuse((await billExists(db, bill_id)) ? 'parent_comment_not_found' : 'bill_not_found')
-  if (!answered.is_live) refuse('comment_deleted')
-
-  return { ...replyPosition(answered), category_id: answered.category_id }
+  if (parent_comment_id && !parent && !(await billExists(db, bill_id))) refuse('bill_not_found')
+  const position = parent_comment_id ? replyPosition(parent) : { parent_comment_id: null, depth: 1 }
+  const comment_id = await insertComment(db, {
+    ...position,
+    bill_id,
+    user_id: me.user_id,
+    category_id: parent?.category_id ?? input.category_id,
+    content: (input.content ?? '').trim(),
+  })
+  return { ...(await selectComment(db, me.user_id, comment_id ?? refuse('bill_not_found'))), replies: [] }
 }

@@ -148,13 +148,14 @@ describe('hideComment and restoreComment', () => {
   test('hiding or restoring a deleted, hidden or visible comment again changes nothing', async () => {
     const [eli, fay] = [await world.member('eli'), await world.member('fay')]
     const { bill_id } = await world.bill('Again Bill')
-    const [id, mark] = [await say(eli, bill_id, 'one'), await say(eli, bill_id, 'two')]
-    await say(fay, bill_id, 'an answer', mark)
-    await eli.call(deleteComment, { id: mark })
+    const [id, tombstone] = [await say(eli, bill_id, 'one'), await say(eli, bill_id, 'two')]
+    await say(fay, bill_id, 'a reply', tombstone)
+    await eli.call(deleteComment, { id: tombstone })
 
     expect(await hide('00000000-0000-4000-8000-000000000000')).toBe('not_found')
     expect(await restore('00000000-0000-4000-8000-000000000000')).toBe('not_found')
-    expect([await hide(mark), await restore(mark), await restore(id)]).toEqual(Array(3).fill('unchanged'))
+    expect([await hide(tombstone), await restore(tombstone)]).toEqual(['not_found', 'not_found'])
+    expect(await restore(id)).toBe('unchanged')
     expect(await hide(id)).toBe('changed')
     expect(await hide(id)).toBe('unchanged')
     expect(await findProblems(world.pool)).toEqual([])
@@ -224,10 +225,10 @@ describe('hideComment and restoreComment', () => {
     expect((await kim.call(listComments, { id: bill_id })).comments).toMatchObject([
       { comment_id: top, content: '[Comment deleted by user]', replies: [{ comment_id: answer }] },
     ])
-    expect(await restore(top)).toBe('unchanged')
-    const held =
+    expect(await restore(top)).toBe('not_found')
+    const hiddenText =
       await world.pool`select from bill_comments where bill_id = ${bill_id} and content like 'hidden%'`
-    expect(held).toHaveLength(0)
+    expect(hiddenText).toHaveLength(0)
     expect(await findProblems(world.pool)).toEqual([])
   })
 })

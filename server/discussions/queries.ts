@@ -2,6 +2,7 @@ import { deletedCommentText, removedText } from '../../contract/comments.ts'
 import type { listCategories, Comment } from '../../contract/discussions.ts'
 import { commentCategories } from '../../contract/discussions.ts'
 import type { OutputOf } from '../../contract/kit/endpoint.ts'
+import { authorColumns } from '../comments/commentTable.ts'
 import type { Db } from '../postgres/db.ts'
 
 export type CommentRow = Omit<Comment, 'replies'>
@@ -11,7 +12,7 @@ export async function billExists(db: Db, bill_id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The four categories in their own order, with the bill's counts; undefined when there is no such bill. */
+/** The four categories in their order, with the counts of the bill; undefined if there is no such bill. */
 export async function selectCategories(
   db: Db,
   bill_id: string,
@@ -32,28 +33,27 @@ export async function selectCategories(
 export async function selectComment(db: Db, viewer: string, comment_id: string): Promise<CommentRow> {
   const [row] = await db<CommentRow[]>`
     select ${commentAsSeenBy(db, viewer)}
-      from bill_comments c ${commentAuthor(db)} where c.comment_id = ${comment_id}`
+      from bill_comments c left join users u on u.user_id = c.user_id and c.is_live
+     where c.comment_id = ${comment_id}`
   return row!
 }
 
 /**
- * The columns of a comment `c`. One that is deleted or hidden keeps its place, and nothing of what it said, who said it
- * or how it was voted on leaves the database. The viewer's vote and the author's stance are looked up row by row: joins
- * have been planned as comparisons of all votes of the one, and of all stances on the bill, with every comment.
+ * The columns of a comment `c` and its author `u`. The text, author and votes of a deleted or hidden comment never leave
+ * the database. The viewer's vote and the author's stance are subqueries per row, because PostgreSQL has planned joins
+ * with all votes of the viewer and all stances on the bill.
  */
 export function commentAsSeenBy(db: Db, viewer: string) {
   return db`
     c.comment_id, c.parent_comment_id, c.category_id,
     case when c.is_live then c.content when c.deleted_at is null then ${removedText}
          else ${deletedCommentText} end as content,
-    u.username, u.user_id, u.full_name, u.email_verified_at is not null as is_verified, u.member_type, c.created_at,
+    ${authorColumns(db, viewer)}, c.created_at,
     case when c.is_live then c.upvotes else 0 end as upvotes,
     case when c.is_live then c.downvotes else 0 end as downvotes,
     case when c.is_live then (
       select v.vote from comment_votes v where v.comment_id = c.comment_id and v.user_id = ${viewer}) end
       as user_vote,
-    case when u.user_id is not null
-         then engagement_level(u.total_stances, u.total_comments, u.follower_count) end as engagement_level,
     case when u.public_stances or u.user_id = ${viewer} then (
       select s.stance from stances s where s.bill_id = c.bill_id and s.user_id = c.user_id) end as user_stance,
     u.profile_picture_url, not c.is_live as is_deleted, c.change_count,
@@ -64,8 +64,8 @@ export function commentAsSeenBy(db: Db, viewer: string) {
 }
 
 /**
- * The votes of supporters and opponents on a comment `c` that has the badge "Liked on both sides", else null. The badge
- * takes five upvotes from each side, so most comments are ruled out without reading their votes by side.
+ * The votes by side if a comment `c` has the badge "Liked on both sides", otherwise null. The badge needs five upvotes
+ * from each side, so most comments are ruled out by their total without reading the votes by side.
  */
 function votesOfBothSides(db: Db) {
   return db`
@@ -78,12 +78,7 @@ function votesOfBothSides(db: Db) {
          and is_liked_by_side(oppose_upvotes, oppose_downvotes)) end`
 }
 
-/** The author of a live comment `c`. */
-export function commentAuthor(db: Db) {
-  return db`left join users u on u.user_id = c.user_id and c.is_live`
-}
-
-/** How many minds a comment has changed; undefined when it is not there, or is deleted or hidden. */
+/** How many minds a live comment has changed; undefined if there is no such comment. */
 export async function selectChangeCount(
   db: Db,
   bill_id: string,
@@ -95,22 +90,6 @@ export async function selectChangeCount(
   return row?.change_count
 }
 
-export type Parent = {
-  comment_id: string
-  parent_comment_id: string | null
-  category_id: string
-  depth: number
-  is_live: boolean
-}
-
-/** The comment that is answered, held until the transaction ends: against deletion, and since its replies are counted. */
-export async function lockParent(db: Db, bill_id: string, comment_id: string): Promise<Parent | undefined> {
-  const [row] = await db<Parent[]>`
-    select comment_id, parent_comment_id, category_id, depth, is_live
-      from bill_comments where comment_id = ${comment_id} and bill_id = ${bill_id} for no key update`
-  return row
-}
-
 type NewComment = {
   bill_id: string
   user_id: string
@@ -120,12 +99,12 @@ type NewComment = {
   content: string
 }
 
-/** What a comment adds to its bill's activity score (R44). */
+/** What a comment adds to its bill's activity score. */
 export const commentPoints = 2
 
 /**
- * The comment and every count of it in one statement; null when there is no such bill. The bill's counters are locked
- * before its days and the other counts, the comment that is answered before (lockParent).
+ * Inserts a comment and updates all its counts; null if there is no such bill. The bill's counters are locked before its
+ * days and the other counts; the parent is locked already.
  */
 export async function insertComment(db: Db, comment: NewComment): Promise<string | null> {
   const { bill_id, user_id, category_id, parent_comment_id, depth, content } = comment
@@ -134,16 +113,16 @@ export async function insertComment(db: Db, comment: NewComment): Promise<string
       update bill_counters set discussion_count = discussion_count + 1, activity_score = activity_score + ${commentPoints}
        where bill_id = ${bill_id} returning bill_id),
     today as (
-      insert into bill_activity as held (bill_id, day, points)
+      insert into bill_activity as existing (bill_id, day, points)
       select bill_id, (now() at time zone 'utc')::date, ${commentPoints} from counters
-      on conflict (bill_id, day) do update set points = held.points + excluded.points),
-    answered as (
+      on conflict (bill_id, day) do update set points = existing.points + excluded.points),
+    parent as (
       update bill_comments set reply_count = reply_count + 1 where comment_id = ${parent_comment_id}),
     category as (
-      insert into bill_category_counts as held (bill_id, category_id, comment_count, thread_count)
+      insert into bill_category_counts as existing (bill_id, category_id, comment_count, thread_count)
       select bill_id, ${category_id}, 1, ${Number(depth === 1)} from counters
       on conflict (bill_id, category_id) do update set
-        comment_count = held.comment_count + 1, thread_count = held.thread_count + excluded.thread_count),
+        comment_count = existing.comment_count + 1, thread_count = existing.thread_count + excluded.thread_count),
     author as (
       update users u set total_comments = u.total_comments + 1 from counters where u.user_id = ${user_id})
     insert into bill_comments (bill_id, user_id, category_id, parent_comment_id, depth, content)

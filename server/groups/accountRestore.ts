@@ -1,3 +1,4 @@
+import { recountReplies, restoreSetAsideComments } from '../comments/account.ts'
 import type { Db } from '../postgres/db.ts'
 import { setAsideRows, restoreRows, type Keep, type SetAside } from '../postgres/setAside.ts'
 import { removePosts } from './accountDeletion.ts'
@@ -7,7 +8,7 @@ export const groupPart = {
   restore: restorePosts,
 }
 
-/** Puts posts, comments and likes back. Members are locked before posts, posts before groups. */
+/** Restores posts, comments and likes. Members are locked before posts, and posts before groups. */
 export async function restorePosts(db: Db, owner: SetAside): Promise<void> {
   const { user_id } = owner
   const existing = await db<{ post_id: string }[]>`
@@ -21,12 +22,7 @@ export async function restorePosts(db: Db, owner: SetAside): Promise<void> {
            is_pinned = k.is_pinned
       from ${setAsideRows(db, owner, 'group_posts')} k
      where p.post_id = k.post_id and k.user_id = ${user_id} and p.user_id is null`
-  await restoreRows(db, owner, 'group_comments')
-  await db`
-    update group_comments c
-       set user_id = k.user_id, content = k.content, deleted_at = k.deleted_at, hidden_at = k.hidden_at
-      from ${setAsideRows(db, owner, 'group_comments')} k
-     where c.comment_id = k.comment_id and k.user_id = ${user_id} and c.user_id is null`
+  await restoreSetAsideComments(db, 'group_comments', owner)
   const isNotDeleted =
     'exists (select from group_posts p where p.post_id = r.post_id and p.deleted_at is null)'
   await restoreRows(db, owner, 'group_likes', isNotDeleted)
@@ -37,10 +33,7 @@ export async function restorePosts(db: Db, owner: SetAside): Promise<void> {
                         where c.post_id = p.post_id and c.deleted_at is null and c.hidden_at is null),
       thread_count = (select count(*) from group_comments c where c.post_id = p.post_id and c.depth = 1)
      where p.post_id in (${touchedPosts(db, owner)})`
-  await db`
-    update group_comments c
-       set reply_count = (select count(*) from group_comments r where r.parent_comment_id = c.comment_id)
-     where c.comment_id in (select comment_id from ${setAsideRows(db, owner, 'group_comments')} k)`
+  await recountReplies(db, 'group_comments', owner)
   await recountGroups(db, owner, existingIds)
 }
 

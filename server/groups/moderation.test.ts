@@ -44,8 +44,8 @@ describe('hidePost', () => {
   test('a hidden post reads "[Removed by moderators]" without author, accepts no likes or comments, and can be restored', async () => {
     await ben.call(likeGroupPost, on)
     const before = await firstPost()
-    expect(await done(hidePost, on.post_id)).toBe(true)
-    expect(await done(hidePost, on.post_id)).toBe(true)
+    expect(await done(hidePost, on.post_id)).toBe('changed')
+    expect(await done(hidePost, on.post_id)).toBe('unchanged')
 
     expect(await firstPost()).toMatchObject({
       post_id: on.post_id,
@@ -64,18 +64,18 @@ describe('hidePost', () => {
     expect((await ben.call(listGroupComments, on)).comments).toHaveLength(1)
     expect(await findProblems(world.pool)).toEqual([])
 
-    expect(await done(restorePost, on.post_id)).toBe(true)
-    expect(await done(restorePost, on.post_id)).toBe(true)
+    expect(await done(restorePost, on.post_id)).toBe('changed')
+    expect(await done(restorePost, on.post_id)).toBe('unchanged')
     expect(await firstPost()).toEqual(before)
     expect(await findProblems(world.pool)).toEqual([])
   })
 
   test('content that does not exist or is deleted cannot be hidden', async () => {
     for (const action of [hidePost, restorePost, hideGroupComment, restoreGroupComment]) {
-      expect(await done(action, nowhere)).toBe(false)
+      expect(await done(action, nowhere)).toBe('not_found')
     }
     await ana.call(deleteGroupPost, on)
-    expect(await done(hidePost, on.post_id)).toBe(false)
+    expect(await done(hidePost, on.post_id)).toBe('not_found')
   })
 })
 
@@ -83,8 +83,8 @@ describe('hideGroupComment', () => {
   test('a hidden comment reads "[Removed by moderators]" without author, is not counted, and can be restored', async () => {
     const { comments: before } = await ben.call(listGroupComments, on)
     const lively = (await world.visitor.call(getGroup, { id: on.id })).group.last_activity_at
-    expect(await done(hideGroupComment, comment_id)).toBe(true)
-    expect(await done(hideGroupComment, comment_id)).toBe(true)
+    expect(await done(hideGroupComment, comment_id)).toBe('changed')
+    expect(await done(hideGroupComment, comment_id)).toBe('unchanged')
 
     const { comments } = await world.visitor.call(listGroupComments, on)
     expect(comments).toMatchObject([
@@ -98,7 +98,7 @@ describe('hideGroupComment', () => {
     expect(await ana.refusal(createGroupComment, answer)).toBe('comment_deleted')
     expect(await findProblems(world.pool)).toEqual([])
 
-    expect(await done(restoreGroupComment, comment_id)).toBe(true)
+    expect(await done(restoreGroupComment, comment_id)).toBe('changed')
     expect((await ben.call(listGroupComments, on)).comments).toEqual(before)
     expect((await world.visitor.call(getGroup, { id: on.id })).group.last_activity_at).toBe(lively)
     expect(await findProblems(world.pool)).toEqual([])

@@ -1,56 +1,55 @@
+import { lockForModeration, type ModerationResult, setHidden } from '../comments/moderation.ts'
 import type { Db } from '../postgres/db.ts'
 import { updateGroupActivity } from './activity.ts'
 
-/*
- * Moderation of posts and comments in groups. Each function runs inside a transaction, can be repeated, and returns
- * whether the content exists; content that its author has deleted does not.
- */
+/* Each function runs inside a transaction and can be repeated. */
 
-/** Replaces the post with "[Removed by moderators]" and subtracts it from counts and activity. */
-export function hidePost(db: Db, post_id: string): Promise<boolean> {
+export function hidePost(db: Db, post_id: string): Promise<ModerationResult> {
   return setPostHidden(db, post_id, true)
 }
 
-export function restorePost(db: Db, post_id: string): Promise<boolean> {
+export function restorePost(db: Db, post_id: string): Promise<ModerationResult> {
   return setPostHidden(db, post_id, false)
 }
 
-export function hideGroupComment(db: Db, comment_id: string): Promise<boolean> {
+export function hideGroupComment(db: Db, comment_id: string): Promise<ModerationResult> {
   return setCommentHidden(db, comment_id, true)
 }
 
-export function restoreGroupComment(db: Db, comment_id: string): Promise<boolean> {
+export function restoreGroupComment(db: Db, comment_id: string): Promise<ModerationResult> {
   return setCommentHidden(db, comment_id, false)
 }
 
-async function setPostHidden(db: Db, post_id: string, hide: boolean): Promise<boolean> {
-  const [post] = await db<{ group_id: string; is_hidden: boolean }[]>`
-    select group_id, hidden_at is not null as is_hidden
-      from group_posts where post_id = ${post_id} and deleted_at is null for no key update`
-  if (!post) return false
-  if (post.is_hidden === hide) return true
-  await db`update group_posts set hidden_at = ${hiddenAt(db, hide)} where post_id = ${post_id}`
-  await updateGroupActivity(db, post.group_id, { live: hide ? -1 : 1 })
-  return true
+async function setPostHidden(db: Db, post_id: string, hidden: boolean): Promise<ModerationResult> {
+  const [post] = await db<{ group_id: string; is_deleted: boolean; is_hidden: boolean }[]>`
+    select group_id, deleted_at is not null as is_deleted, hidden_at is not null as is_hidden
+      from group_posts where post_id = ${post_id} for no key update`
+  return setHidden(post, hidden, async ({ group_id }) => {
+    await db`update group_posts set hidden_at = ${hiddenAt(db, hidden)} where post_id = ${post_id}`
+    await updateGroupActivity(db, group_id, { live: hidden ? -1 : 1 })
+  })
 }
 
-async function setCommentHidden(db: Db, comment_id: string, hide: boolean): Promise<boolean> {
+async function setCommentHidden(db: Db, comment_id: string, hidden: boolean): Promise<ModerationResult> {
   // Every write locks the post first, so the comment that is read afterwards is current.
   await db`
     select from group_posts where post_id = (select post_id from group_comments where comment_id = ${comment_id})
        for no key update`
-  const [comment] = await db<{ post_id: string; group_id: string; is_hidden: boolean }[]>`
-    select post_id, group_id, hidden_at is not null as is_hidden
-      from group_comments where comment_id = ${comment_id} and deleted_at is null`
-  if (!comment) return false
-  if (comment.is_hidden === hide) return true
-  await db`update group_comments set hidden_at = ${hiddenAt(db, hide)} where comment_id = ${comment_id}`
-  await db`
-    update group_posts set comment_count = comment_count + ${hide ? -1 : 1} where post_id = ${comment.post_id}`
-  await updateGroupActivity(db, comment.group_id)
-  return true
+  const comment = await lockForModeration<{ post_id: string; group_id: string }>(
+    db,
+    'group_comments',
+    db`post_id, group_id`,
+    comment_id,
+  )
+  return setHidden(comment, hidden, async ({ post_id, group_id }) => {
+    await db`
+      with hidden as (
+        update group_comments set hidden_at = ${hiddenAt(db, hidden)} where comment_id = ${comment_id})
+      update group_posts set comment_count = comment_count + ${hidden ? -1 : 1} where post_id = ${post_id}`
+    await updateGroupActivity(db, group_id)
+  })
 }
 
-function hiddenAt(db: Db, hide: boolean) {
-  return hide ? db`now()` : db`null`
+function hiddenAt(db: Db, hidden: boolean) {
+  return hidden ? db`now()` : db`null`
 }

@@ -1,11 +1,9 @@
-import { deletedCommentText, removedText } from '../../contract/comments.ts'
+import { removedText } from '../../contract/comments.ts'
 import type {
   Group,
   GroupActivity,
-  GroupComment,
   GroupMember,
   GroupPost,
-  listGroupComments,
   listGroupMembers,
   listGroups,
   MemberStats,
@@ -13,7 +11,7 @@ import type {
 import { deletedPostText, postTitleLength } from '../../contract/groups.ts'
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import { memberTypes } from '../../contract/rules/memberTypes.ts'
-import { oldestFirst, pageOfThreads, type Sql, threadAround } from '../comments/pages.ts'
+import { authorColumns } from '../comments/commentTable.ts'
 import type { Db } from '../postgres/db.ts'
 
 /** A member's id, or null for a visitor. */
@@ -135,26 +133,12 @@ function upToCity(db: Db) {
 
 // Posts ------------------------------------------------------------------------------------------------------------
 
-/** A deleted or hidden post or comment shows a fixed text in place of its content. */
-function contentOf(db: Db, table: 'p' | 'c', deletedText: string) {
-  return db`
-    case when ${db(table)}.deleted_at is not null then ${deletedText}
-         when ${db(table)}.hidden_at is not null then ${removedText} else ${db(table)}.content end as content,
-    ${db(table)}.deleted_at is not null or ${db(table)}.hidden_at is not null as is_deleted`
-}
-
-/** A visitor sees the first name and the initial of the last name. */
-function author(db: Db, viewer: Viewer) {
-  return db`
-    u.user_id, u.username, ${viewer === null ? db`short_name(u.full_name)` : db`u.full_name`} as full_name,
-    u.email_verified_at is not null as is_verified, u.member_type, u.profile_picture_url as "profilePictureUrl",
-    case when u.user_id is not null
-         then engagement_level(u.total_stances, u.total_comments, u.follower_count) end as engagement_level`
-}
-
 function postAsSeenBy(db: Db, viewer: Viewer) {
   return db`
-    p.post_id, ${author(db, viewer)}, ${contentOf(db, 'p', deletedPostText)}, p.created_at, p.is_pinned,
+    p.post_id, ${authorColumns(db, viewer)}, u.profile_picture_url as "profilePictureUrl",
+    case when p.deleted_at is not null then ${deletedPostText}
+         when p.hidden_at is not null then ${removedText} else p.content end as content,
+    p.deleted_at is not null or p.hidden_at is not null as is_deleted, p.created_at, p.is_pinned,
     p.like_count, p.comment_count,
     (select l.user_id from group_likes l where l.post_id = p.post_id and l.user_id = ${viewer}) is not null
       as user_has_liked`
@@ -190,78 +174,6 @@ export async function selectPost(db: Db, viewer: Viewer, post_id: string): Promi
 export async function postExists(db: Db, group_id: string, post_id: string): Promise<boolean> {
   const rows = await db`select from group_posts where post_id = ${post_id} and group_id = ${group_id}`
   return rows.length > 0
-}
-
-// Comments ---------------------------------------------------------------------------------------------------------
-
-type CommentPage = ParsedOf<typeof listGroupComments>
-
-function commentAsSeenBy(db: Db, viewer: Viewer) {
-  return db`
-    c.comment_id, c.parent_comment_id as "parentCommentId", ${author(db, viewer)},
-    ${contentOf(db, 'c', deletedCommentText)}, c.created_at, c.reply_count`
-}
-
-function commentAuthor(db: Db) {
-  return db`left join users u on u.user_id = c.user_id and c.deleted_at is null and c.hidden_at is null`
-}
-
-/** The comments of one page, oldest first, each with the number of threads on the post or of replies to the parent. */
-export function selectCommentPage(
-  db: Db,
-  viewer: Viewer,
-  page: CommentPage,
-): Promise<(GroupComment & { total: number })[]> {
-  const { id, post_id, parent_comment_id, limit, offset } = page
-  const level: Sql = parent_comment_id ? db`parent_comment_id = ${parent_comment_id}` : db`depth = 1`
-  const from: Sql = db`
-    select comment_id, created_at from group_comments
-     where post_id = ${post_id} and group_id = ${id} and ${level}`
-  return db<(GroupComment & { total: number })[]>`
-    ${pageOfThreads(db, { table: 'group_comments', limit, offset, ...oldestFirst(db, from) })}
-    select ${commentAsSeenBy(db, viewer)}, ${siblings(db, page)} as total ${shownComments(db)}`
-}
-
-/** How many comments the page's first level has in all; null when the parent is not there. */
-function siblings(db: Db, { post_id, parent_comment_id }: CommentPage) {
-  return parent_comment_id
-    ? db`(select reply_count from group_comments where comment_id = ${parent_comment_id} and post_id = ${post_id})`
-    : db`(select thread_count from group_posts where post_id = ${post_id})`
-}
-
-/** For a page beyond the last comment; undefined when there is no such post in the group. */
-export async function countSiblings(
-  db: Db,
-  page: CommentPage,
-): Promise<{ total: number | null } | undefined> {
-  const [row] = await db<{ total: number | null }[]>`
-    select ${siblings(db, page)} as total from group_posts
-     where post_id = ${page.post_id} and group_id = ${page.id}`
-  return row
-}
-
-/** The first-level comment above a comment with what a page shows below it, and the path from the one to the other. */
-export function selectThread(
-  db: Db,
-  viewer: Viewer,
-  { post_id, comment_id }: { post_id: string; comment_id: string },
-): Promise<GroupComment[]> {
-  return db<GroupComment[]>`
-    ${threadAround(db, 'group_comments', db`comment_id = ${comment_id} and post_id = ${post_id}`)}
-    select ${commentAsSeenBy(db, viewer)} ${shownComments(db)}`
-}
-
-function shownComments(db: Db) {
-  return db`
-    from shown join group_comments c using (comment_id) ${commentAuthor(db)}
-   order by c.created_at, c.comment_id`
-}
-
-export async function selectComment(db: Db, viewer: Viewer, comment_id: string): Promise<GroupComment> {
-  const [row] = await db<GroupComment[]>`
-    select ${commentAsSeenBy(db, viewer)}
-      from group_comments c ${commentAuthor(db)} where c.comment_id = ${comment_id}`
-  return row!
 }
 
 // Activity ---------------------------------------------------------------------------------------------------------

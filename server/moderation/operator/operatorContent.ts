@@ -1,15 +1,16 @@
 import { type Command, type CommandContext, CommandError, UsageError } from '../../cli/command.ts'
 import { readUuid } from '../../cli/commandWords.ts'
-import { hideComment, type ModerationResult, restoreComment } from '../../discussions/moderation.ts'
+import type { ModerationResult } from '../../comments/moderation.ts'
+import { hideComment, restoreComment } from '../../discussions/moderation.ts'
 import { hideGroupComment, hidePost, restoreGroupComment, restorePost } from '../../groups/moderation.ts'
 import { recordAction } from '../../kit/audit.ts'
 import type { Db } from '../../postgres/db.ts'
 
-/** Answers whether there is such a thing; runs in a transaction, and may be repeated. */
-type Turn = (db: Db, id: string) => Promise<boolean>
+/** Runs in a transaction and can be repeated. */
+type Turn = (db: Db, id: string) => Promise<ModerationResult>
 
 const contents = new Map<string, { hide: Turn; restore: Turn }>([
-  ['bill_comment', { hide: foundBy(hideComment), restore: foundBy(restoreComment) }],
+  ['bill_comment', { hide: hideComment, restore: restoreComment }],
   ['group_post', { hide: hidePost, restore: restorePost }],
   ['group_comment', { hide: hideGroupComment, restore: restoreGroupComment }],
 ])
@@ -32,17 +33,13 @@ export const contentCommands: Command[] = [
   },
 ]
 
-function foundBy(turn: (db: Db, id: string) => Promise<ModerationResult>): Turn {
-  return async (db, id) => (await turn(db, id)) !== 'not_found'
-}
-
 async function turn(way: 'hide' | 'restore', args: string[], { db, print, operator }: CommandContext) {
   const [type = '', ...words] = args
   const content = contents.get(type)
   if (!content) throw new UsageError(`content ${way} takes one of ${types.join(', ')}, and an id.`)
   const id = readUuid(`content ${way}`, type, words)
   await db.begin(async (tx) => {
-    if (!(await content[way](tx, id))) throw new CommandError(`There is no ${type} ${id}.`)
+    if ((await content[way](tx, id)) === 'not_found') throw new CommandError(`There is no ${type} ${id}.`)
     const act = way === 'hide' ? 'content_hidden' : 'content_restored'
     await recordAction(tx, { act, operator, detail: { type, id } })
   })

@@ -1,0 +1,25 @@
+import type { Db, Part } from '../postgres/db.ts'
+
+/*
+ * Comments on bills and comments on group posts are stored in two tables that share the columns comment_id,
+ * parent_comment_id, depth, user_id, content, reply_count, deleted_at, hidden_at and created_at. This folder is the one
+ * implementation of both; server/discussions and server/groups add what only one of them has, such as votes.
+ */
+export type CommentTable = 'bill_comments' | 'group_comments'
+
+/** Comments that belong to what a call names, such as one post. In both fragments `c` is the comment. */
+export type CommentScope = {
+  table: CommentTable
+  where: Part
+  /** Columns that only this table has. */
+  columns: Part
+}
+
+/** The columns of an author `u`. A visitor sees the first name and the initial of the last name. */
+export function authorColumns(db: Db, viewer: string | null) {
+  return db`
+    u.user_id, u.username, ${viewer === null ? db`short_name(u.full_name)` : db`u.full_name`} as full_name,
+    u.email_verified_at is not null as is_verified, u.member_type,
+    case when u.user_id is not null
+         then engagement_level(u.total_stances, u.total_comments, u.follower_count) end as engagement_level`
+}

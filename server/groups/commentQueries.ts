@@ -1,0 +1,76 @@
+import { deletedCommentText, removedText } from '../../contract/comments.ts'
+import type { GroupComment, listGroupComments } from '../../contract/groups.ts'
+import type { ParsedOf } from '../../contract/kit/endpoint.ts'
+import { authorColumns } from '../comments/commentTable.ts'
+import { oldestFirst, selectThreadAround, selectThreadPage } from '../comments/threads.ts'
+import type { Db } from '../postgres/db.ts'
+import type { Viewer } from './queries.ts'
+
+type CommentPage = ParsedOf<typeof listGroupComments>
+
+function commentAsSeenBy(db: Db, viewer: Viewer) {
+  return db`
+    c.comment_id, c.parent_comment_id as "parentCommentId", ${authorColumns(db, viewer)},
+    u.profile_picture_url as "profilePictureUrl",
+    case when c.deleted_at is not null then ${deletedCommentText}
+         when c.hidden_at is not null then ${removedText} else c.content end as content,
+    c.deleted_at is not null or c.hidden_at is not null as is_deleted, c.created_at, c.reply_count`
+}
+
+/** The comments of one page, oldest first. */
+export function selectCommentPage(db: Db, viewer: Viewer, page: CommentPage) {
+  const { id, post_id, parent_comment_id, limit, offset } = page
+  const level = parent_comment_id ? db`parent_comment_id = ${parent_comment_id}` : db`depth = 1`
+  return selectThreadPage<GroupComment>(db, {
+    table: 'group_comments',
+    roots: db`
+      select comment_id, created_at from group_comments
+       where post_id = ${post_id} and group_id = ${id} and ${level}`,
+    ...oldestFirst(db),
+    limit,
+    offset,
+    columns: commentAsSeenBy(db, viewer),
+    total: siblingCount(db, page),
+    sort: db`c.created_at, c.comment_id`,
+  })
+}
+
+/** The number of comments on the page's first level; null if the parent does not exist. */
+function siblingCount(db: Db, { post_id, parent_comment_id }: CommentPage) {
+  return parent_comment_id
+    ? db`(select reply_count from group_comments where comment_id = ${parent_comment_id} and post_id = ${post_id})`
+    : db`(select thread_count from group_posts where post_id = ${post_id})`
+}
+
+/** The total for a page beyond the last comment; undefined if the group has no such post. */
+export async function countSiblings(
+  db: Db,
+  page: CommentPage,
+): Promise<{ total: number | null } | undefined> {
+  const [row] = await db<{ total: number | null }[]>`
+    select ${siblingCount(db, page)} as total from group_posts
+     where post_id = ${page.post_id} and group_id = ${page.id}`
+  return row
+}
+
+export function selectThread(
+  db: Db,
+  viewer: Viewer,
+  { post_id, comment_id }: { post_id: string; comment_id: string },
+): Promise<GroupComment[]> {
+  return selectThreadAround<GroupComment>(db, {
+    table: 'group_comments',
+    where: db`comment_id = ${comment_id} and post_id = ${post_id}`,
+    columns: commentAsSeenBy(db, viewer),
+    sort: db`c.created_at, c.comment_id`,
+  })
+}
+
+export async function selectComment(db: Db, viewer: Viewer, comment_id: string): Promise<GroupComment> {
+  const [row] = await db<GroupComment[]>`
+    select ${commentAsSeenBy(db, viewer)}
+      from group_comments c
+      left join users u on u.user_id = c.user_id and c.deleted_at is null and c.hidden_at is null
+     where c.comment_id = ${comment_id}`
+  return row!
+}
