@@ -38,7 +38,6 @@ export async function lockForRestore(db: Db, owner: SetAside): Promise<void> {
  * increased by what was restored, because counting all its votes could take too long.
  */
 export async function restoreComments(db: Db, owner: SetAside): Promise<void> {
-  const { user_id } = owner
   const existing = await db<{ comment_id: string }[]>`
     select comment_id from bill_comments
      where comment_id in (select comment_id from ${setAsideRows(db, owner, 'bill_comments')} k)`
