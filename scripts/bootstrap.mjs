@@ -1,5 +1,5 @@
-// What every `npm run` entry does first, on whatever Node (20 or newer) the machine has and without dependencies:
-// install what is missing, find the Node 24 that came with it, hand over to it.
+// The first step of every `npm run` script, without dependencies and on any Node from version 20: install missing
+// dependencies, find the Node 24 among them, and hand over to it.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const modules = join(root, 'node_modules')
 const stamp = join(modules, '.hurd-installed')
-/** Where Node keeps compiled code between starts. */
+/** Where Node stores compiled code between starts. */
 export const compileCache = join(modules, '.cache', 'compiled')
 
 /** Ends the process with one sentence. */
@@ -18,13 +18,13 @@ function giveUp(sentence, code = 1) {
   process.exit(code)
 }
 
-/** Runs `npm ci` when dependencies are missing or older than the lock file; no package's scripts are run. */
+/** Runs `npm ci` when dependencies are missing or older than the lock file. Install scripts of packages do not run. */
 export async function install() {
   if (Number(process.versions.node.split('.')[0]) < 20) giveUp('Hurd needs Node 20 or newer to start.')
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const wanted = createHash('sha256').update(lock).digest('hex')
   if (isInstalled(wanted)) return
-  // npm would empty the folder behind the link, which may be another checkout's.
+  // npm would empty the folder behind the link, which may belong to another checkout.
   if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink()) {
     giveUp(
       'node_modules is a symbolic link: remove it, so that Hurd can install its dependencies in a folder of its own.',
@@ -36,9 +36,9 @@ export async function install() {
   process.stderr.write(`Installing dependencies (${count} packages, about a minute the first time) …\n`)
   const options = ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--loglevel=error']
   const [command, args] = npmCommand([...options, '--no-audit', '--no-fund'])
-  // npm's own answers go to standard error: a command's standard output is for its result.
+  // npm's output goes to standard error, because standard output carries the result of the command.
   const code = await run(command, args, { stdio: ['ignore', process.stderr, process.stderr] })
-  if (code !== 0) giveUp('The dependencies could not be installed: see what npm says above.', code)
+  if (code !== 0) giveUp('The dependencies could not be installed. See the messages of npm above.', code)
   writeFileSync(stamp, wanted)
   process.stderr.write(`Installed in ${Math.round((Date.now() - began) / 1000)} s.\n`)
 }
@@ -47,18 +47,18 @@ function isInstalled(wanted) {
   const finished = join(modules, '.package-lock.json') // npm writes it last
   if (!existsSync(finished)) return false
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return true
-  // Installed by hand since the lock file was changed.
+  // Installed by hand after the lock file changed.
   return statSync(finished).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
 }
 
-/** The npm that called us, else the one on the path. */
+/** The npm that started this process, or the one on the path. */
 function npmCommand(args) {
   const npm = process.env.npm_execpath
   if (npm && /npm-cli\.[cm]?js$/.test(npm)) return [process.execPath, [npm, ...args]]
   return ['npm', args]
 }
 
-/** The Node 24 among the dependencies, else the running one where it is new enough. */
+/** The Node 24 among the dependencies, or the running one if it is new enough. */
 export function findNode() {
   const program = process.platform === 'win32' ? 'node.exe' : 'node'
   const brought = join(modules, `node-${process.platform.replace('32', '')}-${process.arch}`, 'bin', program)
@@ -72,8 +72,8 @@ export function findNode() {
 }
 
 /**
- * Runs a program to its end and answers its exit code. Signals are passed on; the program learns by its closed
- * channel when we are killed, and we end it when the npm that called us is.
+ * Runs a program to its end and returns its exit code. Signals are passed on. If this process is killed, the program
+ * notices its closed channel; if the npm that started this process is killed, the program is ended.
  */
 export function run(command, args, { stdio = ['inherit', 'inherit', 'inherit'], env = process.env } = {}) {
   return new Promise((resolve) => {
@@ -98,7 +98,7 @@ export function run(command, args, { stdio = ['inherit', 'inherit', 'inherit'], 
   })
 }
 
-/** npm runs a script through a shell, which outlives an npm that is killed: both are looked at. */
+/** npm runs a script through a shell that survives a killed npm, so both processes are watched. */
 function callingProcesses() {
   const shell = process.ppid
   try {

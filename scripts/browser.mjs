@@ -13,7 +13,7 @@ const installed = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-// Only our own pages are opened, and as root or in a container Chromium's sandbox does not start.
+// Only our own pages are opened, and Chromium's sandbox does not start as root or in a container.
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -25,8 +25,8 @@ const args = [
 ]
 
 /**
- * The Chromium for tests. The default is the one that the dependencies bring, so that everybody's tests run in the same
- * browser. CHROMIUM=installed takes the machine's own, and CHROMIUM_PATH names one.
+ * The Chromium for tests. The default comes with the dependencies, so that results do not depend on the machine.
+ * CHROMIUM=installed uses the installed one, and CHROMIUM_PATH names a program.
  */
 export async function findBrowser() {
   const named = process.env.CHROMIUM_PATH
@@ -44,7 +44,7 @@ export async function findBrowser() {
   }
   const system = await findInstalled()
   if (system) return { path: system, source: 'installed on this machine', args, env: {} }
-  throw new Error('No Chromium was found: install one, or name it by CHROMIUM_PATH.')
+  throw new Error('No Chromium was found. Install one, or set CHROMIUM_PATH.')
 }
 
 async function findInstalled() {
@@ -53,7 +53,7 @@ async function findInstalled() {
   return [...(own ? [own] : []), ...installed].find((path) => existsSync(path))
 }
 
-/** Unpacked aside and renamed when whole, so that an unpacking that was cut short is repeated. */
+/** Unpacks to a draft and renames it when complete, so that an interrupted unpacking is repeated. */
 async function unpack() {
   if (!existsSync(cache)) {
     const draft = `${cache}.${process.pid}`
@@ -63,7 +63,7 @@ async function unpack() {
       writeFonts(draft, cache)
       renameSync(draft, cache)
     } catch (error) {
-      // Another process was faster.
+      // Another process has finished first.
       if (!existsSync(cache)) throw error
     } finally {
       rmSync(draft, { recursive: true, force: true })
@@ -73,14 +73,14 @@ async function unpack() {
   return { path: join(cache, 'chromium'), source: 'from the dependencies', args, env }
 }
 
-/** The package writes into the temporary folder, and brings its libraries along only where it believes to be on Lambda. */
+/** The package writes to the temporary folder, and unpacks its libraries only if it believes it runs on Lambda. */
 async function inflateInto(folder) {
   const before = { ...process.env }
   process.env.TMPDIR = folder
   process.env.AWS_EXECUTION_ENV = 'AWS_Lambda_nodejs24.x'
   try {
     const { default: chromium } = await import('@sparticuz/chromium')
-    // Whoever runs the tests next may be another user.
+    // The next run of the tests may belong to another user.
     chmodSync(await chromium.executablePath(), 0o755)
   } finally {
     for (const name of ['TMPDIR', 'AWS_EXECUTION_ENV', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH', 'HOME']) {
@@ -90,7 +90,7 @@ async function inflateInto(folder) {
   }
 }
 
-/** Its font settings name /tmp/fonts. */
+/** The font settings of the package point to /tmp/fonts. */
 function writeFonts(folder, place) {
   const settings = join(folder, 'fonts/fonts.conf')
   if (!existsSync(settings)) return

@@ -8,9 +8,9 @@ import { demoCode, demoPassword } from '../server/seed/demoMembers.ts'
 import { demoStory, type DemoScene } from '../web/accounts/signIn/demoStory.ts'
 import { findBrowser } from './browser.mjs'
 
-// Makes public/demo.webm and its captions from a running product with its demo people, anew each time:
+// Records public/demo.webm and its captions from a running product with demo members:
 //   node scripts/demo-film.ts http://localhost:3000
-// Needs ffmpeg with libvpx-vp9 on this machine, and a product of its own: the member in the film takes a stance.
+// Requires ffmpeg with libvpx-vp9 and a separate product, because the member in the film takes a stance.
 const origin = process.argv[2] ?? 'http://localhost:3000'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const member = 'maya.okafor@example.org'
@@ -22,7 +22,7 @@ const phone = { width: 390, height: 720 }
 const framesPerSecond = 12
 const crossfade = 1
 
-/** Where each scene's picture is taken; one follows the other in the same page. */
+/** The steps before each scene's picture. All scenes use the same page. */
 const stops: Record<string, (page: Page) => Promise<void>> = {
   async welcome(page) {
     await page.goto('/login')
@@ -106,7 +106,7 @@ function bill(page: Page) {
   return page.getByRole('dialog').filter({ has: page.getByRole('heading', { level: 1 }) })
 }
 
-/** A little air stays above what is shown. */
+/** Scrolls an element to the top with a small margin. */
 async function toTop(place: ReturnType<Page['locator']>) {
   await place.waitFor()
   await place.evaluate((element) => {
@@ -122,7 +122,7 @@ async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: path, args, env: { ...process.env, ...env } })
 }
 
-/** One picture of the product for each scene that has a stop. */
+/** One picture of the product for each scene with a stop. */
 async function visit(browser: Browser): Promise<Map<string, string>> {
   const context = await browser.newContext({
     baseURL: origin,
@@ -186,7 +186,7 @@ function sceneHtml(scene: DemoScene, place: number, shot: string | undefined): s
   return `<!doctype html><html data-theme="light"><style>${tokens}${sceneStyle}</style><body>${body}</body></html>`
 }
 
-/** A still for each scene, and their files in order. */
+/** A still for each scene, with their files in order. */
 async function setScenes(browser: Browser, shots: Map<string, string>, folder: string): Promise<string[]> {
   const page = await browser.newPage({ viewport: size })
   const files: string[] = []
@@ -200,10 +200,10 @@ async function setScenes(browser: Browser, shots: Map<string, string>, folder: s
   return files
 }
 
-/** Each still lasts its seconds and goes over into the next; together exactly the sum of their seconds. */
+/** Each still lasts its seconds and crossfades into the next, for exactly the sum of their seconds. */
 function film(stills: string[], target: string): void {
   const inputs = stills.flatMap((still) => ['-i', still])
-  // Each picture is read once and then repeated: far less work than reading it for every frame.
+  // Each picture is read once and repeated, which is far less work than reading it for every frame.
   const scenes = demoStory.map(({ seconds }, index) => {
     const length = index === demoStory.length - 1 ? seconds : seconds + crossfade
     const repeated = `loop=-1:1,fps=${framesPerSecond},settb=1/${framesPerSecond},setpts=N,trim=duration=${length}`

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-// Two programs side by side: the API with its database, and Vite, which passes /api and /uploads on to it.
+// Runs two programs: the API with its database, and Vite, which forwards /api and /uploads to it.
 const root = fileURLToPath(new URL('..', import.meta.url))
 const port = process.env['PORT'] ?? '3000'
 const pages = process.env['PAGES_PORT'] ?? '5173'
@@ -9,7 +9,7 @@ const env = {
   ...process.env,
   PORT: port,
   API_ORIGIN: `http://127.0.0.1:${port}`,
-  // Mailed links lead to the pages that are being worked on.
+  // Emailed links lead to the development pages.
   PUBLIC_ORIGIN: process.env['PUBLIC_ORIGIN'] ?? `http://localhost:${pages}`,
 }
 

@@ -23,7 +23,7 @@ if (!isBuilt || readFileSync(stamp, 'utf8') !== wanted) {
   process.stderr.write('Building the pages …\n')
   const began = performance.now()
   try {
-    // The API's own variable must not make a development build of React.
+    // The API's NODE_ENV must not lead to a development build of React.
     process.env['NODE_ENV'] = 'production'
     await build({ root, logLevel: 'warn' })
   } catch (error) {

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 const compressible = /\.(js|css|html|svg|json)$/
 const worthwhile = 1024
 
-/** Lays a brotli and a gzip file beside each built one, as small as they get: compressing at each request costs far more. */
+/** Writes a brotli and a gzip file beside each built file, because compressing at every request is far more expensive. */
 export function precompress(): Plugin {
   let folder = ''
   return {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { findBrowser } from './browser.mjs'
 import { readPageTests, readCodeTests, type TestReport } from './testReport.ts'
 
-// `npm test`: every part runs, whatever the others say. With file names, only the tests in them.
+// `npm test` runs every part, even when others fail. With file names, only the tests in these files run.
 const root = fileURLToPath(new URL('..', import.meta.url))
 const filters = process.argv.slice(2)
 const reports = mkdtempSync(join(tmpdir(), 'hurd-reports-'))
@@ -62,7 +62,7 @@ async function runPlaywright(files: string[]): Promise<void> {
   results.push({ part: 'pages', seconds, note, ...withExitCode(readPageTests(report), code) })
 }
 
-/** A file that cannot even be loaded has no test that could fail, but its run ends with an exit code. */
+/** A file that cannot be loaded has no failed test, but its run ends with an exit code. */
 function withExitCode(report: TestReport, code: number): TestReport {
   return code === 0 ? report : { ...report, failed: Math.max(report.failed, 1) }
 }

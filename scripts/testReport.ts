@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 
-/** What a part of `npm test` did; `failures` and `retried` name tests as a reader would look for them. */
+/** The result of a part of `npm test`. `failures` and `retried` are full test names. */
 export type TestReport = {
   passed: number
   failed: number
@@ -25,7 +25,7 @@ const vitestReport = z.object({
   ),
 })
 
-/** Reads the JSON report of Vitest. A run that ended before it wrote one is reported by its exit code. */
+/** Reads the JSON report of Vitest. A run without a report is reported by its exit code. */
 export function readCodeTests(path: string): TestReport {
   const report = vitestReport.safeParse(readJson(path)).data
   if (!report) return noReport
@@ -66,7 +66,7 @@ const playwrightReport = z.object({
   }),
 })
 
-/** Reads the JSON report of Playwright; a test that passed on its second try counts as passed and is named. */
+/** Reads the JSON report of Playwright. A test that passed on its second try counts as passed and is listed. */
 export function readPageTests(path: string): TestReport {
   const report = playwrightReport.safeParse(readJson(path)).data
   if (!report) return noReport

@@ -31,7 +31,7 @@ if (options.help || (kind !== 'crashes' && kind !== 'faults')) {
 } else {
   const wrong = kind === 'crashes' ? await runCrashes() : await runFaults()
   for (const line of wrong.slice(0, 50)) console.log(line)
-  console.log(wrong.length === 0 ? 'Nothing lost, doubled or half done.' : `${wrong.length} wrong.`)
+  console.log(wrong.length === 0 ? 'Nothing lost, doubled or partly done.' : `${wrong.length} wrong.`)
   process.exitCode = wrong.length === 0 ? 0 : 1
 }
 

@@ -63,7 +63,7 @@ test.each(right)('%s may import %s', (file, line) => {
   expect(findWrongImports(new Map([[file, line]]))).toEqual([])
 })
 
-test('files that import each other in a circle are reported', () => {
+test('files that import each other in a cycle are reported', () => {
   const files = new Map([
     ['contract/a.ts', `import './b.ts'`],
     ['contract/b.ts', `import './c.ts'`],

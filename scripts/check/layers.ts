@@ -53,10 +53,10 @@ const allowed = [
   { from: 'server/postgres/driver.ts', to: 'pg' },
 ]
 
-// Tests, and what the tests stand on, may import anything.
+// Tests and their support code may import anything.
 const isFree = (file: string) => /\.test\.tsx?$/.test(file) || file.startsWith('server/testing/')
 
-/** A file, as its path from the root, or a package as it is written. */
+/** A file as its path from the root, or a package by its name. */
 type Target = { to: string; isPackage: boolean; typesOnly: boolean }
 
 /** One line for each wrong import. `files` maps paths from the root, with `/`, to their text. */
@@ -129,7 +129,7 @@ function importsOf(file: string, text: string): Target[] {
   })
 }
 
-/** Static and dynamic imports, re-exports and types, wherever they stand in the tree; true: for its types only. */
+/** Static and dynamic imports, re-exports and type imports, with whether only types are imported. */
 function collect(node: unknown, named: Map<string, boolean>): void {
   if (Array.isArray(node)) {
     for (const item of node) collect(item, named)
@@ -170,7 +170,7 @@ function readLayers(root: string): Map<string, string> {
   return new Map(files.map((file) => [file, readFileSync(`${root}/${file}`, 'utf8')]))
 }
 
-// `npm run layers`, and `npm run layers -- --measure` for the figures of scripts/check/measure.ts
+// `npm run layers`; `npm run layers -- --measure` also prints the measurements of scripts/check/measure.ts
 if (import.meta.main) {
   const root = fileURLToPath(new URL('../..', import.meta.url))
   const files = readLayers(root)

@@ -3,7 +3,7 @@ import { coveredBy, measureCoverage, readRequirements } from './requirements.ts'
 
 const tsv = 'id\tarea\tkind\nACC-1\tlogin\tui\nACC-2\tlogin\tui\nCIV-1\tfeed\tui\n'
 
-test('the ids of every covers line count once, wherever the line stands', () => {
+test('ids of all `covers` lines count once, wherever the line is', () => {
   const named = coveredBy('// covers ACC-1 CIV-1\ntest()\n  // covers ACC-1\n// it covers ACC-2\n')
   expect(named).toEqual(['ACC-1', 'CIV-1', 'ACC-1'])
   expect(measureCoverage(readRequirements(tsv), named)).toEqual({
@@ -15,6 +15,6 @@ test('the ids of every covers line count once, wherever the line stands', () => 
   })
 })
 
-test('an id that nobody requires is named', () => {
+test('an id that is not a requirement is reported', () => {
   expect(measureCoverage(readRequirements(tsv), ['ACC-9']).unknown).toEqual(['ACC-9'])
 })

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 type Requirement = { id: string; area: string }
 type Coverage = { area: string; total: number; covered: number; missing: string[] }
 
-/** Every requirement id that the lines `// covers ID ID …` of a test name. */
+/** Every requirement id in the lines `// covers ID ID …` of a test. */
 export function coveredBy(text: string): string[] {
   return [...text.matchAll(/^\s*\/\/ covers (.+)$/gm)].flatMap(([, ids = '']) => ids.trim().split(/[\s,]+/))
 }
@@ -18,7 +18,7 @@ export function readRequirements(tsv: string): Requirement[] {
   })
 }
 
-/** By area, in the order of the file; and the ids that tests name but nobody requires. */
+/** Coverage by area, in the order of the file, and ids in tests that are not requirements. */
 export function measureCoverage(requirements: Requirement[], named: string[]) {
   const covered = new Set(named)
   const areas = Map.groupBy(requirements, ({ area }) => area)
@@ -38,7 +38,7 @@ function readTests(root: string): string[] {
   )
 }
 
-// `node scripts/check/requirements.ts [AREA…]`: the share of the requirements that a test names; with areas, what is missing.
+// `node scripts/check/requirements.ts [AREA…]` prints the share of requirements that tests name; with areas, the missing ones.
 if (import.meta.main) {
   const root = fileURLToPath(new URL('../..', import.meta.url))
   const requirements = readRequirements(readFileSync(join(root, 'docs/requirements.tsv'), 'utf8'))

@@ -6,7 +6,7 @@ import { allowed, banned } from './wordList.ts'
 
 export type Finding = { file: string; line: number; word: string; use: string; text: string }
 
-/** Every banned word in the text of one file; `file` is its path from the root. */
+/** Every banned word in the text of one file. `file` is its path from the root. */
 export function findWords(file: string, text: string): Finding[] {
   return text.split('\n').flatMap((line, index) => {
     const words = splitWords(line)
@@ -18,7 +18,7 @@ export function findWords(file: string, text: string): Finding[] {
   })
 }
 
-/** `tellFollowers`, `tell_followers` and "Tell followers" all read as "tell followers". */
+/** `tellFollowers`, `tell_followers` and "Tell followers" all become "tell followers". */
 function splitWords(line: string): string {
   return line
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -30,7 +30,7 @@ function isAllowed(file: string, word: string): boolean {
   return allowed.some((use) => use.file.test(file) && use.word.test(word))
 }
 
-/** Texts that the specification fixes word for word are not ours to change. */
+/** Whether a text may be changed. The specification fixes some texts word for word. */
 function isOurs(file: string): boolean {
   if (/^(docs\/requirements\.tsv|package-lock\.json|db\/seed\/|docs\/example-bills)/.test(file)) return false
   if (/fixtures\//.test(file)) return false

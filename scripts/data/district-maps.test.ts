@@ -9,7 +9,7 @@ const box = (west: number, south: number, east: number, north: number): [number,
   [west, south],
 ]
 
-test('a line goes on by steps from its first point, and what lies beyond the date line stays beside the rest', () => {
+test('a line continues by steps from its first point, and points beyond the date line stay beside the rest', () => {
   const transform = { scale: [0.5, 0.5] as [number, number], translate: [-180, 10] as [number, number] }
   expect(
     linesOf({
@@ -31,7 +31,7 @@ test('a line goes on by steps from its first point, and what lies beyond the dat
   ])
 })
 
-test('points that fall together or lie on a straight line are left out of a path, and a speck with them', () => {
+test('coinciding points, points on a straight line, and specks are left out of a path', () => {
   const square: [number, number][] = [
     [0, 0],
     [0, 0],
@@ -52,7 +52,7 @@ test('points that fall together or lie on a straight line are left out of a path
   ).toBe('')
 })
 
-test('a state is as wide as its middle parallel says, north is up, and its longer side fills the grid', () => {
+test('a map is as wide as its middle parallel, has north at the top, and its longer side fills the grid', () => {
   const map = mapOf(new Map([['1', [box(-100, 59, -98, 61)]]]))
   expect(map).toEqual({ width: 320, height: 640, districts: { 1: 'M0 640l320 0 0-640-320 0z' } })
 })

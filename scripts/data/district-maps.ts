@@ -1,10 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 
 /**
- * `node scripts/data/district-maps.ts SHAPES.topojson` writes public/maps/{state}.json: every state's congressional districts
- * as SVG paths on a small grid, for the outline a person sees of their own. The shapes are the Census Bureau's
- * cartographic boundaries of the 119th Congress (public domain).
- */
+* `node scripts/data/district-maps.ts SHAPES.topojson` writes public/maps/{state}.json: every state's congressional districts
+* as SVG paths on a small grid, for the outline of a member's own district. The shapes are the Census Bureau's
+* cartographic boundaries of the 119th Congress (public domain).
+*/
 type Point = [x: number, y: number]
 type Geometry = { properties: { STATEFP: string; CD119FP: string } } & (
   | { type: 'Polygon'; arcs: number[][] }
@@ -15,10 +15,10 @@ type Topology = {
   arcs: Point[][]
   objects: Record<string, { geometries: Geometry[] }>
 }
-/** What the browser draws: `districts` maps the last word of the OCD id ("37", "at-large") to a path. */
+/** The data that the browser draws. `districts` maps the last part of the OCD id ("37", "at-large") to a path. */
 type DistrictMap = { width: number; height: number; districts: Record<string, string> }
 
-/** The longer side of every map, in units of its paths. */
+/** The longer side of every map, in path units. */
 const size = 640
 
 const stateOfFips: Record<string, string> = Object.fromEntries(
@@ -31,7 +31,7 @@ const stateOfFips: Record<string, string> = Object.fromEntries(
     .map((word) => [word.slice(0, 2), word.slice(2)]),
 )
 
-/** The lines of the source, as longitude and latitude; Alaska's last islands lie beyond the date line. */
+/** The lines of the source as longitude and latitude. Alaska's last islands are beyond the date line. */
 export function linesOf({
   transform: { scale, translate },
   arcs,
@@ -47,7 +47,7 @@ export function linesOf({
   })
 }
 
-/** One state's map: its own middle parallel keeps its width true, and the longer side fills the grid. */
+/** The map of one state. Its middle parallel sets the width, and the longer side fills the grid. */
 export function mapOf(districts: Map<string, Point[][]>): DistrictMap {
   const all = [...districts.values()].flat(2)
   const [west, east] = rangeOf(all.map(([longitude]) => longitude))
@@ -74,7 +74,7 @@ function rangeOf(numbers: number[]): [least: number, most: number] {
   )
 }
 
-/** Steps from point to point; what falls together on the grid is left out, and an island of a point or two with it. */
+/** Steps from point to point. Points that coincide on the grid are dropped, and so are islands of one or two points. */
 export function pathOf(ring: Point[]): string {
   const points = ring.filter(([x, y], at) => at === 0 || x !== ring[at - 1]![0] || y !== ring[at - 1]![1])
   const corners = points.filter((point, at) => at === 0 || !isBetween(points[at - 1]!, point, points[at + 1]))
@@ -90,7 +90,7 @@ function isBetween([ax, ay]: Point, [bx, by]: Point, next: Point | undefined): b
   return isStraight && (bx - ax) * (cx - bx) >= 0 && (by - ay) * (cy - by) >= 0
 }
 
-/** A ring is a chain of lines, each the right way round; a negative number is the line of its complement, backwards. */
+/** A ring is a chain of lines in the same direction. A negative number is the reverse of its complement's line. */
 function ringOf(lines: Point[][], chain: number[]): Point[] {
   return chain.flatMap((one, at) => {
     const line = one >= 0 ? lines[one]! : lines[~one]!.toReversed()
@@ -112,7 +112,7 @@ if (import.meta.main) {
   for (const geometry of Object.values(topology.objects).flatMap(({ geometries }) => geometries)) {
     const { STATEFP, CD119FP } = geometry.properties
     const code = stateOfFips[STATEFP]
-    // ZZ is water that belongs to no district.
+    // ZZ is water outside all districts.
     if (!code || CD119FP === 'ZZ') continue
     const name = ['00', '98'].includes(CD119FP) ? 'at-large' : String(Number(CD119FP))
     const districts = states.get(code) ?? new Map<string, Point[][]>()

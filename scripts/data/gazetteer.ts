@@ -17,19 +17,19 @@ import {
 import { csvRecords, type CsvRecord } from '../../server/sources/csv.ts'
 
 /*
- * Makes the tables of db/seed/places from the public ones (docs/data.md names them with their terms):
- *   node scripts/data/gazetteer.ts FOLDER
- * FOLDER holds divisions/us_divisions.csv.gz, divisions/legislative_districts.csv.gz, zip/zip_index.csv.gz and
- * zip/zcta5_county_rel_2020.csv.gz.
- */
+* Builds the tables of db/seed/places from public tables (docs/data.md names them and their licenses):
+*   node scripts/data/gazetteer.ts FOLDER
+* FOLDER contains divisions/us_divisions.csv.gz, divisions/legislative_districts.csv.gz, zip/zip_index.csv.gz and
+* zip/zcta5_county_rel_2020.csv.gz.
+*/
 
-/** So many of the nearest drawn ZIP codes tell which districts and counties may be at a post-office box. */
+/** How many of the nearest ZIP code areas determine the possible districts and counties of a P.O. box ZIP code. */
 const neighbours = 8
 
 type Point = { lat: number; lng: number }
 type Placed = Point & { zip: ZipCode }
 
-/** The divisions that Hurd carries; what is finer than a legislature's district is left to `hurd import divisions`. */
+/** The divisions that Hurd bundles. Finer ones can be imported with `hurd import divisions`. */
 function gatherDivisions(tables: { divisions: CsvRecord[]; districts: CsvRecord[] }): Division[] {
   const held = new Map<string, Division>()
   for (const record of tables.divisions) {
@@ -46,7 +46,7 @@ function gatherDivisions(tables: { divisions: CsvRecord[]; districts: CsvRecord[
   return withoutDoubles([...held.values()]).toSorted((a, b) => (a.division < b.division ? -1 : 1))
 }
 
-/** A place that was added by hand beside the Census Bureau's own record of it would make its name ambiguous. */
+/** A manually added place beside the Census Bureau's own record would make its name ambiguous. */
 function withoutDoubles(divisions: Division[]): Division[] {
   const numbered = new Set(
     divisions
@@ -59,7 +59,7 @@ function withoutDoubles(divisions: Division[]): Division[] {
   )
 }
 
-/** An independent city is its own county: it gets the county's number for one of its keys. */
+/** An independent city is its own county, so it gets the county's number as one of its keys. */
 function nameIndependentCities(divisions: Division[], counties: CsvRecord[]): void {
   const held = new Set(divisions.map((one) => one.kind === 'county' && one.geoid))
   const cities = divisions.filter((one) => one.kind === 'place' && one.geoid?.length === 7)
@@ -89,7 +89,7 @@ function gatherZipCodes(records: CsvRecord[], countyOf: CountyOf): ZipCode[] {
   return zips.map((one) => one.zip)
 }
 
-/** At a post-office box may be fetched by whoever lives about it, or in the city that it is named after. */
+/** People who use a P.O. box live near it or in the city that it is named after. */
 function addNearby({ zip, ...point }: Placed, drawn: Placed[]): void {
   const [state] = zip.states
   if (state === undefined) return
@@ -102,7 +102,7 @@ function addNearby({ zip, ...point }: Placed, drawn: Placed[]): void {
   zip.counties = all(near.flatMap((one) => one.zip.counties))
 }
 
-/** Of use for comparing only. */
+/** Only for comparisons. */
 function distance(one: Point, other: Point): number {
   return (one.lat - other.lat) ** 2 + ((one.lng - other.lng) * Math.cos((one.lat * Math.PI) / 180)) ** 2
 }

@@ -1,6 +1,6 @@
 // Writes server/sources/legislativeDistricts.txt from the chamber and district tables of openstates-core:
 //   node scripts/data/legislative-districts.ts chambers.csv legislative_districts.csv[.gz]
-// What is taken over are facts: which districts a chamber has, how many seats, and which OCD division each one is.
+// Only facts are used: which districts a chamber has, how many seats, and the OCD division of each.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { districtSlug } from '../../server/sources/districts.ts'
@@ -25,7 +25,7 @@ function readTable(file: string): Row[] {
   return rows.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ''])))
 }
 
-/** "1-40" for a run of numbers, "*2" for two seats each, "=id" where the id does not follow from the name. */
+/** "1-40" is a range of numbers, "*2" means two seats each, "=id" is an id that does not follow from the name. */
 function describe(districts: Row[], base: string, kind: string): string {
   const entries: string[] = []
   let run: { from: number; to: number; seats: string } | null = null

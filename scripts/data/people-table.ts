@@ -1,7 +1,7 @@
 // Writes db/seed/people.txt, the representatives that come with Hurd, from two public rosters (both CC0):
 //   node scripts/data/people-table.ts legislators-current.yaml 2026-06-15 people.jsonl.gz 2026-08-05
-// The first is of unitedstates/congress-legislators, the second openstates/people, one JSON object a line; each is
-// followed by its day. What is taken over are facts: name, office, party, district, telephone, e-mail, form and dates.
+// The first is unitedstates/congress-legislators, the second openstates/people with one JSON object per line; each is
+// followed by its date. Only facts are used: name, office, party, district, phone, email, form and dates.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'yaml'
@@ -56,7 +56,7 @@ function stateEntry(person: JsonObject): Entry[] {
   const [, area = '', place = ''] =
     /country:us\/([a-z]+:[a-z]{2})(?:\/(.+))?\/government$/.exec(textIn(role['jurisdiction'])) ?? []
   const term = readPerson('openstates-people', { ...person, roles: [role] }).terms[0]
-  if (!term || area === '') throw new Error(`Nothing is understood of ${textIn(person['name'])}`)
+  if (!term || area === '') throw new Error(`The record of ${textIn(person['name'])} could not be read`)
   const [, domain = ''] = (term.email ?? '').split('@')
   const type = textIn(role['type'])
   const id = Buffer.from(textIn(person['id']).replace(/^ocd-person\/|-/g, ''), 'hex').toString('base64url')

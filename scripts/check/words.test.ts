@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { allowed, banned } from './wordList.ts'
+import { findWords } from './words.ts'
+
+test.each([
+  ['an identifier', 'const heldStance = 1'],
+  ['a column', 'select held_at from stances'],
+  ['a comment', '// What is held stays.'],
+  ['a constant', 'const HELD = 1'],
+])('a banned word is found in %s', (_where, line) => {
+  const findings = findWords('server/bills/stance.ts', `const a = 1\n${line}`)
+  expect(findings).toMatchObject([{ line: 2, word: 'held', use: 'existing, current, stored' }])
+})
+
+test('a word that only contains a banned word is accepted', () => {
+  expect(findWords('web/kit/ui/Sheet.tsx', 'const shelter = withheld + stolen // cornerstone')).toEqual([])
+})
+
+test('several banned words of one line are all reported', () => {
+  expect(findWords('x.ts', 'tellFollowers(foreignRecord)').map(({ word }) => word)).toEqual([
+    'tell',
+    'foreign',
+  ])
+})
+
+test('a foreign key keeps its name', () => {
+  expect(findWords('db/schema/40_bills.sql', 'comment: the foreign key of the bill')).toEqual([])
+})
+
+test('an allowed word is accepted in its file only', () => {
+  const { reason } = allowed.find(({ file }) => file.test('CONTRIBUTING.md'))!
+  expect(reason).not.toBe('')
+  expect(findWords('CONTRIBUTING.md', 'held')).toEqual([])
+  expect(findWords('README.md', 'held')).toHaveLength(1)
+})
+
+test('every banned word has a suggestion', () => {
+  expect(banned.filter(({ use }) => use === '')).toEqual([])
+})
