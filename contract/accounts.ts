@@ -18,7 +18,7 @@ import { stances } from './stances.ts'
 
 const accountStatuses = ['active', 'inactive'] as const
 
-/** The caller's own account; nobody else is ever answered this shape. */
+/** The caller's own account. Responses about other members never have this shape. */
 export const User = z.object({
   userId: Id,
   email: z.string(),
@@ -66,7 +66,7 @@ const FollowedGroup = z.object({
   group_type: z.string(),
 })
 
-/** A member as others may see them; `address` is null for everyone but its owner (R29). */
+/** A member as other members see them. `address` is null for everyone but the member. */
 export const Profile = z.object({
   userId: Id,
   username: z.string(),
@@ -89,7 +89,10 @@ export const Profile = z.object({
 })
 export type Profile = z.infer<typeof Profile>
 
-/** Fields are checked in this order, then the code, the username, the email: only a live code learns who exists. */
+/**
+ * Fields are checked in this order, then the code, the username and the email, so that only a caller with a valid code
+ * learns whether an account exists.
+ */
 export const register = endpoint('POST /api/auth/register', {
   access: 'open',
   input: {
@@ -120,7 +123,7 @@ export const login = endpoint('POST /api/auth/login', {
   refuses: ['wrong_credentials', 'account_suspended', 'too_many_attempts'],
 })
 
-/** The same answer for every well-formed email: nobody learns here who has an account (R22). */
+/** Returns the same response for every valid email address, so that it does not reveal who has an account. */
 export const forgotPassword = endpoint('POST /api/auth/forgot-password', {
   access: 'open',
   input: { email: checkedText(checkEmail) },
@@ -128,18 +131,18 @@ export const forgotPassword = endpoint('POST /api/auth/forgot-password', {
   refuses: ['too_many_attempts'],
 })
 
-/** The page that a mailed link opens, with `?token=`. */
+/** The page that the reset link opens, with `?token=`. */
 export const resetPasswordPath = '/reset-password'
-/** The form that asks for such a link. */
+/** The form that requests such a link. */
 export const forgotPasswordPath = '/login?view=forgot'
 const resetTokenLength = 64
 
-/** What an address can tell about its token: page and server say the same words as for a link that has died. */
+/** A token of the wrong length gets the same message, in the browser and on the server, as an expired one. */
 export function checkResetToken(token: string): string | null {
   return token.length === resetTokenLength ? null : refusals.reset_link_dead[1]
 }
 
-/** Sets a new password once, with the token of a mailed link, and ends every session of the account. */
+/** Sets a new password with the token of a reset link, once, and ends every session of the account. */
 export const resetPassword = endpoint('POST /api/auth/reset-password', {
   access: 'open',
   input: { token: checkedText(checkResetToken), password: checkedText(checkPassword) },
@@ -147,10 +150,10 @@ export const resetPassword = endpoint('POST /api/auth/reset-password', {
   refuses: ['reset_link_dead', 'password_too_common', 'too_many_attempts'],
 })
 
-/** The page that a mailed link opens, with `?token=`. */
+/** The page that the verification link opens, with `?token=`. */
 export const verifyEmailPath = '/verify-email'
 
-/** Verifies the address that the link was sent to; for a changed email the new one becomes the account's (R23). */
+/** Verifies the address that the link was sent to. For a change of email, the new address becomes the account's. */
 export const verifyEmail = endpoint('POST /api/auth/verify-email', {
   access: 'open',
   input: { token: z._default(z.nullable(z.string()), '') },
@@ -168,17 +171,17 @@ export const resendVerification = endpoint('POST /api/auth/resend-verification',
   refuses: ['email_already_verified', 'too_many_attempts'],
 })
 
-/** The page where one's own sessions are listed. */
+/** The page that lists the member's sessions. */
 export const settingsPath = '/settings'
 
-/** Takes a pending change of email back; also what "This was not me" in the notice does, by its own token (R23). */
+/** Cancels a pending change of email. The link "This was not me" in the notice does the same with its own token. */
 export const cancelEmailChange = endpoint('POST /api/auth/cancel-email-change', {
   access: 'user',
   input: {},
   output: { user: User },
 })
 
-/** The link "This was not me" of the notice to the old address: cancels the change and ends all other sessions. */
+/** The link "This was not me" in the notice to the old address cancels the change and ends all other sessions. */
 export const disownEmailChangePath = '/not-me'
 export const disownEmailChange = endpoint('POST /api/auth/disown-email-change', {
   access: 'open',
@@ -188,8 +191,8 @@ export const disownEmailChange = endpoint('POST /api/auth/disown-email-change', 
 })
 
 /**
- * The page that the link to a data export opens, with `?token=`. Opening it downloads nothing, so a program that scans
- * mail can't take the data.
+ * The page that the link to a data export opens, with `?token=`. Opening it does not start the download, so that a program
+ * that scans email cannot get the data.
  */
 export const downloadDataPath = '/download-data'
 
@@ -209,8 +212,8 @@ export const reactivate = endpoint('POST /api/auth/reactivate', {
 export const deactivate = endpoint('PUT /api/users/deactivate', { access: 'user', input: {}, output: {} })
 
 /**
- * Ends every session and hides the account at once. With a verified email a link is mailed that restores everything for
- * `restoreDays`; otherwise the account is removed for good (R93).
+ * Deletes the account and ends every session. If the email address is verified, a link is emailed that restores
+ * everything for `restoreDays`. Otherwise the deletion is permanent.
  */
 export const deleteAccount = endpoint('DELETE /api/users/account', { access: 'user', input: {}, output: {} })
 
@@ -219,7 +222,7 @@ export const restoreDays = 14
 /** The page that the link of a deletion notice opens. */
 export const restoreAccountPath = '/restore-account'
 
-/** + Undoes a deletion with the token of the mailed link, once. Nobody is signed in by it. */
+/** Undoes a deletion with the token of the emailed link, once. Does not sign the member in. */
 export const restoreAccount = endpoint('POST /api/auth/restore-account', {
   access: 'open',
   input: { token: z._default(z.nullable(z.string()), '') },
@@ -227,7 +230,7 @@ export const restoreAccount = endpoint('POST /api/auth/restore-account', {
   refuses: ['restore_link_invalid', 'too_many_attempts'],
 })
 
-/** One sign-in of the caller's own; `device` is what its browser said of itself, in words. */
+/** One of the caller's sessions. `device` is a readable name from the user agent. */
 export const Session = z.object({
   session_id: Id,
   device: z.string(),
@@ -251,7 +254,7 @@ export const endOtherSessions = endpoint('POST /api/auth/sessions/end-others', {
 
 export const logout = endpoint('POST /api/auth/logout', { access: 'user', input: {}, output: {} })
 
-/** One's own id answers `user` and `profile`, another member's only `profile`. */
+/** Returns `user` and `profile` for the caller's own id, and only `profile` for other members. */
 export const getUser = endpoint('GET /api/users/:id', {
   access: 'user',
   input: { id: Id },

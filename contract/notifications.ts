@@ -8,7 +8,7 @@ const notificationTypes = [
   'new_follower',
 ] as const
 
-/** What a member is told of (R59). `created_at` is the time of the latest act that it tells of. */
+/** One entry in a member's list. `created_at` is the time of the latest action that it reports. */
 export const Notification = z.object({
   id: Id,
   type: z.enum(notificationTypes),
@@ -18,14 +18,14 @@ export const Notification = z.object({
   data: z.object({
     comment_id: z.nullable(Id),
     bill_id: z.nullable(Id),
-    /** Whose act it was; null where votes are told by their number. */
+    /** The member who acted. Null for votes, which are reported by their number. */
     username: z.nullable(z.string()),
     follower_username: z.nullable(z.string()),
   }),
 })
 export type Notification = z.infer<typeof Notification>
 
-/** Newest first. `version` rises with whatever changes in the member's list. */
+/** Newest first. `version` is incremented by every change of the member's list. */
 export const listNotifications = endpoint('GET /api/notifications', {
   access: 'user',
   input: pageInput(20),
@@ -37,10 +37,10 @@ export const listNotifications = endpoint('GET /api/notifications', {
   },
 })
 
-/** What a stream says at its beginning and after every change. */
+/** What a stream sends when it opens and after every change. */
 export const NotificationCounters = z.object({ version: z.number(), unread_count: z.number() })
 
-/** Server-sent events named `news`, each a `NotificationCounters`; lines that begin with a colon keep it open. */
+/** Server-sent events named `news`, each a `NotificationCounters`. Lines that begin with a colon are heartbeats. */
 export const streamNotifications = endpoint('GET /api/notifications/stream', {
   access: 'user',
   input: {},

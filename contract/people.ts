@@ -19,12 +19,12 @@ export const getUserByUsername = endpoint('GET /api/users/username/:username', {
   refuses: ['user_not_found'],
 })
 
-/** A field that may be left out, which then stays as it is; null and empty clear what may be empty. */
+/** A field that stays unchanged if it is missing. Null or an empty string clears an optional field. */
 function changed(check: (text: string) => string | null) {
   return z.optional(
     z.nullable(z.string()).check((field) => {
-      const words = check(field.value ?? '')
-      if (words) field.issues.push({ code: 'custom', message: words, input: field.value })
+      const message = check(field.value ?? '')
+      if (message) field.issues.push({ code: 'custom', message, input: field.value })
     }),
   )
 }
@@ -42,7 +42,7 @@ export const updateProfile = endpoint('PUT /api/users/profile', {
   refuses: ['nothing_to_update', 'username_taken', 'email_taken', 'too_many_attempts'],
 })
 
-/** Early members, by their number from 1 (R32). */
+/** Members with a number up to this one are early adopters. Numbers start at 1. */
 export const earlyAdopters = 1000
 
 export const Stats = z.object({
@@ -136,7 +136,7 @@ export const listMemberStances = endpoint('GET /api/users/:id/stances', {
 export const pictureMaxBytes = 5_242_880
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
 
-/** The one call that is not JSON: multipart/form-data with one file field `profilePicture`. */
+/** Expects multipart/form-data instead of JSON, with one file field `profilePicture`. */
 export const uploadPicture = endpoint('POST /api/users/profile-picture', {
   access: 'active',
   input: {},
@@ -151,7 +151,7 @@ export const removePicture = endpoint('DELETE /api/users/profile-picture', {
   refuses: ['too_many_attempts'],
 })
 
-/** What other members may see of this one. Every flag is true for a new account. */
+/** What other members may see and do. Every flag is true for a new account. */
 export const PrivacySettings = z.object({
   public_profile: z.boolean(),
   public_stances: z.boolean(),
@@ -166,7 +166,7 @@ export const getPrivacy = endpoint('GET /api/users/privacy', {
   output: { settings: PrivacySettings },
 })
 
-/** Flags that are left out keep their value. A deactivated member may go private before coming back. */
+/** Missing flags keep their value. A deactivated member may change them before reactivating. */
 export const updatePrivacy = endpoint('PUT /api/users/privacy', {
   access: 'user',
   input: {
@@ -192,7 +192,7 @@ export const NotificationSettings = z.object({
 })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
-/** Every member's for now: no call writes them (R40). */
+/** Every member has these settings, because no call changes them yet. */
 export const defaultNotificationSettings: NotificationSettings = {
   email_new_bills: true,
   email_comments: true,
@@ -203,7 +203,7 @@ export const defaultNotificationSettings: NotificationSettings = {
   group_notifications: true,
 }
 
-/** Shown, not yet editable. */
+/** The settings are shown and cannot be edited yet. */
 export const getNotificationSettings = endpoint('GET /api/notifications/settings', {
   access: 'user',
   input: {},
@@ -211,8 +211,8 @@ export const getNotificationSettings = endpoint('GET /api/notifications/settings
 })
 
 /**
- * Requests one archive of everything the member gave. It is made in the background, and a link to it is mailed to the
- * verified address: an address that nobody confirmed could be a stranger's.
+ * Requests an archive of all of the member's data. It is created in the background, and a link is emailed to the verified
+ * address. An unverified address is refused, because it could be a stranger's.
  */
 export const requestExport = endpoint('POST /api/users/export', {
   access: 'user',
@@ -221,10 +221,10 @@ export const requestExport = endpoint('POST /api/users/export', {
   refuses: ['export_needs_verified_email', 'too_many_attempts'],
 })
 
-/** The archive, and the mailed link to it, are deleted after this time. */
+/** After this time the archive is deleted and the link to it expires. */
 export const exportHours = 24
 
-/** The archive itself, as an attachment, for the member who requested it; as often as they like until it expires. */
+/** Returns the archive as an attachment to the member who requested it, any number of times until it expires. */
 export const downloadExport = endpoint('POST /api/users/export/download', {
   access: 'user',
   input: { token: z.string().check(z.maxLength(200)) },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './kit/endpoint.ts'
 
-/** The states, the district and the territories by the code that OCD division ids use. */
+/** The states, the District of Columbia and the territories by the code that OCD division ids use. */
 export const stateNames: Readonly<Record<string, string>> = {
   al: 'Alabama',
   ak: 'Alaska',
@@ -62,8 +62,8 @@ export const stateNames: Readonly<Record<string, string>> = {
 }
 
 /**
- * What people call a division, from its OCD id: "Wyoming" for a state, "Boston, MA" for a place or county in one,
- * "United States" for the country. Parts it does not know are left out.
+ * The common name of a division from its OCD id: "Wyoming" for a state, "Boston, MA" for a place or county,
+ * "United States" for the country. Ignores unknown parts.
  */
 export function divisionName(division: string): string {
   const parts = new Map(division.split('/').map((part): [string, string] => split(part)))
@@ -86,44 +86,44 @@ function titleCase(slug: string): string {
     .join(' ')
 }
 
-/** What the place of an address was found by: the address itself, its ZIP code, its state, or nothing. */
+/** What the districts of an address are based on: the street address, the ZIP code, the state, or nothing. */
 const precisions = ['address', 'zip', 'state', 'none'] as const
 export type Precision = (typeof precisions)[number]
 
-/** What an address may leave open, and its owner may say. */
+/** The kinds of divisions that the member may choose where the address is ambiguous. */
 export const choosable = ['congressional_district', 'county', 'place'] as const
 export type Choosable = (typeof choosable)[number]
 
-/** `division` is an OCD id, `kind` e.g. `state`, `place` or `state_upper_district`. */
+/** `division` is an OCD id. `kind` is, for example, `state`, `place` or `state_upper_district`. */
 const NamedDivision = z.object({ division: z.string(), kind: z.string(), name: z.string() })
 export type NamedDivision = z.infer<typeof NamedDivision>
 
-/** Where the caller's own address lies; nobody else is ever answered this. */
+/** The districts of the caller's own address. Never returned to other members. */
 export const MyPlaces = z.object({
   precision: z.enum(precisions),
-  /** Who said so: `gazetteer` (bundled with Hurd) or `census` (the Census Bureau's geocoder). */
+  /** `gazetteer` (bundled with Hurd) or `census` (the Census Bureau's geocoder). */
   source: z.string(),
   /** The Congress whose districts these are. */
   map: z.number(),
-  /** `chosen`: by the person's own word, from the candidates or as the city that the address names; not verified. */
+  /** `chosen` means self-reported: chosen among the candidates, or the city that the address names. */
   divisions: z.array(z.object({ ...NamedDivision.shape, chosen: z.boolean() })),
   candidates: z.object({
     congressional_district: z.array(NamedDivision),
     county: z.array(NamedDivision),
     place: z.array(NamedDivision),
   }),
-  /** What stands in the way of knowing more, in words. */
+  /** Tells the member why the districts are incomplete. */
   address_note: z.nullable(z.string()),
 })
 export type MyPlaces = z.infer<typeof MyPlaces>
 
-/** What the form says of an address that leads nowhere (R27). */
+/** The form's message for an address without a known district. */
 export const unmatchedAddress = 'We could not match this address to a voting district yet.'
 export const addressHelp = 'Check that it has the street, city, state and ZIP code.'
 
 /**
- * `places` is null without an address, or when it has not been looked at yet. `geocoder` is who would be asked about an
- * address: the bundled tables, or the Census Bureau, to which it is sent.
+ * `places` is null without an address, or before it was geocoded. `geocoder` tells whether an address is matched with the
+ * bundled tables or sent to the Census Bureau.
  */
 export const getMyPlaces = endpoint('GET /api/places/mine', {
   access: 'user',
@@ -133,7 +133,7 @@ export const getMyPlaces = endpoint('GET /api/places/mine', {
 
 const choice = z.optional(z.nullable(z.string().check(z.maxLength(300))))
 
-/** Chooses among the candidates; a field that is left out stays, null takes the choice back. */
+/** Chooses among the candidates. A missing field stays unchanged, and null removes the choice. */
 export const chooseMyPlaces = endpoint('PUT /api/places/mine', {
   access: 'active',
   input: { congressional_district: choice, county: choice, place: choice },

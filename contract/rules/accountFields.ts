@@ -1,7 +1,7 @@
 /**
- * The rules of the account forms, one a field: each takes what was typed and gives the words to show, or null when it
- * is right. Form and server use the same ones, so the words match (section 7 of the contract). Lengths count code
- * points, after trimming except for passwords (R10).
+ * The rules of the account forms, one function per field. Each returns the message to show, or null if the value is
+ * valid. The forms and the server use the same functions, so their messages match. Lengths count code points, after
+ * trimming except for passwords.
  */
 import { codePoints, isBlank, visibleLength } from './text.ts'
 
@@ -14,16 +14,16 @@ const addressMinLength = 10
 export const addressMaxLength = 500
 export const bioMaxLength = 500
 
-// Unquoted ASCII, as mail servers everywhere accept it; dots only between other characters.
+// Unquoted ASCII, which all mail servers accept. Dots are allowed only between other characters.
 const localPart = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/
 const localPartMaxLength = 64
-// One label of a domain. Letters of any script: the mailer sends an internationalized domain in its ASCII form.
+// One label of a domain, with letters of any script. Nodemailer converts internationalized domains to ASCII.
 const domainLabel = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
-// A mail program would decode it and show another address (RFC 2047).
+// Mail programs decode an encoded word and would show a different address (RFC 2047).
 const encodedWord = /=\?.*\?=/
 const usernameShape = /^[A-Za-z0-9_-]+$/
-// Line breaks, controls, and characters that hide or turn around what stands beside them. The joiners and direction
-// marks that some scripts need in ordinary names are allowed.
+// Line breaks, control characters, and characters that are invisible or change the direction of text. Joiners and
+// direction marks are allowed, because some scripts need them in ordinary names.
 const notInNames = /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u200b\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/u
 
 function checkLength(label: string, text: string, length: { min: number; max: number }): string | null {
@@ -54,8 +54,8 @@ export function checkUsername(text: string): string | null {
 }
 
 /**
- * The shape of R11, and what the mailer can deliver to: one plain address. Quoted local parts, comments, lists and
- * addresses in brackets are refused, because each of them could reach somebody else or nobody.
+ * Accepts one plain address that nodemailer can deliver to. Refuses quoted local parts, comments, lists and addresses in
+ * brackets, because they could reach a different recipient or none.
  */
 export function checkEmail(text: string): string | null {
   const email = text.trim()
@@ -75,12 +75,12 @@ function isPlainAddress(email: string): boolean {
   return labels.length > 1 && !isNumber && labels.every((label) => domainLabel.test(label))
 }
 
-/** A password that is being chosen. */
+/** Checks a new password. */
 export function checkPassword(text: string): string | null {
   return checkLength('Password', text, passwordLength)
 }
 
-/** A password typed to sign in: the server asks only that there is one (R9). */
+/** Checks a password for signing in, which only has to be present. */
 export function checkSignInPassword(text: string): string | null {
   return text === '' ? 'Password is required' : null
 }
@@ -89,7 +89,7 @@ export function checkCurrentPassword(text: string): string | null {
   return text === '' ? 'Current password is required' : null
 }
 
-/** The settings form asks for six characters, the rule for eight: both texts show (R9). */
+/** The settings form requires six characters and the server eight, so both messages can appear (ACC-SETTINGS-28). */
 export const changePasswordMinLength = 6
 export function checkNewPassword(text: string): string | null {
   return codePoints(text) < changePasswordMinLength
@@ -101,7 +101,7 @@ export function checkAccessCode(text: string): string | null {
   return checkLength('Access code', text.trim(), accessCodeLength)
 }
 
-/** An address that was given at registration; a skipped one is not checked. */
+/** Checks an address entered at registration. An empty one is valid, because the step can be skipped. */
 export function checkAddress(text: string): string | null {
   const address = text.trim()
   if (address === '') return null
@@ -114,7 +114,7 @@ export function checkBio(text: string): string | null {
   return codePoints(text.trim()) > bioMaxLength ? `Bio must be less than ${bioMaxLength} characters` : null
 }
 
-/** An address in the profile; an empty one clears it. */
+/** Checks an address in the profile. An empty one removes the address. */
 export function checkProfileAddress(text: string): string | null {
   return checkAddress(text) && 'Address must be at least 10 characters long for voting district verification'
 }

@@ -1,19 +1,19 @@
 /**
- * What a keyword finds (R43; docs/decisions/012). The browser looks through the cards it has with these very rules, and
- * the database holds what they make of a bill (db/schema/40_bills.sql), so both find the same.
+ * How a keyword matches bills (docs/decisions/012). The browser applies these rules to the cards it has loaded, and the
+ * database stores the same normalized text of a bill (db/schema/40_bills.sql), so that both find the same bills.
  */
 
 const accents = /[\u0300-\u036f]+/g
-// oxlint-disable-next-line no-control-regex -- they are blanks too
+// oxlint-disable-next-line no-control-regex -- control characters count as blanks
 const blanks = /[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u2000-\u206f\u3000]+/g
 
-/** Letters and digits alone, without accents and case, words apart by one blank. */
+/** Only letters and digits in lowercase, without accents, with single spaces between words. */
 export function searchWords(text: string): string {
   const plain = text.normalize('NFKD').replace(accents, '').toLowerCase().replaceAll('ς', 'σ')
   return plain.replace(blanks, ' ').trim()
 }
 
-/** "H.R. 22", "hr 22" and "HR0022" are hr22; "Int 0123-2024" is int123-2024. */
+/** Turns "H.R. 22", "hr 22" and "HR0022" into hr22, and "Int 0123-2024" into int123-2024. */
 export function codeKey(code: string): string {
   return searchWords(code)
     .replace(/(^|[^0-9])0+(?=[0-9])/g, '$1')
@@ -23,29 +23,29 @@ export function codeKey(code: string): string {
 
 export type Searched = { bill_code: string; title: string; summary: string }
 
-/** Each field in a line of its own that begins with a blank, so that a blank stands before every word. */
+/** Every field on a line that starts with a space, so that every word has a space before it. */
 export function searchText({ bill_code, title, summary }: Searched): string {
   return [codeKey(bill_code), searchWords(bill_code), searchWords(title), searchWords(summary)]
     .map((line) => ` ${line}`)
     .join('\n')
 }
 
-/** A bill is found when its text has all the parts, or the code; `code` is null where the keyword is none. */
+/** Matches a bill whose text contains all parts or whose code contains `code`. Null if the keyword is not a bill code. */
 export type Keyword = { code: string | null; parts: string[] }
 
-/** More parts than this would be no keyword; the rest counts as one. */
-const mostParts = 6
+/** Further words are joined into the last part, which limits the work of a search. */
+const maxParts = 6
 
-/** Null when there is no letter and no digit to look for: such a keyword finds nothing. */
-export function readKeyword(given: string): Keyword | null {
-  const words = searchWords(given)
+/** Null if the text has no letter or digit. Such a keyword matches no bill. */
+export function readKeyword(text: string): Keyword | null {
+  const words = searchWords(text)
   if (words === '') return null
   const code = looksLikeCode(words) ? codeKey(words) : null
   // "hr 22" as two words would find every bill with "three" and "2022" in it.
   return { code, parts: code ? [beginning(words)] : partsOf(words.split(' ')) }
 }
 
-/** A few letters and then a number: "hr 22", "h j res 4", "int 123 2024", "ld1234"; not "clean water 2026". */
+/** Whether it is a few letters and a number, such as "hr 22", "h j res 4" or "ld1234", but not "clean water 2026". */
 function looksLikeCode(words: string): boolean {
   return /^(?:[a-z]{1,5}|[hs]conres|[a-z]{1,2}(?: (?:[a-z]|con|res)){1,2}) ?[0-9]{1,7}(?: [0-9]{1,7})?[a-z]?$/.test(
     words,
@@ -53,22 +53,22 @@ function looksLikeCode(words: string): boolean {
 }
 
 /**
- * Every word counts, wherever it stands and also inside of another. Words of one or two letters say too little alone:
- * they count together with their neighbour, as typed, and from the beginning of a word.
+ * Every word is matched anywhere, even inside another word. A word of one or two letters would match too much, so it is
+ * matched together with the next word, and only at the beginning of a word.
  */
 function partsOf(words: readonly string[]): string[] {
   const parts: string[] = []
-  let open = ''
+  let pending = ''
   for (const word of words) {
-    open = open === '' ? beginning(word) : `${open} ${word}`
+    pending = pending === '' ? beginning(word) : `${pending} ${word}`
     if (isShort(word)) continue
-    parts.push(open)
-    open = ''
+    parts.push(pending)
+    pending = ''
   }
-  if (open !== '') parts.push(`${parts.pop() ?? ''}${open}`)
-  if (parts.length <= mostParts) return parts
-  const rest = parts.slice(mostParts - 1).map((part) => part.trim())
-  return [...parts.slice(0, mostParts - 1), rest.join(' ')]
+  if (pending !== '') parts.push(`${parts.pop() ?? ''}${pending}`)
+  if (parts.length <= maxParts) return parts
+  const rest = parts.slice(maxParts - 1).map((part) => part.trim())
+  return [...parts.slice(0, maxParts - 1), rest.join(' ')]
 }
 
 function beginning(words: string): string {
@@ -88,7 +88,7 @@ export function findsBill(keyword: Keyword | null, bill: Searched): boolean {
   )
 }
 
-/** The very bill that was asked for by its code; it comes before all others. */
+/** Whether the keyword is exactly this bill's code. Such a bill is listed first. */
 export function isNamedBy(keyword: Keyword | null, bill: Searched): boolean {
   return keyword?.code != null && codeKey(bill.bill_code) === keyword.code
 }

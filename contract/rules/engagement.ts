@@ -5,10 +5,10 @@ const pointsPerStance = 1
 const pointsPerComment = 2
 const pointsPerFollower = 0.5
 
-/** The least points of each level above new. */
+/** The minimum points of each level above `new`. */
 export const levelThresholds = { bronze: 10, silver: 50, gold: 100 } as const
 
-/** Activity points; never rounded before a threshold is applied (R34). */
+/** Activity points. They are not rounded before they are compared with a threshold. */
 export function activityPoints(totals: { stances: number; comments: number; followers: number }): number {
   return (
     totals.stances * pointsPerStance +

@@ -1,3 +1,3 @@
-/** What a member is in public life (R68). Set on the command line only; a label that grants no rights. */
+/** A member's public role. It is a label that grants no rights and is set only on the command line. */
 export const memberTypes = ['elected_official', 'community_leader', 'regular'] as const
 export type MemberType = (typeof memberTypes)[number]

@@ -1,29 +1,26 @@
-/**
- * Rules that every text of the contract shares, whatever it is for. What a character is allowed to be is decided here
- * and nowhere else.
- */
+/** Rules for characters that all texts of the contract share. */
 
-// Control and format characters, everything that Unicode says to ignore when drawing, spaces, and the empty Braille cell.
-const unseen = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]+/gu
+// Control and format characters, default-ignorable code points, spaces, and the blank Braille cell.
+const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]+/gu
 const ignorable = /[\p{Cc}\p{Default_Ignorable_Code_Point}]+/gu
 
 export function codePoints(text: string): number {
   return Array.from(text).length
 }
 
-/** Whether a reader sees nothing at all: text of spaces, zero-width characters and the like. */
+/** Whether the text shows nothing, because it has only spaces, zero-width characters and the like. */
 export function isBlank(text: string): boolean {
-  return text.replace(unseen, '') === ''
+  return text.replace(invisible, '') === ''
 }
 
-/** How many characters a reader sees, spaces included. */
+/** The number of visible characters, including spaces inside the text. */
 export function visibleLength(text: string): number {
   return codePoints(text.trim().replace(ignorable, ''))
 }
 
 /**
- * Whether PostgreSQL can store every text in a value as it was sent. NUL is refused by the database; half of a surrogate
- * pair has no UTF-8 form and would silently become U+FFFD.
+ * Whether PostgreSQL can store every string in a value unchanged. It rejects NUL, and an unpaired surrogate has no UTF-8
+ * encoding and would silently become U+FFFD.
  */
 export function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()

@@ -1,4 +1,4 @@
-/** The 32 policy areas of the Congressional Research Service: Hurd's whole topic list, key and name. */
+/** Hurd's topics: the 32 policy areas of the Congressional Research Service by key and name. */
 export const policyAreas = {
   agriculture_and_food: 'Agriculture and Food',
   animals: 'Animals',
@@ -38,7 +38,7 @@ export type PolicyArea = keyof typeof policyAreas
 
 const names: Readonly<Record<string, string>> = policyAreas
 
-/** Underscore, hyphen and space are equal and case is ignored (R45): one key for every spelling of a topic. */
+/** The same key for every spelling of a topic: ignores case and treats underscores, hyphens and spaces as equal. */
 export function topicKey(topic: string): string {
   return topic
     .trim()
@@ -46,7 +46,7 @@ export function topicKey(topic: string): string {
     .replace(/[,\s_-]+/g, '_')
 }
 
-/** What a person reads for a topic; one that is not a policy area is shown with spaces and capitals. */
+/** The displayed name of a topic. A topic that is not a policy area gets spaces and capital letters. */
 export function topicName(topic: string): string {
   const key = topicKey(topic)
   return names[key] ?? key.replace(/_/g, ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase())

@@ -3,8 +3,8 @@ import { instanceSecret } from '../kit/instanceSecret.ts'
 import type { Db } from '../postgres/db.ts'
 
 /**
- * A deleted account's use of its code stays used (R88). Of the person only a keyed hash of the email is kept, by which
- * they are known again should they come back through the same code.
+ * Records that a deleted account has used its access code, so that the use is not available again. Stores only a keyed
+ * hash of the email address, which recognizes a person who registers again with the same code.
  */
 export async function recordFormerMember(db: Db, email: string, access_code: string): Promise<void> {
   await db`
@@ -12,7 +12,7 @@ export async function recordFormerMember(db: Db, email: string, access_code: str
     values (${access_code}, ${await hashEmail(db, email)}) on conflict do nothing`
 }
 
-/** Whether this person has used this code before and left; their use is then theirs again, and is not another one. */
+/** Returns true if this person used the code before and deleted the account. Then registering does not use the code again. */
 export async function reclaimCodeUse(db: Db, email: string, access_code: string): Promise<boolean> {
   const { count } = await db`
     delete from former_members

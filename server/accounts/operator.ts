@@ -3,10 +3,10 @@ import { type Command, CommandError, UsageError } from '../cli/command.ts'
 import { readCount, readOptions, readTime } from '../cli/commandWords.ts'
 import { insertCode, revokeCode, selectCodes, type AccessCode } from './queries.ts'
 
-// Without 0, O, 1, I and L, which people misread.
+// 0, O, 1, I and L are missing because they are easily confused.
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const codeShape = /^[A-Z0-9-]{6,20}$/
-const mostAtOnce = 10_000
+const maxCount = 10_000
 
 export const commands: Command[] = [
   {
@@ -14,13 +14,13 @@ export const commands: Command[] = [
     usage: '[--count N] [--max-uses N] [--expires DATE] [--note TEXT] [--code VALUE]',
     about: 'Prints new access codes.',
     async run(args, { db, print }) {
-      const asked = readIssue(args)
+      const options = readIssueOptions(args)
       const codes: AccessCode[] = []
-      while (codes.length < asked.count) {
-        const code = asked.code ?? newCode()
-        const made = await insertCode(db, { ...asked.terms, code })
-        if (made) codes.push(made)
-        else if (asked.code) throw new CommandError(`The code ${asked.code} already exists.`)
+      while (codes.length < options.count) {
+        const code = options.code ?? newCode()
+        const inserted = await insertCode(db, { ...options.terms, code })
+        if (inserted) codes.push(inserted)
+        else if (options.code) throw new CommandError(`The code ${options.code} already exists.`)
       }
       for (const { code } of codes) print(code)
       return { codes }
@@ -33,7 +33,7 @@ export const commands: Command[] = [
     async run(args, { db, print }) {
       if (args.length > 0) throw new UsageError('codes list takes no arguments.')
       const codes = await selectCodes(db)
-      for (const one of codes) print(describeCode(one))
+      for (const code of codes) print(describeCode(code))
       if (codes.length === 0) print('No access codes yet. Create one with "hurd codes issue".')
       return { codes }
     },
@@ -52,13 +52,15 @@ export const commands: Command[] = [
   },
 ]
 
-function readIssue(args: string[]) {
-  const { values } = parseIssue(args)
+function readIssueOptions(args: string[]) {
+  const option = { type: 'string' } as const
+  const options = { count: option, 'max-uses': option, expires: option, note: option, code: option }
+  const { values } = readOptions({ args, options })
   const code = values.code?.trim().toUpperCase()
   if (code !== undefined && !codeShape.test(code)) {
     throw new UsageError('--code must be 6 to 20 letters, digits or hyphens.')
   }
-  const count = readCount('--count', values.count ?? '1', mostAtOnce)
+  const count = readCount('--count', values.count ?? '1', maxCount)
   if (code !== undefined && count > 1) throw new UsageError('--code names one code, so --count must be 1.')
   return {
     code,
@@ -71,13 +73,7 @@ function readIssue(args: string[]) {
   }
 }
 
-function parseIssue(args: string[]) {
-  const option = { type: 'string' } as const
-  const options = { count: option, 'max-uses': option, expires: option, note: option, code: option }
-  return readOptions({ args, options })
-}
-
-/** Three groups of four, e.g. K7QM-2XWD-9PTA: about 59 bits, far more than ten wrong tries an hour can find. */
+/** Three groups of four characters, such as K7QM-2XWD-9PTA: about 59 bits, so guessing within the rate limit is hopeless. */
 function newCode(): string {
   return [newGroup(), newGroup(), newGroup()].join('-')
 }
@@ -86,9 +82,7 @@ function newGroup(): string {
   return Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')
 }
 
-function describeCode(one: AccessCode): string {
-  const expiry = one.expires_at ? `expires ${one.expires_at.slice(0, 10)}` : 'does not expire'
-  return [one.code, `${one.uses}/${one.max_uses} used`, expiry, one.state, one.note]
-    .filter(Boolean)
-    .join('  ')
+function describeCode({ code, uses, max_uses, expires_at, state, note }: AccessCode): string {
+  const expiry = expires_at ? `expires ${expires_at.slice(0, 10)}` : 'does not expire'
+  return [code, `${uses}/${max_uses} used`, expiry, state, note].filter(Boolean).join('  ')
 }

@@ -3,7 +3,7 @@ import { refuse } from '../../contract/kit/refusals.ts'
 import type { Db } from '../postgres/db.ts'
 import { selectUser } from './queries.ts'
 
-/** The caller's own account, as it is answered to nobody else. Refuses when it has been deleted meanwhile. */
+/** The caller's own account, with fields that other members never see. Refuses if it has just been deleted. */
 export async function readUser(db: Db, user_id: string): Promise<User> {
   return (await selectUser(db, user_id)) ?? refuse('session_expired')
 }

@@ -2,7 +2,7 @@ import type { User } from '../../contract/accounts.ts'
 import type { Db } from '../postgres/db.ts'
 import { usernameIsTaken } from './usernames.ts'
 
-/** The caller's own account. */
+/** The caller's own account, including fields that other members never see. */
 export async function selectUser(db: Db, user_id: string): Promise<User | undefined> {
   const [user] = await db<User[]>`
     select user_id as "userId", email, username, full_name as "fullName", full_name,
@@ -30,14 +30,14 @@ export async function selectCredentials(db: Db, email: string): Promise<Credenti
 
 type OwnCredentials = { username: string; full_name: string; email: string; password_hash: string }
 
-/** What a member proves themselves with. */
+/** The password hash, and the names that a new password must not contain. */
 export async function selectCredentialsOf(db: Db, user_id: string): Promise<OwnCredentials | undefined> {
   const [row] = await db<OwnCredentials[]>`
     select username, full_name, email, password_hash from users where user_id = ${user_id}`
   return row
 }
 
-/** Which of the two is taken, compared without case, the username first (R12); a name given up lately is (R23). */
+/** Which of the two is taken, ignoring case; the username is checked first. Recently changed usernames stay taken. */
 export async function selectTaken(
   db: Db,
   username: string,
@@ -50,15 +50,15 @@ export async function selectTaken(
   return row?.email ? 'email' : null
 }
 
-/** Whether somebody but this member has this email. */
+/** Whether another member has this email address. */
 export async function isEmailTaken(db: Db, email: string, user_id: string): Promise<boolean> {
   const [row] = await db<{ taken: boolean }[]>`select ${emailIsTaken(db, email, user_id)} as taken`
   return row?.taken ?? false
 }
 
 /**
- * An address that "This was not me" can still give back stays with the account it was taken from, and one of a deleted
- * account that can still be restored stays reserved.
+ * An address stays taken while "This was not me" can restore it to its former account, and while its deleted account can
+ * be restored.
  */
 function emailIsTaken(db: Db, email: string, user_id: string | null) {
   return db`(
@@ -85,7 +85,7 @@ export async function insertUser(db: Db, user: NewUser): Promise<string> {
 
 type CodeState = 'usable' | 'used' | 'expired' | 'revoked'
 
-/** The state of a code; `lock` holds it against others until the transaction ends. */
+/** The state of an access code. With `lock`, its row is locked until the transaction ends. */
 export async function selectCodeState(db: Db, code: string, lock: boolean): Promise<CodeState | undefined> {
   const [row] = await db<{ state: CodeState }[]>`
     select ${codeState(db)} as state from access_codes where code = ${code} ${lock ? db`for update` : db``}`
@@ -111,7 +111,7 @@ export function selectCodes(db: Db): Promise<AccessCode[]> {
       from access_codes order by created_at, code`
 }
 
-/** Undefined when the code exists already. */
+/** Returns undefined if the code already exists. */
 export async function insertCode(
   db: Db,
   code: { code: string; max_uses: number; expires_at: string | null; note: string },
@@ -122,7 +122,7 @@ export async function insertCode(
   return row
 }
 
-/** False when there is no such code. */
+/** Returns false if the code does not exist. */
 export async function revokeCode(db: Db, code: string): Promise<boolean> {
   const { count } = await db`
     update access_codes set revoked_at = coalesce(revoked_at, now()) where code = ${code}`

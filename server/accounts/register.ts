@@ -25,14 +25,15 @@ import type { AccountRules, OnNameChange, OnRegister } from './rules.ts'
 import { startSession } from './signIn/sessions.ts'
 import { rememberDevice } from './signIn/signInNotice.ts'
 
-/** A network's registrations and wrong codes in an hour. */
+/** How many accounts one network may register, and how many wrong codes it may try, per hour. */
 const registrations = (attempts: number): LimitRule => ({ rule: 'register', attempts, seconds: 60 * 60 })
 const wrongCodes = (attempts: number): LimitRule => ({ rule: 'register_code', attempts, seconds: 60 * 60 })
 
 /**
- * Makes an account and signs it in. Checked in this order: fields, code, username, email; nothing about accounts is
- * told without a live code. Hashing, and finding where the address lies, happen before the transaction, so that no
- * connection waits for them; the code's use, the account, its first session and the verification mail are then one act.
+ * Creates an account and signs it in. The checks run in this order: fields, code, username, email, so that nobody without
+ * a valid code learns whether an account exists. The password is hashed and the address is geocoded before the
+ * transaction, so that no connection waits for them. One transaction then uses the code and creates the account, its
+ * first session and the verification email.
  */
 export async function registerMember(
   pool: Pool,
@@ -52,12 +53,12 @@ export async function registerMember(
   }
   refuseWeakPassword(rules, input.password ?? '', wanted)
   const source = networkOf(caller.address)
-  const asWrongCode = [{ rule: wrongCodes(rules.limits.wrongCodes), subject: source }]
+  const codeAttempt = [{ rule: wrongCodes(rules.limits.wrongCodes), subject: source }]
 
-  if (rules.rateLimits) await countAttempts(pool, asWrongCode)
+  if (rules.rateLimits) await countAttempts(pool, codeAttempt)
   await checkCode(pool, wanted.access_code, false)
   if (rules.rateLimits) {
-    await refundAttempt(pool, asWrongCode)
+    await refundAttempt(pool, codeAttempt)
     await countAttempts(pool, [{ rule: registrations(rules.limits.registrations), subject: source }])
   }
   await checkFree(pool, wanted)
@@ -84,8 +85,8 @@ async function insertMember(
   await checkFree(db, account)
   const user_id = await insertUser(db, account)
   if (home) await saveResidence(db, user_id, home, false)
-  const isBack = await reclaimCodeUse(db, account.email, account.access_code)
-  if (!isBack) await countCodeUse(db, account.access_code)
+  const isReturning = await reclaimCodeUse(db, account.email, account.access_code)
+  if (!isReturning) await countCodeUse(db, account.access_code)
   const token = (await startSession(db, user_id, account.password_hash, caller)) ?? refuse('user_not_found')
   await recordAction(db, { act: 'registered', user_id })
   await named(db, user_id)
@@ -109,7 +110,7 @@ async function checkFree(db: Db, wanted: { username: string; email: string }) {
   if (taken === 'email') refuse('email_taken')
 }
 
-// Two people wanting one name at the same moment: the unique index decides.
+// When two people register the same name at the same moment, the unique index decides.
 function asTaken(error: unknown): never {
   const rule = violatedConstraint(error)
   if (rule === 'users_username_key') refuse('username_taken')

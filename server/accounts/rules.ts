@@ -2,7 +2,7 @@ import type { Caller } from '../http/route.ts'
 import type { LimitSettings } from '../kit/limitSettings.ts'
 import type { Db } from '../postgres/db.ts'
 
-/** The settings that accounts go by; names and defaults in docs/operating.md. */
+/** Settings of the accounts module. docs/operating.md has their names and defaults. */
 export type AccountRules = {
   rateLimits: boolean
   limits: LimitSettings
@@ -10,8 +10,8 @@ export type AccountRules = {
   publicOrigin: string
 }
 
-/** What a floor above does when somebody takes a name, in the transaction that gives it to them. */
+/** Called by a higher module whenever a member's name is set, in the same transaction. */
 export type OnNameChange = (db: Db, user_id: string) => Promise<void>
 
-/** What a feature above does when somebody has registered, in the same transaction. */
+/** Called by a higher module after a member has registered, in the same transaction. */
 export type OnRegister = (db: Db, user_id: string, caller: Caller) => Promise<void>

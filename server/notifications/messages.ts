@@ -3,14 +3,14 @@ import type { Stance } from '../../contract/stances.ts'
 
 export type NotificationFacts = {
   type: Notification['type']
-  /** The member whose act it was, by today's name. */
+  /** The current username of the member who acted. */
   username: string | null
   bill_code: string | null
   stance: Stance | null
   votes: number | null
 }
 
-/** The words of R59. */
+/** The text of a notification, as the product specification gives it. */
 export function notificationMessage({ type, username, bill_code, stance, votes }: NotificationFacts): string {
   if (type === 'new_follower') return `${username} started following you`
   if (type === 'comment_influenced_mind') return `${username} changed their mind because of your comment`

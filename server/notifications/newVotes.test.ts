@@ -16,7 +16,7 @@ const someone = (name: string) => world.member(`${name}-${(people += 1)}`)
 
 describe('votes', () => {
   // covers CIV-NOTIFICATIONS-11 CIV-NOTIFICATIONS-12 CIV-NOTIFICATIONS-13
-  test('are told in one item whose number follows them as they come, turn and go', async () => {
+  test('share one notification, and its number follows them as they are cast, changed and removed', async () => {
     const [author, ben, cleo] = [await someone('author'), await someone('ben'), await someone('cleo')]
     const { id, bill_id } = await commentBy(world, author)
     await vote(ben, id)
@@ -46,7 +46,7 @@ describe('votes', () => {
     expect(await notificationsOf(author)).toMatchObject({ messages: [], unread_count: 0 })
   })
 
-  test('that were read of are not counted again, and taking one back later takes nothing from the new ones', async () => {
+  test('in a notification that was read are not counted again, and removing one leaves the new ones alone', async () => {
     const [author, ben, cleo] = [await someone('author'), await someone('ben'), await someone('cleo')]
     const { id } = await commentBy(world, author)
     await vote(ben, id)
@@ -68,7 +68,7 @@ describe('votes', () => {
     expect(await notificationsOf(author)).toMatchObject({ items: [{ read: true }], unread_count: 0 })
   })
 
-  test('by twenty people at once, while the author reads, are each told exactly once', async () => {
+  test('by twenty people at once, while the author reads, are each counted exactly once', async () => {
     const author = await someone('author')
     const { id } = await commentBy(world, author)
     const voters = await Promise.all(Array.from({ length: 20 }, () => someone('voter')))
@@ -85,7 +85,7 @@ describe('votes', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('by the same twenty, half of whom take theirs back at once, leave the number of those that stay', async () => {
+  test('by twenty people, half of whom remove theirs at once, leave the number of the others', async () => {
     const author = await someone('author')
     const { id } = await commentBy(world, author)
     const voters = await Promise.all(Array.from({ length: 20 }, () => someone('voter')))
@@ -99,7 +99,7 @@ describe('votes', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('on one’s own comment are no news', async () => {
+  test('on one’s own comment do not notify', async () => {
     const author = await someone('author')
     const { id } = await commentBy(world, author)
     await vote(author, id)
@@ -108,7 +108,7 @@ describe('votes', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('of a member who leaves are no new votes any more', async () => {
+  test('of a member who deletes the account are no longer counted', async () => {
     const [author, ben, cleo] = [await someone('author'), await someone('ben'), await someone('cleo')]
     const [both, one] = [await commentBy(world, author), await commentBy(world, author)]
     await vote(ben, both.id)

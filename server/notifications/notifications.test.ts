@@ -30,7 +30,7 @@ async function followedBy(person: Person, times: number): Promise<string[]> {
 
 describe('listNotifications', () => {
   // covers CIV-API-30
-  test('answers twenty of the caller’s own, the newest first, and the rest page by page', async () => {
+  test('returns the caller’s notifications, newest first, in pages of twenty', async () => {
     const [ana, other] = [await someone('ana'), await someone('other')]
     const names = await followedBy(ana, 23)
     await followedBy(other, 1)
@@ -48,7 +48,7 @@ describe('listNotifications', () => {
     expect((await world.send('GET', '/api/notifications')).status).toBe(401)
   })
 
-  test('looks at a page of rows, and counts none, among a hundred thousand', async () => {
+  test('reads one page of rows and counts none among a hundred thousand', async () => {
     const ana = await someone('ana')
     await followedBy(ana, 1)
     await world.pool.begin(async (db) => {
@@ -74,7 +74,7 @@ describe('listNotifications', () => {
 
 describe('readNotification', () => {
   // covers CIV-API-31
-  test('marks one read, once, and tells how many are left', async () => {
+  test('marks one as read, once, and returns how many are unread', async () => {
     const ana = await someone('ana')
     await followedBy(ana, 2)
     const [newest] = (await notificationsOf(ana)).items
@@ -86,7 +86,7 @@ describe('readNotification', () => {
     })
   })
 
-  test('knows nothing of another member’s, and of none that is not there', async () => {
+  test('does not find another member’s notification or an unknown one', async () => {
     const [ana, ben] = [await someone('ana'), await someone('ben')]
     await followedBy(ana, 1)
     const [item] = (await notificationsOf(ana)).items
@@ -104,7 +104,7 @@ describe('readNotification', () => {
     expect((await notificationsOf(ana)).unread_count).toBe(1)
   })
 
-  test('by the same person many times at once counts once', async () => {
+  test('by the same member many times at once counts once', async () => {
     const ana = await someone('ana')
     await followedBy(ana, 3)
     const [item] = (await notificationsOf(ana)).items
@@ -113,7 +113,7 @@ describe('readNotification', () => {
   })
 })
 
-test('a comment that moderators hide is told of no more', async () => {
+test('notifications about a comment that moderators hide are deleted', async () => {
   const [ana, ben] = [await someone('ana'), await someone('ben')]
   const { id } = await commentBy(world, ana)
   await vote(ben, id)
@@ -122,7 +122,7 @@ test('a comment that moderators hide is told of no more', async () => {
   expect(await notificationsOf(ana)).toMatchObject({ messages: [], unread_count: 0 })
 })
 
-describe('who is hidden', () => {
+describe('a hidden member', () => {
   test.each([
     {
       by: 'deactivated',
@@ -154,7 +154,7 @@ describe('who is hidden', () => {
     const hidden = await ana.call(listNotifications, {})
     expect(hidden).toMatchObject({ unread_count: 1, pagination: { total: 1 } })
     expect(JSON.stringify(hidden)).not.toContain(ben.username)
-    // An item that was on the screen all the same is read by a click, and counted once.
+    // A notification that is still on the screen can be marked as read, and is counted once.
     await ana.call(readNotification, { id: before.notifications.at(-1)!.id })
     expect(await findProblems(world.pool)).toEqual([])
 

@@ -20,7 +20,7 @@ afterAll(() => world.close())
 const someone = (name: string) => world.member(`${name}-${(people += 1)}`)
 
 describe('a changed mind', () => {
-  test('is told once a person and comment, by name', async () => {
+  test('notifies the author once per member and comment, with the name', async () => {
     const [author, ben] = [await someone('author'), await someone('ben')]
     const { id, bill_id } = await commentBy(world, author)
     await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
@@ -43,7 +43,7 @@ describe('a changed mind', () => {
 })
 
 describe('a follow', () => {
-  test('is told, and withdrawn when it is undone before it was read', async () => {
+  test('notifies the member, and unfollowing before it was read retracts it', async () => {
     const [ana, ben] = [await someone('ana'), await someone('ben')]
     await ben.call(followUser, { id: ana.user_id })
     expect((await notificationsOf(ana)).items).toMatchObject([
@@ -58,7 +58,7 @@ describe('a follow', () => {
     expect(await notificationsOf(ana)).toMatchObject({ messages: [], unread_count: 0 })
   })
 
-  test('is told at most once a day, however often somebody comes and goes', async () => {
+  test('notifies at most once a day, however often the follower unfollows and follows again', async () => {
     const [ana, ben] = [await someone('ana'), await someone('ben')]
     for (let turn = 0; turn < 5; turn += 1) {
       await ben.call(followUser, { id: ana.user_id })
@@ -86,12 +86,12 @@ describe('a follow', () => {
 })
 
 describe('a stance', () => {
-  test('of a followed member is told in one item a bill, with what they think now', async () => {
+  test('of a followed member notifies once per bill, with the current stance', async () => {
     const [ana, fan] = [await someone('ana'), await someone('fan')]
     await fan.call(followUser, { id: ana.user_id })
     const { bill_id, bill_code } = await world.bill('Followed Bill')
     await ana.call(takeStance, { id: bill_id, stance: 'support' })
-    await tellNow()
+    await deliverNotifications()
     expect((await notificationsOf(fan)).items).toMatchObject([
       {
         type: 'followee_stance',
@@ -100,17 +100,17 @@ describe('a stance', () => {
       },
     ])
     await ana.call(takeStance, { id: bill_id, stance: 'learning' })
-    await tellNow()
+    await deliverNotifications()
     expect(await notificationsOf(fan)).toMatchObject({
       messages: [`${ana.username} took a stance on ${bill_code}: learning`],
       unread_count: 1,
     })
     await readNewest(fan)
     await ana.call(takeStance, { id: bill_id, stance: 'learning' })
-    await tellNow()
+    await deliverNotifications()
     expect(await notificationsOf(fan)).toMatchObject({ items: [{ read: true }], unread_count: 0 })
     await ana.call(takeStance, { id: bill_id, stance: 'oppose' })
-    await tellNow()
+    await deliverNotifications()
     expect(await notificationsOf(fan)).toMatchObject({
       messages: [
         `${ana.username} took a stance on ${bill_code}: oppose`,
@@ -120,35 +120,35 @@ describe('a stance', () => {
     })
   })
 
-  test('is told to nobody while the member does not show their stances, and taken back when they stop', async () => {
+  test('notifies nobody while the member keeps stances private, and making them private retracts the notifications', async () => {
     const [ana, fan] = [await someone('ana'), await someone('fan')]
     await fan.call(followUser, { id: ana.user_id })
     const [shown, hidden] = [await world.bill('Shown Bill'), await world.bill('Hidden Bill')]
     await ana.call(takeStance, { id: shown.bill_id, stance: 'support' })
-    await tellNow()
+    await deliverNotifications()
     expect((await notificationsOf(fan)).unread_count).toBe(1)
 
     await ana.call(updatePrivacy, { public_stances: false })
     await ana.call(takeStance, { id: hidden.bill_id, stance: 'oppose' })
-    await tellNow()
+    await deliverNotifications()
     expect(await notificationsOf(fan)).toMatchObject({ messages: [], unread_count: 0 })
     expect(await world.pool`select from stance_fanouts where user_id = ${ana.user_id}`).toHaveLength(0)
     expect(await findProblems(world.pool)).toEqual([])
   })
 })
 
-describe('whoever', () => {
-  test('is deactivated is told nothing, and goes on being told after coming back', async () => {
+describe('a member who', () => {
+  test('is deactivated is not notified, and is notified again after reactivating', async () => {
     const [ana, ben] = [await someone('ana'), await someone('ben')]
     const { id, bill_id } = await commentBy(world, ana)
     await ana.call(followUser, { id: ben.user_id })
     await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
-    await tellNow()
+    await deliverNotifications()
     await world.pool`delete from notifications`
     await ana.call(deactivate, {})
     await vote(ben, id)
     await ben.call(takeStance, { id: bill_id, stance: 'support', change_source: 'comment', comment_id: id })
-    await tellNow()
+    await deliverNotifications()
     expect(await world.pool`select from notifications where user_id = ${ana.user_id}`).toHaveLength(0)
     expect(await world.pool`select notification_id from comment_votes where comment_id = ${id}`).toEqual([
       { notification_id: null },
@@ -168,14 +168,14 @@ describe('whoever', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('leaves is named nowhere any more', async () => {
+  test('deletes the account is no longer named in notifications', async () => {
     const [ana, ben] = [await someone('ana'), await someone('ben')]
     const { id, bill_id } = await commentBy(world, ana)
     await ana.call(followUser, { id: ben.user_id })
     await ben.call(followUser, { id: ana.user_id })
     await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
     await ben.call(takeStance, { id: bill_id, stance: 'support', change_source: 'comment', comment_id: id })
-    await tellNow()
+    await deliverNotifications()
     expect((await notificationsOf(ana)).unread_count).toBe(3)
     await ben.call(deleteAccount, {})
     expect(await notificationsOf(ana)).toMatchObject({ messages: [], unread_count: 0 })
@@ -183,7 +183,7 @@ describe('whoever', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('has another name today is told of by that name', async () => {
+  test('changes the username appears under the new one', async () => {
     const [ana, ben] = [await someone('ana'), await someone('ben')]
     await ben.call(followUser, { id: ana.user_id })
     await ben.call(updateProfile, { username: `${ben.username}-renamed` })
@@ -196,7 +196,7 @@ describe('whoever', () => {
   })
 })
 
-test('a comment that is deleted is told of no more, whether it leaves a mark or not', async () => {
+test('notifications about a deleted comment are deleted, whether it leaves a tombstone or not', async () => {
   const [ana, ben] = [await someone('ana'), await someone('ben')]
   const [answered, plain] = [await commentBy(world, ana), await commentBy(world, ana)]
   await ben.call(postComment, {
@@ -217,7 +217,7 @@ test('a comment that is deleted is told of no more, whether it leaves a mark or 
   expect(await findProblems(world.pool)).toEqual([])
 })
 
-test('an act that is refused tells nobody', async () => {
+test('an action that is refused notifies nobody', async () => {
   const [ana, ben] = [await someone('ana'), await someone('ben')]
   await ben.call(followUser, { id: ana.user_id })
   await readNewest(ana)
@@ -228,8 +228,8 @@ test('an act that is refused tells nobody', async () => {
   expect(await notificationsOf(ana)).toMatchObject({ items: [{ read: true }], unread_count: 0 })
 })
 
-/** Until everybody is told, by the app or from here; also what is put off because it changed a moment ago. */
-async function tellNow() {
+/** Runs until all followers are notified, including fan-outs that are delayed because the stance changed a moment ago. */
+async function deliverNotifications() {
   for (;;) {
     await world.pool`update stance_fanouts set due_at = now() where due_at > now() and started_at is not null`
     await notifyPendingFollowers(world.pool)

@@ -2,12 +2,12 @@ import type { Db, Part } from '../postgres/db.ts'
 import { setAsideRows, restoreRows, type Keep, type SetAside } from '../postgres/setAside.ts'
 
 /**
- * What members are told of (R59), and what takes it back. Each deed is one part of the act's own statement
- * (`with told as (${…})`): it stands or falls with the act, costs no statement of its own, and its locks come last.
- * Nobody is told of their own act, and nobody whose account is not active.
+ * SQL parts that create and retract notifications. A write includes them in its own statement
+ * (`with notified as (${…})`), so that they commit together, cost no extra round trip and take their locks last.
+ * Members are never notified of their own actions or while their account is not active.
  */
 
-/** A new follower: one unread item, and at most one a day, however often they come and go. */
+/** A new follower. At most one unread notification, and at most one per day for the same follower. */
 export function notifyNewFollower(db: Db, follower_id: string, followee_id: string) {
   return db`
     insert into notifications (user_id, type, actor_id, is_shown)
@@ -20,7 +20,7 @@ export function notifyNewFollower(db: Db, follower_id: string, followee_id: stri
     on conflict (user_id, actor_id) where type = 'new_follower' and read_at is null do nothing`
 }
 
-/** They left before it was read. */
+/** Deletes the notification of a follower who unfollowed before it was read. */
 export function retractNewFollower(db: Db, follower_id: string, followee_id: string) {
   return db`
     delete from notifications
@@ -50,44 +50,45 @@ export async function showActionsOf(db: Db, user_id: string, wanted: boolean): P
 }
 
 /**
- * A new vote on somebody else's comment; `counted` names the part that counted it, with comment_id and author_id. Returns
- * the id of the author's unread notification, which the vote stores: a vote that is deleted is subtracted from it.
- * The item shows the latest vote's time to the minute, since each new time costs entries in all its indexes.
+ * A new vote on another member's comment. `counted` is the part that counted it, with comment_id and author_id. Adds the
+ * vote to the author's unread notification for the comment and returns its id, which the vote stores so that
+ * it can be subtracted when it is removed. The time is updated at most once per minute, because every new time costs entries in
+ * all indexes.
  */
 export function notifyNewVote(db: Db, voter: string, counted: Part) {
   return db`
-    insert into notifications as held (user_id, type, comment_id, votes)
+    insert into notifications as existing (user_id, type, comment_id, votes)
     select u.user_id, 'comment_votes_batched', c.comment_id, 1
       from ${counted} c join users u on u.user_id = c.author_id
      where u.account_status = 'active' and u.user_id <> ${voter}
     on conflict (comment_id) where type = 'comment_votes_batched' and read_at is null do update set
-      votes = held.votes + 1,
-      created_at = case when held.created_at > now() - interval '1 minute' then held.created_at else now() end
+      votes = existing.votes + 1,
+      created_at = case when existing.created_at > now() - interval '1 minute' then existing.created_at else now() end
     returning notification_id`
 }
 
 /**
- * Subtracts deleted votes from the unread notifications that count them; `counted_in` is a query of their notification ids.
- * An expression and not a part, because it must be computed after the other locks of the statement are taken.
+ * Subtracts deleted votes from the unread notifications that count them. `counted_in` is a query of their notification
+ * ids. This is an expression, not a part, because it must run after the statement has taken its other locks.
  */
 export function retractVotes(db: Db, counted_in: Part) {
   return db`retract_votes(array(${counted_in}))`
 }
 
-/** Retracts the votes of a member before they are deleted. The comments and the counters of their bills are locked. */
+/** Retracts the votes of a member before they are deleted. Requires the locks on their comments and on the bills' counters. */
 export async function retractVotesOf(db: Db, user_id: string): Promise<void> {
   const counted_in = db`
     select notification_id from comment_votes where user_id = ${user_id} and notification_id is not null`
   await db`select ${retractVotes(db, counted_in)}`
 }
 
-/** Deletes what followers were notified of, or are still to be, when a member makes their stances private. */
+/** Deletes sent and pending notifications about a member's stances when the member makes them private. */
 export async function retractStances(db: Db, user_id: string): Promise<void> {
   await db`delete from stance_fanouts where user_id = ${user_id}`
   await db`delete from notifications where actor_id = ${user_id} and type = 'followee_stance'`
 }
 
-/** A mind changed by a comment; `credited` names the part that gave the credit, with user_id, bill_id, comment_id. */
+/** A mind changed by a comment. `credited` is the part that credited the author, with user_id, bill_id, comment_id. */
 export function notifyChangedMind(db: Db, user_id: string, credited: Part) {
   return db`
     insert into notifications (user_id, type, actor_id, bill_id, comment_id, is_shown)
@@ -97,27 +98,28 @@ export function notifyChangedMind(db: Db, user_id: string, credited: Part) {
     on conflict (comment_id, actor_id) where type = 'comment_influenced_mind' do nothing`
 }
 
-/** Everything that is told of comments that are taken from sight; `comment_ids` is a list or a query. */
+/** Deletes all notifications about comments that are no longer shown. `comment_ids` is a list or a query. */
 export function retractCommentNotifications(db: Db, comment_ids: Part) {
   return db`delete from notifications where comment_id in (${comment_ids})`
 }
 
 /**
- * A stance that followers are to hear of, once its transaction has ended (stanceFanout.ts); a row if there are any. Followed by nobody, or
- * hidden, it is nobody's news. Changes that come fast are told together, ten seconds after the last round began.
+ * Queues a stance for notifying the followers after the commit (stanceFanout.ts). Returns a row if there is anyone to
+ * notify: not if the member has no followers or keeps stances private. Changes in quick succession are reported together,
+ * ten seconds after the last fan-out began.
  */
 export function queueStanceFanout(db: Db, user_id: string, bill_id: string) {
   return db`
-    insert into stance_fanouts as held (user_id, bill_id)
+    insert into stance_fanouts as existing (user_id, bill_id)
     select user_id, ${bill_id} from users
      where user_id = ${user_id} and public_profile and public_stances and follower_count > 0
     on conflict (user_id, bill_id) do update set
-      version = held.version + 1, changed_at = now(), cursor = null,
-      due_at = greatest(now(), held.started_at + interval '10 seconds')
+      version = existing.version + 1, changed_at = now(), cursor = null,
+      due_at = greatest(now(), existing.started_at + interval '10 seconds')
     returning user_id`
 }
 
-/** Copies the member's notifications and those about them before the account is deleted. */
+/** Sets aside the member's notifications and those about the member before the account is deleted. */
 export async function setAsideNotifications(db: Db, user_id: string, keep: Keep): Promise<void> {
   await keep(
     'notifications',
@@ -128,9 +130,9 @@ export async function setAsideNotifications(db: Db, user_id: string, keep: Keep)
 }
 
 /**
- * Puts notifications back once the comments are back. Left out are those that would have been deleted meanwhile: about a
- * comment that is deleted or hidden, or about a stance of somebody whose stances are private now. Those about somebody who
- * is hidden now are hidden too.
+ * Restores notifications after the comments were restored. Skips those that would have been deleted in the meantime:
+ * about a comment that is deleted or hidden, or about a stance of a member whose stances are private now. Notifications
+ * about a member who is hidden now are hidden too.
  */
 export async function restoreNotifications(db: Db, owner: SetAside): Promise<void> {
   const isStillTrue = `

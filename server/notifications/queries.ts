@@ -8,7 +8,7 @@ type Row = NotificationFacts &
   Omit<Notification, 'message' | 'data'> &
   Pick<Notification['data'], 'bill_id' | 'comment_id'>
 
-/** One page and the kept counts, in one statement and so of one moment. */
+/** One page and the counters, in one statement so that they are consistent. */
 export async function selectNotifications(db: Db, user_id: string, { limit, offset }: Page) {
   const [row] = await db<{ total: number; unread_count: number; version: number; items: Row[] }[]>`
     select coalesce(c.total, 0) as total, coalesce(c.unread, 0) as unread_count, coalesce(c.version, 0) as version,
@@ -35,15 +35,18 @@ function asNotification(row: Row): Notification {
   return { id, type, message: notificationMessage(row), read, created_at, data }
 }
 
-/** Marks one as read; the votes that it told of are then no new ones any more. False when this member has no such item. */
+/**
+ * Marks a notification as read, so that later votes on the comment start a new one. Returns false if this member has no
+ * such notification.
+ */
 export async function markRead(db: Db, user_id: string, notification_id: string): Promise<boolean> {
-  const [held] = await db<{ is_read: boolean }[]>`
+  const [notification] = await db<{ is_read: boolean }[]>`
     select read_at is not null as is_read
       from notifications where notification_id = ${notification_id} and user_id = ${user_id} for update`
-  if (held?.is_read === false) {
+  if (notification?.is_read === false) {
     await db`update notifications set read_at = now() where notification_id = ${notification_id}`
   }
-  return held !== undefined
+  return notification !== undefined
 }
 
 export async function selectUnreadCount(db: Db, user_id: string): Promise<number> {
@@ -52,9 +55,9 @@ export async function selectUnreadCount(db: Db, user_id: string): Promise<number
   return row?.unread ?? 0
 }
 
-/** Of many members at once; those of whom nothing was ever told are missing. */
+/** The counters of many members at once. Members who never had a notification are missing from the map. */
 export async function selectCounters(db: Db, user_ids: string[]) {
   const rows = await db<{ user_id: string; version: number; unread_count: number }[]>`
     select user_id, version, unread as unread_count from notification_counts where user_id = any(${user_ids})`
-  return new Map(rows.map(({ user_id, ...news }) => [user_id, news]))
+  return new Map(rows.map(({ user_id, ...counters }) => [user_id, counters]))
 }

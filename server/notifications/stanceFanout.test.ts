@@ -11,29 +11,29 @@ import { copyTemplate, type TestDatabase } from '../testing/postgres.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 import { claimFanout, startStanceFanout, fanOutBatch, notifyPendingFollowers } from './stanceFanout.ts'
 
-const crowd = 10_000
+const fanCount = 10_000
 const log = pino({ level: 'silent' })
 
-async function followByCrowd(db: Db, user_id: string) {
+async function addFans(db: Db, user_id: string) {
   await db`
     insert into users (username, email, full_name, password_hash)
-    select 'fan-' || n, 'fan' || n || '@example.org', 'Fan number ' || n, 'none' from generate_series(1, ${crowd}::int) n`
+    select 'fan-' || n, 'fan' || n || '@example.org', 'Fan number ' || n, 'none' from generate_series(1, ${fanCount}::int) n`
   await db`
     insert into follows (follower_id, followee_id, created_at)
     select user_id, ${user_id}, now() - interval '1 day' from users where username like 'fan-%'`
-  await db`update users set follower_count = ${crowd} where user_id = ${user_id}`
+  await db`update users set follower_count = ${fanCount} where user_id = ${user_id}`
   await db`update users set following_count = 1 where username like 'fan-%'`
 }
 
-/** How many are told how often, by what they are told. */
-function toldIn(db: Db) {
+/** How many notifications and recipients there are, by stance and whether they were read. */
+function countNotified(db: Db) {
   return db`
     select stance, read_at is not null as read, count(*) as items, count(distinct user_id) as people
       from notifications group by 1, 2 order by 2, 1`
 }
 
-/** Until everybody is told, by the app or from here. */
-async function tellAll(pool: Pool) {
+/** Runs until all followers are notified, by the app's worker or by this one. */
+async function notifyAll(pool: Pool) {
   for (;;) {
     await pool`update stance_fanouts set due_at = now() where due_at > now()`
     await notifyPendingFollowers(pool)
@@ -48,40 +48,40 @@ describe('the followers of a member with ten thousand', () => {
   beforeAll(async () => {
     world = await openWorld()
     star = await world.member('star')
-    await followByCrowd(world.pool, star.user_id)
+    await addFans(world.pool, star.user_id)
   })
   afterAll(() => world.close())
   beforeEach(() => world.pool`delete from notifications`)
 
-  test('hold one unread item each with the last of fifty changes', async () => {
+  test('each have one unread notification with the last of fifty changes', async () => {
     const { bill_id } = await world.bill('Famous Bill')
     for (let turn = 0; turn < 51; turn += 1) {
       await star.call(takeStance, { id: bill_id, stance: stances[turn % stances.length]! })
     }
-    const news = await world.pool`select from stance_fanouts where bill_id = ${bill_id}`
-    expect(news).toHaveLength(1)
-    await tellAll(world.pool)
-    expect(await toldIn(world.pool)).toEqual([
-      { stance: 'neutral', read: false, items: crowd, people: crowd },
+    const fanouts = await world.pool`select from stance_fanouts where bill_id = ${bill_id}`
+    expect(fanouts).toHaveLength(1)
+    await notifyAll(world.pool)
+    expect(await countNotified(world.pool)).toEqual([
+      { stance: 'neutral', read: false, items: fanCount, people: fanCount },
     ])
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('are waited for by nobody: the stance is answered before they are told', async () => {
+  test('do not delay the response to the stance, which comes before they are notified', async () => {
     const { bill_id } = await world.bill('Another Famous Bill')
-    // Whoever tells is kept from it; the stance is answered all the same.
+    // The lock blocks the worker, and the stance is answered anyway.
     await world.pool.begin(async (db) => {
       await db`lock table notifications in exclusive mode`
       const { stance } = await star.call(takeStance, { id: bill_id, stance: 'support' })
       expect(stance.stance).toBe('support')
     })
-    await tellAll(world.pool)
-    expect(await toldIn(world.pool)).toEqual([
-      { stance: 'support', read: false, items: crowd, people: crowd },
+    await notifyAll(world.pool)
+    expect(await countNotified(world.pool)).toEqual([
+      { stance: 'support', read: false, items: fanCount, people: fanCount },
     ])
   })
 
-  test('are told nothing of who was deactivated, or keeps stances private, while they were being told', async () => {
+  test('get no notification about a member who deactivates or makes stances private during the fan-out', async () => {
     const { bill_id } = await world.bill('A Bill of Goodbyes')
     const fan = await world.member('last-fan')
     const waiting = async () =>
@@ -89,43 +89,43 @@ describe('the followers of a member with ten thousand', () => {
         await world.pool`
           select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       ).length
-    const goings = {
-      leaver: (one: Person) => one.call(deactivate, {}),
-      shy: (one: Person) => one.call(updatePrivacy, { public_stances: false }),
+    const changes = {
+      leaver: (member: Person) => member.call(deactivate, {}),
+      shy: (member: Person) => member.call(updatePrivacy, { public_stances: false }),
     }
-    for (const [username, go] of Object.entries(goings)) {
-      const one = await world.member(username)
-      await fan.call(followUser, { id: one.user_id })
-      let gone: Promise<unknown> = Promise.resolve()
+    for (const [username, change] of Object.entries(changes)) {
+      const member = await world.member(username)
+      await fan.call(followUser, { id: member.user_id })
+      let changing: Promise<unknown> = Promise.resolve()
       await world.pool.begin(async (db) => {
         await db`lock table notification_counts in exclusive mode`
-        await one.call(takeStance, { id: bill_id, stance: 'support' })
-        // The app's worker has written the item, and cannot count it yet.
+        await member.call(takeStance, { id: bill_id, stance: 'support' })
+        // The app's worker has written the notification and waits for the lock to count it.
         await vi.waitFor(async () => expect(await waiting()).toBe(1), 4000)
-        let has_gone = false
-        gone = Promise.resolve(go(one)).then(() => (has_gone = true))
-        await vi.waitFor(async () => expect(has_gone || (await waiting()) === 2).toBe(true), 2000)
+        let hasChanged = false
+        changing = Promise.resolve(change(member)).then(() => (hasChanged = true))
+        await vi.waitFor(async () => expect(hasChanged || (await waiting()) === 2).toBe(true), 2000)
       })
-      await gone
-      await tellAll(world.pool)
+      await changing
+      await notifyAll(world.pool)
       expect((await notificationsOf(fan)).messages).toEqual([])
     }
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('are told again at the earliest ten seconds after it last began', async () => {
+  test('are notified again at the earliest ten seconds after the last fan-out began', async () => {
     const { bill_id } = await world.bill('A Third Famous Bill')
     await star.call(takeStance, { id: bill_id, stance: 'support' })
-    await tellAll(world.pool)
+    await notifyAll(world.pool)
     await star.call(takeStance, { id: bill_id, stance: 'oppose' })
-    const [news] = await world.pool`
-      select due_at > now() and due_at <= started_at + interval '10 seconds' as put_off from stance_fanouts where bill_id = ${bill_id}`
-    expect(news).toEqual({ put_off: true })
+    const [fanout] = await world.pool`
+      select due_at > now() and due_at <= started_at + interval '10 seconds' as is_delayed from stance_fanouts where bill_id = ${bill_id}`
+    expect(fanout).toEqual({ is_delayed: true })
   })
 })
 
-// On a database without an app, whose own worker would come in between.
-describe('telling followers', () => {
+// These tests run without an app, because its own worker would interfere.
+describe('the fan-out of a stance', () => {
   let database: TestDatabase
   let pool: Pool
   let bill_id: string
@@ -143,7 +143,7 @@ describe('telling followers', () => {
       values ('test/1', 'Test', 'Test records', '', 'T.B. 1', 'Famous Bill', 'federal', 'ocd-division/country:us',
               'introduced', now()) returning bill_id`
     bill_id = bill!.bill_id
-    await followByCrowd(pool, user_id)
+    await addFans(pool, user_id)
   })
   afterAll(async () => {
     await pool.end()
@@ -154,91 +154,91 @@ describe('telling followers', () => {
     await pool`delete from stance_fanouts`
   })
 
-  const told = () => toldIn(pool)
+  const notified = () => countNotified(pool)
 
-  /** A stance and its news. */
-  async function takeQuietly(stance: string) {
+  /** Saves a stance and queues its fan-out. */
+  async function saveStance(stance: string) {
     await pool`
       insert into stances (bill_id, user_id, stance) values (${bill_id}, ${user_id}, ${stance})
       on conflict (bill_id, user_id) do update set stance = excluded.stance, changed_at = now()`
     await pool`
-      insert into stance_fanouts as held (user_id, bill_id) values (${user_id}, ${bill_id})
-      on conflict (user_id, bill_id) do update set version = held.version + 1, cursor = null, due_at = now()`
+      insert into stance_fanouts as existing (user_id, bill_id) values (${user_id}, ${bill_id})
+      on conflict (user_id, bill_id) do update set version = existing.version + 1, cursor = null, due_at = now()`
   }
 
-  test('goes on where it stopped, and those told already, who have read it, are not told again', async () => {
-    await takeQuietly('support')
-    const news = (await claimFanout(pool))!
-    await fanOutBatch(pool, news, null)
-    const [first] = await told()
+  test('continues after the last batch, and followers who have read theirs are not notified again', async () => {
+    await saveStance('support')
+    const fanout = (await claimFanout(pool))!
+    await fanOutBatch(pool, fanout, null)
+    const [first] = await notified()
     expect(first).toMatchObject({ stance: 'support', people: 500 })
     await pool`update notifications set read_at = now()`
 
-    // The worker died here; its lease runs out.
+    // The worker dies here, and its lease expires.
     await notifyPendingFollowers(pool)
-    expect(await told()).toHaveLength(1)
+    expect(await notified()).toHaveLength(1)
     await pool`update stance_fanouts set due_at = now()`
     await notifyPendingFollowers(pool)
-    expect(await told()).toEqual([
-      { stance: 'support', read: false, items: crowd - 500, people: crowd - 500 },
+    expect(await notified()).toEqual([
+      { stance: 'support', read: false, items: fanCount - 500, people: fanCount - 500 },
       { stance: 'support', read: true, items: 500, people: 500 },
     ])
   })
 
-  test('is done once by several instances at once, whoever takes what', async () => {
-    await takeQuietly('oppose')
+  test('by several instances at once notifies every follower once', async () => {
+    await saveStance('oppose')
     await Promise.all([
       notifyPendingFollowers(pool),
       notifyPendingFollowers(pool),
       notifyPendingFollowers(pool),
     ])
-    expect(await told()).toEqual([{ stance: 'oppose', read: false, items: crowd, people: crowd }])
+    expect(await notified()).toEqual([{ stance: 'oppose', read: false, items: fanCount, people: fanCount }])
   })
 
-  test('is given up in the middle when the stance changes, and begun again with the new one', async () => {
-    await takeQuietly('support')
-    const news = (await claimFanout(pool))!
-    const batch = await fanOutBatch(pool, news, null)
+  test('stops in the middle when the stance changes, and starts again with the new one', async () => {
+    await saveStance('support')
+    const fanout = (await claimFanout(pool))!
+    const batch = await fanOutBatch(pool, fanout, null)
     expect(batch.state).toBe('more')
-    await takeQuietly('oppose')
-    expect(await fanOutBatch(pool, news, batch.state === 'more' ? batch.up_to : null)).toEqual({
+    await saveStance('oppose')
+    expect(await fanOutBatch(pool, fanout, batch.state === 'more' ? batch.cursor : null)).toEqual({
       state: 'outdated',
     })
-    expect(await told()).toMatchObject([{ stance: 'support', items: 500 }])
+    expect(await notified()).toMatchObject([{ stance: 'support', items: 500 }])
     await notifyPendingFollowers(pool)
-    expect(await told()).toEqual([{ stance: 'oppose', read: false, items: crowd, people: crowd }])
+    expect(await notified()).toEqual([{ stance: 'oppose', read: false, items: fanCount, people: fanCount }])
   })
 
-  test('can write nothing more once another worker has taken over', async () => {
-    await takeQuietly('support')
+  test('cannot be continued by a worker after another one has claimed it', async () => {
+    await saveStance('support')
     const slow = (await claimFanout(pool))!
     await pool`update stance_fanouts set due_at = now()`
     const quick = (await claimFanout(pool))!
     expect(await fanOutBatch(pool, slow, null)).toEqual({ state: 'outdated' })
-    expect(await told()).toEqual([])
+    expect(await notified()).toEqual([])
     expect(await fanOutBatch(pool, quick, null)).toMatchObject({ state: 'more' })
   })
 
-  test('leaves out whoever began to follow after the stance was taken, and whoever is not active', async () => {
-    await takeQuietly('support')
+  test('skips members who followed after the stance was taken, and members who are not active', async () => {
+    await saveStance('support')
     await pool`
       update follows set created_at = now() where follower_id = (select user_id from users where username = 'fan-1')`
     await pool`update users set account_status = 'suspended' where username = 'fan-2'`
     await notifyPendingFollowers(pool)
-    expect(await told()).toMatchObject([{ people: crowd - 2 }])
+    expect(await notified()).toMatchObject([{ people: fanCount - 2 }])
     await pool`update users set account_status = 'active' where username = 'fan-2'`
     await pool`update follows set created_at = now() - interval '1 day'`
   })
 
-  test('of an app that stops ends with the batch at hand, and is taken up by the next one', async () => {
-    await takeQuietly('learning')
+  test('pauses after the current batch when the app stops, and the next worker continues it', async () => {
+    await saveStance('learning')
     const worker = startStanceFanout(pool, log)
     worker.notify()
     await worker.stop()
-    const [news] = await pool<{ done: boolean }[]>`select due_at is null as done from stance_fanouts`
-    expect(news).toEqual({ done: false })
+    const [fanout] = await pool<{ done: boolean }[]>`select due_at is null as done from stance_fanouts`
+    expect(fanout).toEqual({ done: false })
     await pool`update stance_fanouts set due_at = now()`
     await notifyPendingFollowers(pool)
-    expect(await told()).toEqual([{ stance: 'learning', read: false, items: crowd, people: crowd }])
+    expect(await notified()).toEqual([{ stance: 'learning', read: false, items: fanCount, people: fanCount }])
   })
 })

@@ -15,8 +15,8 @@ export function streamRoute(streams: Streams): Route {
     async ({ pool, me, caller, request, reply }) => {
       if (streams.isFull()) refuse('overloaded')
       const token = caller.token ?? refuse('authentication_required')
-      const news = await selectCounters(pool, [me.user_id])
-      const known = news.get(me.user_id) ?? { version: 0, unread_count: 0 }
+      const counters = await selectCounters(pool, [me.user_id])
+      const known = counters.get(me.user_id) ?? { version: 0, unread_count: 0 }
       const stays = /\btext\/event-stream\b/i.test(request.headers.accept ?? '')
 
       reply.header('content-type', 'text/event-stream; charset=utf-8')
@@ -37,6 +37,6 @@ export function streamRoute(streams: Streams): Route {
   )
 }
 
-function headersOf(given: Record<string, number | string | string[] | undefined>) {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+function headersOf(headers: Record<string, number | string | string[] | undefined>) {
+  return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
 }

@@ -17,7 +17,7 @@ afterAll(() => world.close())
 
 const someone = (name: string) => world.member(`${name}-${(people += 1)}`)
 
-/** A stream as a browser reads it, event by event. */
+/** Reads a stream event by event, as a browser does. */
 async function listen(token: string | null, at = world.origin) {
   const leaving = new AbortController()
   const response = await fetch(at + streamNotifications.path, {
@@ -26,7 +26,7 @@ async function listen(token: string | null, at = world.origin) {
   })
   const chunks = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
-  /** The next event; null at the end of the stream. */
+  /** The next event, or null at the end of the stream. */
   async function next(): Promise<z.infer<typeof NotificationCounters> | null> {
     for (;;) {
       const [event, rest] = text.split(/\n\n([\s\S]*)/)
@@ -45,7 +45,7 @@ async function listen(token: string | null, at = world.origin) {
 }
 
 describe('a stream of notifications', () => {
-  test('tells where things stand, then every change, in versions that the list knows too', async () => {
+  test('sends the current counters, then every change, with the same versions as the list', async () => {
     const [ana, ben] = [await someone('ana'), await someone('ben')]
     const stream = await listen(ana.token)
     expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
@@ -63,7 +63,7 @@ describe('a stream of notifications', () => {
     stream.leave()
   })
 
-  test('tells a follower of a stance, and a member of nothing that is another’s', async () => {
+  test('reports a stance to a follower, and nothing that belongs to another member', async () => {
     const [ana, fan, other] = [await someone('ana'), await someone('fan'), await someone('other')]
     await fan.call(followUser, { id: ana.user_id })
     const [streamOfFan, streamOfOther] = [await listen(fan.token), await listen(other.token)]
@@ -72,24 +72,24 @@ describe('a stream of notifications', () => {
     const { bill_id } = await world.bill('Streamed Bill')
     await ana.call(takeStance, { id: bill_id, stance: 'support' })
     expect(await streamOfFan.next()).toMatchObject({ unread_count: 1 })
-    // Had the other been told of it, this would not be the first they hear of.
+    // If the other member had been notified, this would not be their first event.
     await ana.call(followUser, { id: other.user_id })
     expect(await streamOfOther.next()).toEqual({ version: 1, unread_count: 1 })
     for (const stream of [streamOfFan, streamOfOther]) stream.leave()
   })
 
-  test('tells of what came about at another instance', async () => {
+  test('reports changes made at another instance', async () => {
     const [ana, ben] = [await someone('ana'), await someone('ben')]
     const stream = await listen(ana.token)
     await stream.next()
-    // What another instance does is known here by the database alone.
+    // A write in the database stands in for another instance.
     await world.pool`
       insert into notifications (user_id, type, actor_id) values (${ana.user_id}, 'new_follower', ${ben.user_id})`
     expect(await stream.next()).toEqual({ version: 1, unread_count: 1 })
     stream.leave()
   })
 
-  test('ends with the session, also when the account is put away or suspended', async () => {
+  test('ends with the session, and when the account is deactivated or suspended', async () => {
     const [ana, ben, cleo] = [await someone('ana'), await someone('ben'), await someone('cleo')]
     const streams = [await listen(ana.token), await listen(ben.token), await listen(cleo.token)]
     for (const stream of streams) await stream.next()
@@ -99,7 +99,7 @@ describe('a stream of notifications', () => {
     for (const stream of streams) expect(await stream.next()).toBeNull()
   })
 
-  test('gives way to a newer one when one person has too many', async () => {
+  test('closes when the member opens too many newer ones', async () => {
     const ana = await someone('ana')
     const streams = []
     for (let turn = 0; turn < maxStreamsPerMember + 1; turn += 1) {
@@ -113,7 +113,7 @@ describe('a stream of notifications', () => {
     for (const stream of streams) stream.leave()
   })
 
-  test('holds no connection to the database: sixty of them leave room for everybody', async () => {
+  test('holds no database connection: the app still responds with sixty of them open', async () => {
     const members = await Promise.all(Array.from({ length: 20 }, () => someone('listener')))
     const streams = await Promise.all(
       members.flatMap(({ token }) => [listen(token), listen(token), listen(token)]),
@@ -125,7 +125,7 @@ describe('a stream of notifications', () => {
     for (const stream of streams) stream.leave()
   })
 
-  test('is refused without a session, and ends at once for those who cannot read one', async () => {
+  test('is refused without a session, and ends at once for a client that does not accept one', async () => {
     const visitor = await listen(null)
     expect(visitor.response.status).toBe(401)
     const ana = await someone('ana')
@@ -135,7 +135,7 @@ describe('a stream of notifications', () => {
     expect(await plain.text()).toBe('event: news\ndata: {"version":0,"unread_count":0}\n\n')
   })
 
-  test('ends when the app stops, which waits for none of them', async () => {
+  test('ends when the app stops, which does not wait for it', async () => {
     const other = await openWorld()
     const ana = await other.member('ana')
     const stream = await listen(ana.token, other.origin)

@@ -3,31 +3,31 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from '../postgres/db.ts'
 import { selectCounters } from './queries.ts'
 
-/** Looks for news and for ended sessions this often, with two small queries for all streams together. */
-const lookEveryMs = 1_000
-/** Often enough that no proxy, and no socket limit of ours, takes a silent stream for a dead one. */
-const beatEveryLooks = 15
-/** Of one person here, fewer than a browser keeps to one server; the oldest gives way, whose browser is often gone. */
+/** How often changed counters and ended sessions are polled, with two small queries for all streams together. */
+const pollMs = 1_000
+/** Often enough that no proxy or socket timeout closes an idle stream. */
+const pollsPerHeartbeat = 15
+/** Fewer than the connections that a browser opens to one server. A further stream closes the member's oldest one. */
 export const maxStreamsPerMember = 4
-const mostOfAll = 10_000
-/** Somebody who reads nothing: their stream ends, and their browser asks again. */
-const mostUnsentBytes = 16_384
+const maxStreams = 10_000
+/** A client that stops reading is disconnected when this much is buffered. Its browser then reconnects. */
+const maxUnsentBytes = 16_384
 
-export type News = { version: number; unread_count: number }
+export type Counters = { version: number; unread_count: number }
 type Stream = { user_id: string; token: string; out: ServerResponse; version: number }
 
 export type Streams = {
   isFull: () => boolean
-  /** Sends what is news from now on, until the other side or `stop` ends it. The head must be written. */
-  add: (to: { user_id: string; token: string; out: ServerResponse; known: News }) => void
-  /** Ends all of them at once. */
+  /** Sends every change after `known` until the client disconnects or `stop` is called. The head must be written. */
+  add: (to: { user_id: string; token: string; out: ServerResponse; known: Counters }) => void
+  /** Ends all streams. */
   stop: () => void
 }
 
 /**
- * The open streams of this instance. They hold no connection to the database, and nothing is sent through it: whatever
- * instance an act came to, its version is seen here by the next look. (NOTIFY would tell a second sooner, but takes a
- * lock of the whole database at every commit, of every vote.)
+ * The open event streams of this instance. They hold no database connection. Polling the counters also finds changes
+ * made by other instances. NOTIFY would be up to a second faster, but it takes a database-wide lock at every commit, and
+ * therefore at every vote.
  */
 export function openStreams(
   pool: Pool,
@@ -37,27 +37,27 @@ export function openStreams(
   const streams = new Set<Stream>()
   let timer: NodeJS.Timeout | null = null
   let stopped = false
-  let looks = 0
+  let polls = 0
 
-  function lookLater() {
+  function schedulePoll() {
     if (timer || stopped || streams.size === 0) return
     timer = setTimeout(() => {
-      void look().finally(() => {
+      void poll().finally(() => {
         timer = null
-        lookLater()
+        schedulePoll()
       })
-    }, lookEveryMs).unref()
+    }, pollMs).unref()
   }
 
-  async function look() {
+  async function poll() {
     try {
       await endRevoked()
-      await sendNews()
+      await sendChanges()
     } catch (error) {
       log.debug({ err: error }, 'notification poll failed')
     }
-    looks += 1
-    if (looks % beatEveryLooks === 0) for (const { out } of streams) send(out, ':\n\n')
+    polls += 1
+    if (polls % pollsPerHeartbeat === 0) for (const { out } of streams) send(out, ':\n\n')
   }
 
   async function endRevoked() {
@@ -65,13 +65,13 @@ export function openStreams(
     for (const stream of streams) if (!live.has(stream.token)) end(stream)
   }
 
-  async function sendNews() {
-    const news = await selectCounters(pool, [...new Set([...streams].map((stream) => stream.user_id))])
+  async function sendChanges() {
+    const counters = await selectCounters(pool, [...new Set([...streams].map((stream) => stream.user_id))])
     for (const stream of streams) {
-      const now = news.get(stream.user_id)
-      if (!now || now.version === stream.version) continue
-      stream.version = now.version
-      send(stream.out, counterEvent(now))
+      const current = counters.get(stream.user_id)
+      if (!current || current.version === stream.version) continue
+      stream.version = current.version
+      send(stream.out, counterEvent(current))
     }
   }
 
@@ -81,15 +81,15 @@ export function openStreams(
   }
 
   return {
-    isFull: () => stopped || streams.size >= mostOfAll,
+    isFull: () => stopped || streams.size >= maxStreams,
     add({ user_id, token, out, known }) {
       if (out.destroyed) return
       const stream = { user_id, token, out, version: known.version }
-      const own = [...streams].filter((one) => one.user_id === user_id)
+      const own = [...streams].filter((open) => open.user_id === user_id)
       for (const oldest of own.slice(0, Math.max(0, own.length + 1 - maxStreamsPerMember))) end(oldest)
       streams.add(stream)
       out.on('close', () => streams.delete(stream))
-      lookLater()
+      schedulePoll()
     },
     stop() {
       stopped = true
@@ -100,11 +100,11 @@ export function openStreams(
 }
 
 function send(out: ServerResponse, text: string) {
-  if (out.writableLength > mostUnsentBytes) out.destroy()
+  if (out.writableLength > maxUnsentBytes) out.destroy()
   else out.write(text)
 }
 
-/** One event of the stream. */
-export function counterEvent({ version, unread_count }: News): string {
+/** One server-sent event. The contract names it `news`. */
+export function counterEvent({ version, unread_count }: Counters): string {
   return `event: news\ndata: ${JSON.stringify({ version, unread_count })}\n\n`
 }

@@ -2,8 +2,8 @@ import { defaultNotificationSettings } from '../../contract/people.ts'
 import type { Db, Part } from '../postgres/db.ts'
 
 /**
- * Everything a member gave, as they may carry it away; one statement, so one moment. Of others it names only whom the
- * member follows and wrote to. Hashes and tokens are nobody's to read. Null when the account is gone.
+ * Everything a member has entered, in one statement so that it is consistent. Of other people it names only those whom
+ * the member follows or wrote to. Contains no hashes or tokens. Null if the account was deleted.
  */
 export async function collectExport(db: Db, user_id: string): Promise<Record<string, unknown> | null> {
   const list = (rows: Part) => db`(select coalesce(jsonb_agg(row), '[]') from (${rows}) row)`

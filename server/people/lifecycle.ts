@@ -5,7 +5,7 @@ import { showActionsOf } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'
 import { lockNeighbors } from './neighbors.ts'
 
-/** Hides an account until it is reactivated: it leaves lists and counts, and every session ends (R24). */
+/** Hides an account from lists and counts until it is reactivated, and ends every session. */
 export async function deactivate(db: Db, user_id: string): Promise<void> {
   if (!(await changeStatus(db, user_id, 'active', 'inactive'))) return
   await endSessionsOf(db, user_id)
@@ -19,32 +19,32 @@ export async function reactivate(db: Db, user_id: string): Promise<void> {
 }
 
 /**
- * Shuts an account out: its sessions end, it can sign in no more, and for others it is as a deactivated one (R74). What
- * it wrote stays; that is hidden piece by piece. False when it is suspended already.
+ * Suspends an account: ends its sessions, blocks signing in, and hides it like a deactivated account. Its posts stay
+ * visible, because moderators hide them one by one. Returns false if it is already suspended.
  */
 export async function suspend(db: Db, user_id: string): Promise<boolean> {
   await lockNeighbors(db, user_id)
-  const [was] = await db<{ suspended_from: string }[]>`
+  const [before] = await db<{ suspended_from: string }[]>`
     update users set suspended_from = account_status, account_status = 'suspended'
      where user_id = ${user_id} and account_status <> 'suspended' returning suspended_from`
-  if (!was) return false
-  if (was.suspended_from === 'active') await setVisible(db, user_id, false)
+  if (!before) return false
+  if (before.suspended_from === 'active') await setVisible(db, user_id, false)
   await endSessionsOf(db, user_id)
   return true
 }
 
-/** Gives an account back as it was before it was suspended. False when it is not suspended. */
+/** Restores the status from before the suspension. Returns false if the account is not suspended. */
 export async function liftSuspension(db: Db, user_id: string): Promise<boolean> {
   await lockNeighbors(db, user_id)
-  const [is] = await db<{ account_status: string }[]>`
+  const [after] = await db<{ account_status: string }[]>`
     update users set account_status = coalesce(suspended_from, 'active'), suspended_from = null
      where user_id = ${user_id} and account_status = 'suspended' returning account_status`
-  if (!is) return false
-  if (is.account_status === 'active') await setVisible(db, user_id, true)
+  if (!after) return false
+  if (after.account_status === 'active') await setVisible(db, user_id, true)
   return true
 }
 
-/** Whether anything changed: a repeat, or two at once, count only once. */
+/** Returns false if the status has already changed, so that repeated or concurrent calls adjust the counts only once. */
 async function changeStatus(
   db: Db,
   user_id: string,
@@ -58,18 +58,18 @@ async function changeStatus(
   return count === 1
 }
 
-/** A label that gives no rights (R68). */
+/** The member type is a label and grants no rights. */
 export async function saveMemberType(db: Db, user_id: string, member_type: MemberType): Promise<void> {
   await db`update users set member_type = ${member_type} where user_id = ${user_id}`
 }
 
-/** Hidden people count for nobody and are named in nothing that others were told; both come back with them. */
-async function setVisible(db: Db, user_id: string, isSeen: boolean): Promise<void> {
-  await countFollows(db, user_id, isSeen ? 1 : -1)
-  await showActionsOf(db, user_id, isSeen)
+/** A hidden member is not counted as a follower or as followed, and notifications about the member are hidden. */
+async function setVisible(db: Db, user_id: string, isVisible: boolean): Promise<void> {
+  await countFollows(db, user_id, isVisible ? 1 : -1)
+  await showActionsOf(db, user_id, isVisible)
 }
 
-/** Only active people count as followers and as followed; their neighbours' locks are held. */
+/** Adjusts the counts of everyone whom the member follows or who follows the member. Requires the locks of lockNeighbors. */
 export async function countFollows(db: Db, user_id: string, step: 1 | -1): Promise<void> {
   await db`
     update users u set follower_count = u.follower_count + ${step}

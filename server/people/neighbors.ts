@@ -1,9 +1,8 @@
 import type { Db } from '../postgres/db.ts'
 
 /**
- * Locks a member, everybody who follows them or whom they follow, and `others`, in the order of their ids. Done twice:
- * the second time takes those who came while the first one waited; then nobody can come any more, since following
- * needs the member's own lock too.
+ * Locks a member, their followers, the members they follow, and `others`, in the order of their ids. Runs twice, because
+ * follows may be added while the first run waits. After it nobody can be added, because following also locks the member.
  */
 export async function lockNeighbors(db: Db, user_id: string, others: string[] = []): Promise<void> {
   const lock = () => db`

@@ -14,9 +14,9 @@ export async function readPrivacy(db: Db, me: Member): Promise<PrivacySettings> 
 }
 
 /**
- * Saves the flags that were sent. Every read checks them, so nothing else has to change, with one exception: what other
- * members were already notified of. Notifications about the member's actions are hidden with the profile and shown again
- * with it; those about their stances are deleted when stances become private. Existing followers stay when
+ * Saves the flags that were sent. Every read checks them, so only existing notifications have to change: those about the
+ * member's actions are hidden and shown together with the profile, and those about stances are deleted when stances
+ * become private. Existing followers stay when
  * `allow_follow` is turned off, because a follow is a choice that the follower made while it was allowed.
  */
 export async function updatePrivacy(

@@ -7,12 +7,12 @@ import type { Db } from '../postgres/db.ts'
 
 export type Page = { limit: number; offset: number }
 
-/** Somebody whom `viewer` may look at, as `u`: themselves, or an active member who shows their profile. */
+/** Whether `viewer` may see the member `u`: the viewer's own account, or an active member with a public profile. */
 function isShown(db: Db, viewer: string) {
   return db`(u.user_id = ${viewer} or (u.account_status = 'active' and u.public_profile))`
 }
 
-/** Stances are told to others only by members who show them; likewise comments as a collection. */
+/** Whether `viewer` may see the stances of the member `u`. `showsComments` decides the same for the list of comments. */
 function showsStances(db: Db, viewer: string) {
   return db`(u.public_stances or u.user_id = ${viewer})`
 }
@@ -21,7 +21,7 @@ function showsComments(db: Db, viewer: string) {
   return db`(u.public_comments or u.user_id = ${viewer})`
 }
 
-/** A member as `viewer` may see them; undefined for one who left, is deactivated or shows no profile. */
+/** A member's profile for `viewer`, or undefined if the member was deleted, is deactivated or has a private profile. */
 export async function selectProfile(db: Db, viewer: string, user_id: string): Promise<Profile | undefined> {
   const [profile] = await db<Profile[]>`
     select u.user_id as "userId", u.username, u.full_name as "fullName", u.bio,
@@ -64,7 +64,7 @@ export async function selectProfile(db: Db, viewer: string, user_id: string): Pr
   return profile
 }
 
-/** Whose name this is, or was within the time that it stays reserved (R23); a present name wins. */
+/** The member who has this username, or who had it recently enough that it is still reserved. A current name wins. */
 export async function selectIdByUsername(db: Db, username: string): Promise<string | undefined> {
   const [row] = await db<{ user_id: string }[]>`
     select user_id, 1 as rank from users where lower(username) = lower(${username})
@@ -75,10 +75,10 @@ export async function selectIdByUsername(db: Db, username: string): Promise<stri
   return row?.user_id
 }
 
-/** Figures of a member; breakdowns are complete, with zeros. What a member does not show counts as none. */
+/** A member's statistics. The breakdowns include zeros. What the member keeps private counts as zero. */
 export async function selectStats(db: Db, viewer: string, user_id: string): Promise<Stats | undefined> {
   const [stats] = await db<Stats[]>`
-    with held as materialized (
+    with visible_stances as materialized (
       select s.stance, b.government_level
         from users u join stances s using (user_id) join bills b using (bill_id)
        where u.user_id = ${user_id} and ${showsStances(db, viewer)})
@@ -88,11 +88,11 @@ export async function selectStats(db: Db, viewer: string, user_id: string): Prom
              where c.user_id = u.user_id and c.is_live and ${showsComments(db, viewer)})
              as "commentVotes",
            (select json_agg(json_build_object('stance', kind, 'count',
-                     (select count(*) from held where stance = kind)) order by place)
-              from unnest(${[...stances]}::text[]) with ordinality as k (kind, place)) as "stanceBreakdown",
+                     (select count(*) from visible_stances where stance = kind)) order by position)
+              from unnest(${[...stances]}::text[]) with ordinality as k (kind, position)) as "stanceBreakdown",
            (select json_agg(json_build_object('government_level', level, 'count',
-                     (select count(*) from held where government_level = level)) order by place)
-              from unnest(${[...governmentLevels]}::text[]) with ordinality as l (level, place))
+                     (select count(*) from visible_stances where government_level = level)) order by position)
+              from unnest(${[...governmentLevels]}::text[]) with ordinality as l (level, position))
              as "governmentLevelBreakdown"
       from users u where u.user_id = ${user_id} and ${isShown(db, viewer)}`
   return stats
@@ -105,7 +105,7 @@ export async function isShownTo(db: Db, viewer: string, user_id: string): Promis
 
 type Listed<T> = { items: T[]; total: number }
 
-/** Who follows a member, or whom a member follows, the newest first; only people whom `viewer` may look at. */
+/** A member's followers or the members they follow, newest first. Includes only members whom `viewer` may see. */
 export async function selectFollows(
   db: Db,
   viewer: string,
@@ -130,7 +130,7 @@ export async function selectFollows(
 
 type MemberStance = OutputOf<typeof listMemberStances>['stances'][number]
 
-/** A member's stances, the last taken or changed first; none for others when the member does not show them. */
+/** A member's stances, latest change first. Empty for other viewers if the member keeps stances private. */
 export async function selectStances(
   db: Db,
   viewer: string,

@@ -34,21 +34,21 @@ import {
   type Page,
 } from './queries.ts'
 
-// Looked up before the write is counted: without a limit of its own, anybody could flood the geocoder through Hurd.
-const lookUps: LimitRule = { rule: 'address', attempts: 30, seconds: 15 * 60 }
+// Geocoding happens before the write is counted, so it needs its own limit to protect the geocoder.
+const addressLookups: LimitRule = { rule: 'address', attempts: 30, seconds: 15 * 60 }
 
 type PeopleParts = {
   sessions: ReturnType<typeof openSessions>
   rules: AccountRules
   storage: Storage
   geocode: Geocoder
-  /** What the features above this one do when an account is deleted or restored. */
+  /** What higher modules do when an account is deleted or restored. */
   parts: AccountPart[]
   /** Runs after an account was deleted or restored. */
   onLedgerChange: () => Promise<void>
-  /** Says that an export was asked for. */
+  /** Reports that an export was requested. */
   notifyExportWorker: () => void
-  /** Told of a member's new name. */
+  /** Called when a member's name has changed. */
   named: OnNameChange
 }
 
@@ -78,12 +78,12 @@ export function peopleRoutes({
     ),
     writePrepared(
       people.updateProfile,
-      // Locating a new address may take a request to another server.
+      // Geocoding a new address may require a request to another server.
       async ({ input, me, pool }) => {
         if (input.email !== undefined) await countEmailChange(pool, me, input.email ?? '', rules)
         const address = (input.address ?? '').trim()
         if (address !== '' && rules.rateLimits) {
-          await countAttempts(pool, [{ rule: lookUps, subject: me.user_id }])
+          await countAttempts(pool, [{ rule: addressLookups, subject: me.user_id }])
         }
         const match = address === '' ? null : await geocode(pool, address)
         return async ({ db, afterCommit }) => {
@@ -192,7 +192,7 @@ function restoreAttempts(address: string) {
   return [{ rule: linkAttempts, subject: networkOf(address) }]
 }
 
-/** Read before the transaction, which must not wait for the store; without the files the account is deleted all the same. */
+/** Reads the picture before the transaction, which must not wait for the storage. A missing file does not prevent deletion. */
 async function readPicture(pool: Pool, storage: Storage, user_id: string): Promise<Deletion['picture']> {
   const [row] = await pool<{ url: string | null }[]>`
     select profile_picture_url as url from users where user_id = ${user_id} and email_verified_at is not null`

@@ -1,14 +1,14 @@
 import { addressMaxLength } from '../../contract/rules/accountFields.ts'
 import { nameKey, stateCode, stateNameWords } from './names.ts'
 
-/** An address as far as its own words tell; nothing in it has been looked up. */
+/** The parts of an address, parsed from its text only. */
 export type ParsedAddress = {
   zip: string | null
-  /** The state that it ends in. `isSure`: written where only a state stands; else it may be part of a name. */
+  /** The state at the end. If not `isSure`, the word may also be part of a street or city name. */
   state: { code: string; name: string; isSure: boolean } | null
-  /** The words before state and ZIP code, back to the comma before them: a city, maybe with a street before it. */
+  /** The words between the previous comma and the state or ZIP code: a city, perhaps with a street before it. */
   city: { words: string[]; isWhole: boolean } | null
-  /** A post-office box says where the post is fetched, not where somebody lives. */
+  /** A P.O. box does not reveal where its owner lives. */
   isBox: boolean
   isMilitary: boolean
 }
@@ -25,10 +25,10 @@ const countries = new Set([
 const militaryPosts = new Set(['apo', 'fpo', 'dpo'])
 const militaryStates = new Set(['aa', 'ae', 'ap'])
 const box = /(^| )(p ?o ?box|post office box|pob|po drawer|general delivery|apartado|apdo)( |$)/
-const inHouse =
+const unitLine =
   /^(#|(apt|apartment|unit|suite|ste|floor|fl|room|rm|bldg|building|lot|trlr|trailer|space|spc)\b)/i
 
-/** Null for what is too long, or holds no letter and no digit. Takes time in proportion to the length of the text. */
+/** Null if the text is too long or has no letter or digit. Runs in linear time. */
 export function parseAddress(text: string): ParsedAddress | null {
   if (text.length > addressMaxLength * 4) return null
   const parts = text
@@ -41,11 +41,11 @@ export function parseAddress(text: string): ParsedAddress | null {
 
   const all = parts.map((part) => nameKey(part.join(' ')))
   dropCountry(parts)
-  let zip = takeZip(parts)
+  let zip = removeZip(parts)
   const segmentsBefore = parts.length
-  const state = takeState(parts, zip !== null, segmentsBefore)
+  const state = removeState(parts, zip !== null, segmentsBefore)
   // "Austin 78701 TX"
-  if (state && !zip) zip = takeZip(parts)
+  if (state && !zip) zip = removeZip(parts)
   const isMilitary =
     all.some((key) => key.split(' ').some((word) => militaryPosts.has(word))) &&
     (zip !== null || endsMilitary(parts))
@@ -62,7 +62,7 @@ function dropCountry(parts: string[][]): void {
   for (const words of [4, 3, 2, 1]) {
     const last = parts.at(-1)
     if (!last || last.length < words || (last.length === words && parts.length === 1)) continue
-    // With its dots: "U.S.A." is one word, "U. S. A." are three.
+    // Compared with the dots removed: "U.S.A." is one word, "U. S. A." are three.
     if (!countries.has(bare(last.slice(-words)))) continue
     last.splice(-words)
     if (last.length === 0) parts.pop()
@@ -74,8 +74,8 @@ function bare(words: string[]): string {
   return words.join(' ').replaceAll('.', '').toLowerCase()
 }
 
-/** Takes the ZIP code, with or without its four further digits, from the end. */
-function takeZip(parts: string[][]): string | null {
+/** Removes the ZIP code, with or without its four-digit extension, from the end and returns it. */
+function removeZip(parts: string[][]): string | null {
   const last = parts.at(-1)
   if (!last) return null
   const [before, end = ''] = [last.at(-2), last.at(-1)]
@@ -87,8 +87,8 @@ function takeZip(parts: string[][]): string | null {
   return zip
 }
 
-/** Takes a state's name or code from the end. */
-function takeState(parts: string[][], hasZip: boolean, segments: number): ParsedAddress['state'] {
+/** Removes a state's name or code from the end and returns it. */
+function removeState(parts: string[][], hasZip: boolean, segments: number): ParsedAddress['state'] {
   const last = parts.at(-1)
   if (!last) return null
   for (let words = Math.min(stateNameWords, last.length); words > 0; words -= 1) {
@@ -96,10 +96,10 @@ function takeState(parts: string[][], hasZip: boolean, segments: number): Parsed
     const code = stateCode(name)
     if (!code) continue
     const standsAlone = words === last.length
-    const hasErrorCode = nameKey(name).replaceAll(' ', '').length === 2
-    // A code between city and ZIP code, or a part of its own: "10 Rue de la" is not in Louisiana. A name that stands
-    // last may be a city's: "1600 Pennsylvania Ave, Washington".
-    const isSure = hasErrorCode ? hasZip || (standsAlone && parts.length > 1) : standsAlone && segments > 2
+    const isCode = nameKey(name).replaceAll(' ', '').length === 2
+    // A code must be followed by a ZIP code or be a separate part: "10 Rue de la" is not in Louisiana. A name at the end
+    // may be a city's: "1600 Pennsylvania Ave, Washington".
+    const isSure = isCode ? hasZip || (standsAlone && parts.length > 1) : standsAlone && segments > 2
     last.splice(-words)
     if (last.length === 0) parts.pop()
     return { code, name, isSure }
@@ -112,9 +112,9 @@ function endsMilitary(parts: string[][]): boolean {
   return last !== undefined && militaryStates.has(nameKey(last.at(-1) ?? '')) && parts.flat().length > 1
 }
 
-/** The last part that is not a line such as "Apt 4". */
+/** The last part, skipping parts such as "Apt 4". */
 function cityOf(parts: string[][]): ParsedAddress['city'] {
-  const words = parts.findLast((part) => !inHouse.test(part.join(' ')))
+  const words = parts.findLast((part) => !unitLine.test(part.join(' ')))
   if (!words) return null
   return { words: words.slice(-8), isWhole: parts.length > 1 && !words.some((word) => /\d/.test(word)) }
 }

@@ -1,27 +1,27 @@
 import type { Precision } from '../../contract/places.ts'
 import type { DistrictMap } from './maps.ts'
 
-/** Which divisions an address may lie in, where it is not certain; each OCD id once. */
+/** Divisions that the address may be in where that is ambiguous. Each OCD id is listed once. */
 export type Candidates = { congressional_district: string[]; county: string[]; place: string[] }
 
-/** Where an address lies, as far as it is known. */
+/** The divisions of an address as far as they are known. */
 export type AddressMatch = {
-  /** OCD ids that are certain, from the country down; empty where nothing is. */
+  /** The OCD ids that are certain, from the country down. */
   divisions: string[]
-  /** What it was found by: the address itself, its ZIP code, its state, or nothing. */
+  /** What the match is based on: the street address, the ZIP code, the state, or nothing. */
   precision: Precision
   candidates: Candidates
   /**
-   * The one of `candidates.place` that the address itself names: where the person says they live, which the post
-   * office's names for places make likely and do not prove.
+   * The one of `candidates.place` that the address names. It is self-reported: a postal city makes it likely and does not
+   * prove it.
    */
   named_place: string | null
   source: 'gazetteer' | 'census'
   /** The Congress whose districts these are. */
   map: number
-  /** Why there is no more, in words for the person; null where there is nothing to say. */
+  /** Tells the member why the match is incomplete. Null if there is nothing to explain. */
   note: string | null
-  /** The better source was away, and may know more later. */
+  /** The Census geocoder was unavailable, so the address is geocoded again later. */
   is_fallback: boolean
 }
 
@@ -31,7 +31,7 @@ function noCandidates(): Candidates {
   return { congressional_district: [], county: [], place: [] }
 }
 
-/** Of an address that cannot be read, or that lies in no district: `note` says why. */
+/** The result for an address that cannot be parsed or that is in no district. `note` explains why. */
 export function noMatch(map: DistrictMap, note: string | null): AddressMatch {
   return {
     divisions: [],

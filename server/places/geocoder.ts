@@ -8,12 +8,12 @@ import { lookUp } from './gazetteer/gazetteer.ts'
 import { mapOn } from './maps.ts'
 
 /**
- * Finds where an address lies. Nothing that is only likely is called certain, and an address that says too little gets
- * a clear nothing. May wait for another server, and holds no connection meanwhile: never call it inside a transaction.
+ * Finds the divisions of an address. A division that is only likely becomes a candidate. May send a request to another
+ * server, so never call it inside a transaction.
  */
 export type Geocoder = (pool: Pool, address: string, now?: Date) => Promise<AddressMatch>
 
-/** By the bundled gazetteer alone, without leaving the server. */
+/** Uses only the bundled gazetteer. */
 export const gazetteerGeocoder: Geocoder = async (pool, address, now = new Date()) => {
   const map = mapOn(now)
   const parsed = parseAddress(address)
@@ -21,30 +21,30 @@ export const gazetteerGeocoder: Geocoder = async (pool, address, now = new Date(
 }
 
 type GeocoderSettings = {
-  /** Address of the Census Bureau's geocoder before `/geographies/…`; null: the gazetteer alone. */
+  /** URL of the Census geocoder before `/geographies/…`. Null to use only the gazetteer. */
   censusGeocoderUrl: string | null
   log: Pick<FastifyBaseLogger, 'warn'>
-  /** Milliseconds; the geocoder's own time limit unless a test is in a hurry. */
+  /** In milliseconds. Tests set a short timeout. */
   timeout?: number
 }
 
-/** By the configured sources: while the geocoder is away, the gazetteer's word stands, and is marked to be asked again. */
+/** Opens the configured geocoder. If the Census geocoder is unavailable, the gazetteer's match is used and retried later. */
 export function openGeocoder({ censusGeocoderUrl, log, timeout }: GeocoderSettings): Geocoder {
   if (censusGeocoderUrl === null) return gazetteerGeocoder
-  const ask = openCensus(censusGeocoderUrl, timeout === undefined ? {} : { timeout })
+  const client = openCensus(censusGeocoderUrl, timeout === undefined ? {} : { timeout })
   return async (pool, address, now = new Date()) => {
     const map = mapOn(now)
     const parsed = parseAddress(address)
     if (!parsed) return noMatch(map, null)
-    const found = await lookUp(pool, parsed, map)
-    if (found.precision === 'none' && found.note !== null) return found
-    if (!isStreetAddress(address, parsed)) return found
+    const match = await lookUp(pool, parsed, map)
+    if (match.precision === 'none' && match.note !== null) return match
+    if (!isStreetAddress(address, parsed)) return match
     try {
-      return await geocode(pool, ask, address.trim(), found, map)
+      return await geocode(pool, client, address.trim(), match, map)
     } catch (error) {
       if (!(error instanceof CensusError)) throw error
       log.warn({ reason: error.message }, 'Census geocoder failed, using the gazetteer')
-      return { ...found, is_fallback: true }
+      return { ...match, is_fallback: true }
     }
   }
 }

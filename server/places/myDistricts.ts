@@ -5,25 +5,28 @@ import { type DivisionKind, divisionKinds } from './gazetteer/divisionRecords.ts
 import { type DivisionName, selectDivisions } from './queries.ts'
 import { selectMemberDivisions } from './residence.ts'
 
-type Found = Pick<MyPlaces, 'precision' | 'source' | 'map'> & { candidates: Candidates; note: string | null }
+type Residence = Pick<MyPlaces, 'precision' | 'source' | 'map'> & {
+  candidates: Candidates
+  note: string | null
+}
 
-/** What is known of the caller's own address; null without one, or before it was looked at. */
+/** The divisions of the caller's own address. Null without an address, or before it was geocoded. */
 export async function readMyPlaces(db: Db, user_id: string): Promise<MyPlaces | null> {
-  const [residence] = await db<Found[]>`
+  const [residence] = await db<Residence[]>`
     select precision, source, map_congress as map, candidates, note from residences where user_id = ${user_id}`
   if (!residence) return null
   const { candidates, note, precision, source, map } = residence
-  const held = await selectMemberDivisions(db, user_id)
-  const all = [...held.map((one) => one.division), ...Object.values(candidates).flat()]
+  const current = await selectMemberDivisions(db, user_id)
+  const all = [...current.map(({ division }) => division), ...Object.values(candidates).flat()]
   const names = await selectDivisions(db, all)
   const list = (ids: string[]) => ids.map((id) => describe(names, id)).toSorted(byName)
   return {
     precision,
     source,
     map,
-    divisions: held
+    divisions: current
       .map(({ division, chosen }) => Object.assign(describe(names, division), { chosen }))
-      .toSorted((one, other) => rankOf(one.kind) - rankOf(other.kind)),
+      .toSorted((a, b) => rankOf(a.kind) - rankOf(b.kind)),
     candidates: {
       congressional_district: list(candidates.congressional_district),
       county: list(candidates.county),
@@ -33,7 +36,7 @@ export async function readMyPlaces(db: Db, user_id: string): Promise<MyPlaces | 
   }
 }
 
-/** Each division with its kind and the name that people are shown. */
+/** Each division with its kind and displayed name. */
 export async function nameDivisions(db: Db, ids: string[]): Promise<NamedDivision[]> {
   const names = await selectDivisions(db, ids)
   return ids.map((id) => describe(names, id))
@@ -47,11 +50,11 @@ function describe(names: Map<string, DivisionName>, division: string): NamedDivi
 }
 
 function rankOf(kind: string): number {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a kind that is none of ours has no place in the list
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an unknown kind is not in the list
   return divisionKinds.indexOf(kind as DivisionKind)
 }
 
-/** District 2 before district 10. */
-function byName(one: NamedDivision, other: NamedDivision): number {
-  return one.name.localeCompare(other.name, 'en', { numeric: true })
+/** Sorts district 2 before district 10. */
+function byName(a: NamedDivision, b: NamedDivision): number {
+  return a.name.localeCompare(b.name, 'en', { numeric: true })
 }

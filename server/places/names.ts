@@ -1,7 +1,7 @@
 import { stateNames } from '../../contract/places.ts'
 import { stateDivision } from '../sources/jurisdictions.ts'
 
-/** Words that people write in more than one way, as they are compared. */
+/** Words with several spellings, and the spelling used for comparison. */
 const words: Readonly<Record<string, string>> = {
   saint: 'st',
   sainte: 'ste',
@@ -14,7 +14,7 @@ const words: Readonly<Record<string, string>> = {
   west: 'w',
 }
 
-/** A name as it is compared: "St. Louis", "Saint Louis" and "ST LOUIS" are one. */
+/** Normalizes a name for comparison: "St. Louis", "Saint Louis" and "ST LOUIS" have the same key. */
 export function nameKey(name: string): string {
   return name
     .normalize('NFKD')
@@ -41,29 +41,29 @@ for (const [name, code] of [
   statesByKey.set(nameKey(name), code)
 }
 
-/** Postal code, in small letters, of a state, the district or a territory by its code or its name; null for none. */
+/** The lowercase postal code of a state, DC or a territory, from its code or name. Null if there is none. */
 export function stateCode(name: string): string | null {
   const key = nameKey(name)
   return Object.hasOwn(stateNames, key) ? key : (statesByKey.get(key) ?? null)
 }
 
-/** The most words that the name of a state has. */
+/** The maximum number of words in a state's name. */
 export const stateNameWords = 3
 
 /** The OCD division of a postal code. */
 export function stateOf(code: string): string {
   const division = stateDivision(code)
-  if (!division) throw new Error(`${code} is no state`)
+  if (!division) throw new Error(`${code} is not a state`)
   return division
 }
 
-/** The OCD division of a congressional district; 0, 98 and words mean the whole state. */
+/** The OCD division of a congressional district. 0, 98 and anything that is not a number mean at-large. */
 export function congressionalDistrict(code: string, number: string): string {
   const plain = number.replace(/^0+(?=\d)/, '')
   return `${stateOf(code)}/cd:${/^\d+$/.test(plain) && plain !== '0' && plain !== '98' ? plain : 'at-large'}`
 }
 
-/** Where one person represents the whole state in the House, as after the census of 2020. */
+/** States and territories with a single seat in the House since the 2020 census. */
 export const atLargeStates: ReadonlySet<string> = new Set('ak de nd sd vt wy dc as gu mp pr vi'.split(' '))
 
 const numbers =
@@ -72,7 +72,7 @@ const numbers =
   '51va 53wa 54wv 55wi 56wy 60as 66gu 69mp 72pr 78vi'
 const codesByNumber = new Map(numbers.split(' ').map((entry) => [entry.slice(0, 2), entry.slice(2)]))
 
-/** Postal code of a state by the two digits that the Census Bureau's numbers begin with; null for none. */
+/** The postal code of a state by the first two digits of a GEOID. Null if there is none. */
 export function stateByNumber(digits: string): string | null {
   return codesByNumber.get(digits) ?? null
 }

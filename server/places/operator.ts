@@ -19,7 +19,7 @@ export const commands: Command[] = [
 function commandOf(run: typeof importDivisions) {
   return async (args: string[], context: CommandContext): Promise<ImportReport> => {
     const files = await findFiles(args, (paths) => sourceFiles(paths, /\.csv(\.gz)?$/i), 'CSV table')
-    // The bundled edition first, so that it never comes later and undoes what is imported now.
+    // Load the bundled edition first. Otherwise it could be loaded later and overwrite the import.
     await seedPlaces(context.db)
     const report = await run(
       context.db,

@@ -14,7 +14,7 @@ export async function selectZipCode(
 
 export type NamedPlace = { division: string; name: string; keys: string[] }
 
-/** The places of a state that are called by one of these keys; townships, which share names, are left out. */
+/** The places of a state with one of these names. Excludes townships, because their names are not unique. */
 export function selectPlaces(db: Db, state: string, keys: string[]): Promise<NamedPlace[]> {
   return db<NamedPlace[]>`
     select division, name, keys from divisions
@@ -23,14 +23,14 @@ export function selectPlaces(db: Db, state: string, keys: string[]): Promise<Nam
      order by division`
 }
 
-/** The place that fills one of these counties, if all of them lie in it. */
+/** The place that contains all of these counties. */
 export async function selectPlaceOfCounties(db: Db, counties: string[]): Promise<string | null> {
   const [row] = await db<{ division: string }[]>`
     select division from divisions where cardinality(counties) > 0 and counties @> ${counties}::text[] limit 1`
   return row?.division ?? null
 }
 
-/** What the ZIP codes of a postal city touch, all of them together. */
+/** All districts and counties that the ZIP codes of a postal city touch. */
 export async function selectCity(
   db: Db,
   state: string,
@@ -49,7 +49,7 @@ export async function selectCity(
 
 export type DivisionName = Pick<Division, 'division' | 'kind' | 'name'>
 
-/** Kind and name of each division that is held, in the order asked for. */
+/** Kind and name of each known division. */
 export async function selectDivisions(db: Db, ids: string[]): Promise<Map<string, DivisionName>> {
   if (ids.length === 0) return new Map()
   const rows = await db<DivisionName[]>`
@@ -57,16 +57,16 @@ export async function selectDivisions(db: Db, ids: string[]): Promise<Map<string
   return new Map(rows.map((row) => [row.division, row]))
 }
 
-/** The counties and independent cities, to be found by the Census Bureau's numbers. */
+/** Counties and places, used to find a division by its GEOID. */
 export function selectCounties(db: Db): Promise<Pick<Division, 'division' | 'kind' | 'geoid' | 'keys'>[]> {
   return db<Pick<Division, 'division' | 'kind' | 'geoid' | 'keys'>[]>`
     select division, kind, geoid, keys from divisions where kind in ('county', 'place')`
 }
 
-/** A row that was inserted or updated; those that were so already are not among them. */
+/** A row that was inserted or updated. Unchanged rows are not returned. */
 type Saved = { is_new: boolean }
 
-/** Divisions as rows, for an insert. */
+/** Divisions as rows for an insert. */
 function divisionRows(db: Db, divisions: readonly Division[]) {
   return db`
     select * from jsonb_to_recordset(${db.json(divisions)})
@@ -74,57 +74,57 @@ function divisionRows(db: Db, divisions: readonly Division[]) {
             valid_from date, valid_to date)`
 }
 
-/** Inserts or updates by OCD id, keeping the names that were known before. Each id once. */
+/** Inserts or updates divisions by OCD id and keeps their former names. Each id may occur only once. */
 export function saveDivisions(db: Db, divisions: readonly Division[]): Promise<Saved[]> {
   return db<Saved[]>`
-    insert into divisions as held (division, kind, name, state, geoid, keys, counties, valid_from, valid_to)
+    insert into divisions as existing (division, kind, name, state, geoid, keys, counties, valid_from, valid_to)
     ${divisionRows(db, divisions)}
     on conflict (division) do update set
       kind = excluded.kind, name = excluded.name, state = excluded.state, geoid = excluded.geoid,
-      keys = array(select distinct unnest(held.keys || excluded.keys) order by 1), counties = excluded.counties,
+      keys = array(select distinct unnest(existing.keys || excluded.keys) order by 1), counties = excluded.counties,
       valid_from = excluded.valid_from, valid_to = excluded.valid_to
-    where (held.kind, held.name, held.state, held.geoid, held.counties, held.valid_from, held.valid_to)
+    where (existing.kind, existing.name, existing.state, existing.geoid, existing.counties, existing.valid_from, existing.valid_to)
           is distinct from (excluded.kind, excluded.name, excluded.state, excluded.geoid, excluded.counties,
                             excluded.valid_from, excluded.valid_to)
-       or not held.keys @> excluded.keys
+       or not existing.keys @> excluded.keys
     returning xmax = 0 as is_new`
 }
 
-/** Adds how a legislature calls its districts; a district that is not held yet is taken in. */
+/** Adds a legislature's names of its districts, and inserts districts that are missing. */
 export function saveDistrictNames(db: Db, divisions: readonly Division[]): Promise<Saved[]> {
   return db<Saved[]>`
-    insert into divisions as held (division, kind, name, state, geoid, keys, counties, valid_from, valid_to)
+    insert into divisions as existing (division, kind, name, state, geoid, keys, counties, valid_from, valid_to)
     ${divisionRows(db, divisions)}
     on conflict (division) do update set
-      keys = array(select distinct unnest(held.keys || excluded.keys) order by 1)
-    where not held.keys @> excluded.keys
+      keys = array(select distinct unnest(existing.keys || excluded.keys) order by 1)
+    where not existing.keys @> excluded.keys
     returning xmax = 0 as is_new`
 }
 
-/** Inserts or updates by ZIP code; what a record does not speak of stays as it was. Each ZIP code once. */
+/** Inserts or updates ZIP codes. Fields that a record lacks stay unchanged. Each ZIP code may occur only once. */
 export function saveZipCodes(db: Db, facts: readonly ZipFacts[]): Promise<Saved[]> {
-  const given = facts.map((one) => ({
-    ...one,
-    city_key: one.city === undefined ? undefined : nameKey(one.city),
+  const records = facts.map((fact) => ({
+    ...fact,
+    city_key: fact.city === undefined ? undefined : nameKey(fact.city),
   }))
   return db<Saved[]>`
-    with given as (
-      select * from jsonb_to_recordset(${db.json(given)})
+    with imported as (
+      select * from jsonb_to_recordset(${db.json(records)})
         as r (zip text, city text, city_key text, states text[], congressional_districts text[], counties text[],
               is_area boolean)),
     merged as (
-      select zip, coalesce(g.city, h.city, '') as city, coalesce(g.city_key, h.city_key, '') as city_key,
-             coalesce(g.states, h.states, '{}') as states,
-             coalesce(g.congressional_districts, h.congressional_districts, '{}') as congressional_districts,
-             coalesce(g.counties, h.counties, '{}') as counties, coalesce(g.is_area, h.is_area, false) as is_area
-        from given g left join zip_codes h using (zip))
-    insert into zip_codes as held (zip, city, city_key, states, congressional_districts, counties, is_area)
+      select zip, coalesce(i.city, z.city, '') as city, coalesce(i.city_key, z.city_key, '') as city_key,
+             coalesce(i.states, z.states, '{}') as states,
+             coalesce(i.congressional_districts, z.congressional_districts, '{}') as congressional_districts,
+             coalesce(i.counties, z.counties, '{}') as counties, coalesce(i.is_area, z.is_area, false) as is_area
+        from imported i left join zip_codes z using (zip))
+    insert into zip_codes as existing (zip, city, city_key, states, congressional_districts, counties, is_area)
     select * from merged
     on conflict (zip) do update set
       city = excluded.city, city_key = excluded.city_key, states = excluded.states,
       congressional_districts = excluded.congressional_districts, counties = excluded.counties,
       is_area = excluded.is_area
-    where (held.city, held.city_key, held.states, held.congressional_districts, held.counties, held.is_area)
+    where (existing.city, existing.city_key, existing.states, existing.congressional_districts, existing.counties, existing.is_area)
           is distinct from (excluded.city, excluded.city_key, excluded.states, excluded.congressional_districts,
                             excluded.counties, excluded.is_area)
     returning xmax = 0 as is_new`

@@ -5,51 +5,52 @@ import { recordAction } from '../kit/audit.ts'
 import type { Db } from '../postgres/db.ts'
 import { type Candidates, country, type AddressMatch } from './addressMatch.ts'
 
-/** A division that counts for a member: certain, or by their own word. */
+/** A division that the member lives in: certain, or self-reported if `chosen`. */
 export type MemberDivision = { division: string; chosen: boolean }
 
-/** Moves that carry other local rights, in so many days; the first home is none. */
+/** How many moves within `movesDays` change a member's divisions. The first address does not count as a move. */
 const movesAllowed = 3
 const movesDays = 30
 
-/** A source that was away is asked again after this time. */
-const againHours = 1
+/** When to retry an address whose geocoder was unavailable. */
+const retryHours = 1
 
 type Residence = { candidates: Candidates; declined: boolean }
 
 /**
- * Writes down where a member lives: `member_divisions`, `residences` and `users.ocd_city_id`, the one column of users
- * that places keeps. Call it in the transaction that writes the address.
- * @param isSameAddress what the person chose before still counts where it is still possible
+ * Saves the divisions of a member's address in `member_divisions`, `residences` and `users.ocd_city_id`. Call it in the
+ * transaction that saves the address.
+ * @param isSameAddress keeps the districts that the member chose if they are still candidates
  */
 export async function saveResidence(
   db: Db,
   user_id: string,
-  found: AddressMatch,
+  match: AddressMatch,
   isSameAddress: boolean,
 ): Promise<void> {
   const before = await lockResidence(db, user_id)
-  const held = await selectMemberDivisions(db, user_id)
+  const current = await selectMemberDivisions(db, user_id)
   const declined = isSameAddress && (before?.declined ?? false)
-  const choices = isSameAddress ? choicesOf(held, found.candidates) : {}
-  if (!declined && found.named_place) choices.place ??= found.named_place
-  const next = withChoices(found.divisions, choices)
+  const choices = isSameAddress ? currentChoices(current, match.candidates) : {}
+  if (!declined && match.named_place) choices.place ??= match.named_place
+  const next = withChoices(match.divisions, choices)
 
-  const waits = await wouldWait(db, user_id, held, next)
-  await grant(db, user_id, held, waits ? next.filter((one) => holds(held, one.division)) : next)
-  const again = waits ?? (found.is_fallback ? db`now() + make_interval(hours => ${againHours})` : null)
-  const note = waits ? await moveNote(waits) : found.note
+  const waitsUntil = await countMove(db, user_id, current, next)
+  const kept = waitsUntil ? next.filter(({ division }) => includesDivision(current, division)) : next
+  await saveMemberDivisions(db, user_id, current, kept)
+  const retryAt = waitsUntil ?? (match.is_fallback ? db`now() + make_interval(hours => ${retryHours})` : null)
+  const note = waitsUntil ? formatMoveNote(waitsUntil) : match.note
   await db`
     insert into residences (user_id, precision, source, map_congress, candidates, note, declined, retry_at)
-    values (${user_id}, ${found.precision}, ${found.source}, ${found.map}, ${db.json(found.candidates)}, ${note},
-            ${declined}, ${again})
+    values (${user_id}, ${match.precision}, ${match.source}, ${match.map}, ${db.json(match.candidates)}, ${note},
+            ${declined}, ${retryAt})
     on conflict (user_id) do update set
       precision = excluded.precision, source = excluded.source, map_congress = excluded.map_congress,
       candidates = excluded.candidates, note = excluded.note, declined = excluded.declined,
       resolved_at = now(), retry_at = excluded.retry_at`
 }
 
-/** Without an address nobody lives anywhere. */
+/** Removes all divisions of a member who has removed their address. */
 export async function clearResidence(db: Db, user_id: string): Promise<void> {
   await lockResidence(db, user_id)
   await db`delete from member_divisions where user_id = ${user_id}`
@@ -59,28 +60,28 @@ export async function clearResidence(db: Db, user_id: string): Promise<void> {
 
 export type Choices = { [kind in Choosable]?: string | null | undefined }
 
-/** Takes the person's word for what their address leaves open: one of the candidates, or null for none of them. */
+/** Saves the member's own choice where the address is ambiguous: one of the candidates, or null for none of them. */
 export async function chooseDistricts(db: Db, user_id: string, wanted: Choices): Promise<void> {
-  const named = choosable.filter((kind) => wanted[kind] !== undefined)
-  if (named.length === 0) refuse('nothing_to_update')
+  const kinds = choosable.filter((kind) => wanted[kind] !== undefined)
+  if (kinds.length === 0) refuse('nothing_to_update')
   const residence = await lockResidence(db, user_id)
-  const held = await selectMemberDivisions(db, user_id)
+  const current = await selectMemberDivisions(db, user_id)
   if (!residence) refuse('not_a_candidate')
-  const choices = choicesOf(held, residence.candidates)
-  for (const kind of named) {
+  const choices = currentChoices(current, residence.candidates)
+  for (const kind of kinds) {
     const division = wanted[kind] ?? null
     if (division !== null && !residence.candidates[kind].includes(division)) refuse('not_a_candidate')
     choices[kind] = division
   }
-  const certain = held.filter((one) => !one.chosen).map((one) => one.division)
+  const certain = current.filter(({ chosen }) => !chosen).map(({ division }) => division)
   const next = withChoices(certain, choices)
-  if (await wouldWait(db, user_id, held, next)) refuse('too_many_moves')
-  await grant(db, user_id, held, next)
+  if (await countMove(db, user_id, current, next)) refuse('too_many_moves')
+  await saveMemberDivisions(db, user_id, current, next)
   const declined = choices.place === null
   await db`update residences set declined = ${declined} where user_id = ${user_id}`
 }
 
-/** The member's row is locked first, so that two changes of one home follow each other. */
+/** Locks the member's row first, so that concurrent changes of one residence run one after the other. */
 async function lockResidence(db: Db, user_id: string): Promise<Residence | undefined> {
   await db`select from users where user_id = ${user_id} for no key update`
   const [row] = await db<Residence[]>`select candidates, declined from residences where user_id = ${user_id}`
@@ -92,12 +93,12 @@ export function selectMemberDivisions(db: Db, user_id: string): Promise<MemberDi
     select division, is_self_reported as chosen from member_divisions where user_id = ${user_id} order by division`
 }
 
-function holds(held: MemberDivision[], division: string): boolean {
-  return held.some((one) => one.division === division)
+function includesDivision(divisions: MemberDivision[], id: string): boolean {
+  return divisions.some(({ division }) => division === id)
 }
 
-function choicesOf(held: MemberDivision[], candidates: Candidates): Choices {
-  const chosen = new Set(held.filter((one) => one.chosen).map((one) => one.division))
+function currentChoices(current: MemberDivision[], candidates: Candidates): Choices {
+  const chosen = new Set(current.filter(({ chosen }) => chosen).map(({ division }) => division))
   const choiceOf = (kind: Choosable) => candidates[kind].find((division) => chosen.has(division))
   return {
     congressional_district: choiceOf('congressional_district'),
@@ -106,7 +107,7 @@ function choicesOf(held: MemberDivision[], candidates: Candidates): Choices {
   }
 }
 
-/** A choice also says the state, where the ZIP code lies in two. */
+/** Where a ZIP code is in two states, the chosen district also determines the state. */
 function withChoices(certain: string[], choices: Choices): MemberDivision[] {
   const chosen = choosable.flatMap((kind) => choices[kind] ?? [])
   const states = chosen.flatMap((division) => stateDivisionOf(division) ?? [])
@@ -125,44 +126,44 @@ function stateDivisionOf(division: string): string | null {
 }
 
 /**
- * When the member may come to other local rights again, if not now. Learning more of the same home is no move, and
- * neither is losing something; the time is that at which the oldest of the last moves no longer counts.
+ * Counts a move if the divisions change. Returns null if the move is allowed, otherwise the time from which it is: when
+ * the oldest recent move no longer counts. More detail about the same home is not a move, and neither is losing divisions.
  */
-async function wouldWait(
+async function countMove(
   db: Db,
   user_id: string,
-  held: MemberDivision[],
+  current: MemberDivision[],
   next: MemberDivision[],
 ): Promise<string | null> {
-  const gains = next.some((one) => one.division !== country && !holds(held, one.division))
+  const gains = next.some(({ division }) => division !== country && !includesDivision(current, division))
   if (!gains) return null
-  const loses = held.some((one) => one.division !== country && !holds(next, one.division))
+  const loses = current.some(({ division }) => division !== country && !includesDivision(next, division))
   const moves = await db<{ is_first: boolean; counts_until: string; is_recent: boolean }[]>`
     select is_first, moved_at + make_interval(days => ${movesDays}) as counts_until,
            moved_at > now() - make_interval(days => ${movesDays}) as is_recent
       from member_moves where user_id = ${user_id} order by moved_at desc limit ${movesAllowed + 1}`
-  const isAtHome = held.some((one) => one.division !== country)
-  if (isAtHome ? !loses : moves.length === 0) {
-    if (moves.length === 0) await noteMove(db, user_id, true)
+  const hasHome = current.some(({ division }) => division !== country)
+  if (hasHome ? !loses : moves.length === 0) {
+    if (moves.length === 0) await recordMove(db, user_id, true)
     return null
   }
-  const recent = moves.filter((one) => one.is_recent && !one.is_first)
+  const recent = moves.filter((move) => move.is_recent && !move.is_first)
   const oldest = recent[movesAllowed - 1]
   if (oldest) {
     await recordAction(db, { act: 'move_waits', user_id, detail: { until: oldest.counts_until } })
     return oldest.counts_until
   }
-  await noteMove(db, user_id, moves.length === 0 && !isAtHome)
+  await recordMove(db, user_id, moves.length === 0 && !hasHome)
   return null
 }
 
-async function noteMove(db: Db, user_id: string, is_first: boolean): Promise<void> {
+async function recordMove(db: Db, user_id: string, is_first: boolean): Promise<void> {
   await db`
     insert into member_moves (user_id, moved_at, is_first) values (${user_id}, clock_timestamp(), ${is_first})`
   await recordAction(db, { act: 'moved', user_id, detail: { is_first } })
 }
 
-async function moveNote(until: string): Promise<string> {
+function formatMoveNote(until: string): string {
   const day = new Date(until).toLocaleDateString('en-US', {
     month: 'long',
     day: 'numeric',
@@ -172,15 +173,23 @@ async function moveNote(until: string): Promise<string> {
   return `You've moved ${movesAllowed} times in the last ${movesDays} days. This address is saved, and you can use its local groups and representatives from ${day}.`
 }
 
-/** Only what changes is written: groups follow these rows. */
-async function grant(db: Db, user_id: string, held: MemberDivision[], next: MemberDivision[]): Promise<void> {
-  const gone = held.filter((one) => !holds(next, one.division)).map((one) => one.division)
-  await db`delete from member_divisions where user_id = ${user_id} and division = any(${gone}::text[])`
+/** Writes only the rows that change, because triggers maintain group memberships from them. */
+async function saveMemberDivisions(
+  db: Db,
+  user_id: string,
+  current: MemberDivision[],
+  next: MemberDivision[],
+): Promise<void> {
+  const removed = current
+    .map(({ division }) => division)
+    .filter((division) => !includesDivision(next, division))
+  await db`delete from member_divisions where user_id = ${user_id} and division = any(${removed}::text[])`
+  const divisions = next.map(({ division }) => division)
+  const chosen = next.map((division) => String(division.chosen))
   await db`
     insert into member_divisions as existing (user_id, division, is_self_reported)
     select ${user_id}, division, chosen::bool
-      from unnest(${next.map((one) => one.division)}::text[], ${next.map((one) => String(one.chosen))}::text[])
-        as granted (division, chosen)
+      from unnest(${divisions}::text[], ${chosen}::text[]) as next (division, chosen)
      order by division
     on conflict (user_id, division) do update set is_self_reported = excluded.is_self_reported
      where existing.is_self_reported <> excluded.is_self_reported`
@@ -189,9 +198,9 @@ async function grant(db: Db, user_id: string, held: MemberDivision[], next: Memb
      where user_id = ${user_id} and ocd_city_id is distinct from ${cityOf(next)}`
 }
 
-/** The place that local bills, groups and counts go by; the District of Columbia is its own city. */
+/** The city that local bills, groups and counts use. The District of Columbia is its own city. */
 function cityOf(next: MemberDivision[]): string | null {
-  const place = next.find((one) => /\/place:[^/]+$/.test(one.division))
-  const district = next.find((one) => one.division === `${country}/district:dc`)
+  const place = next.find(({ division }) => /\/place:[^/]+$/.test(division))
+  const district = next.find(({ division }) => division === `${country}/district:dc`)
   return (place ?? district)?.division ?? null
 }

@@ -6,7 +6,7 @@ import { write } from '../http/write.ts'
 import { readMyPlaces } from './myDistricts.ts'
 import { chooseDistricts } from './residence.ts'
 
-/** @param forgetMember what a session is believed to be holds the place */
+/** @param forgetMember drops the member's cached sessions, which contain the city */
 export function placeRoutes(
   forgetMember: (user_id: string) => void,
   { censusGeocoderUrl }: { censusGeocoderUrl: string | null },

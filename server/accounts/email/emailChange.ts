@@ -33,9 +33,9 @@ import { asTaken, emailVerificationLink, linkAttempts } from './verify.ts'
 const changes: LimitRule = { rule: 'email_change', attempts: 5, seconds: 60 * 60 }
 
 /**
- * Counts a change of email before anything is answered about the wanted address, so that the answer "already taken"
- * cannot be used to look up who has an account. Outside of the transaction of the change, whose refusal would take the
- * count back. An address that would change nothing is not counted. Refuses `too_many_attempts`.
+ * Counts a change of email before the new address is checked, so that "already taken" cannot be used to find out who has
+ * an account. Runs outside the transaction of the change, because a refusal would roll the count back. A change to the
+ * current or pending address is not counted. Refuses `too_many_attempts`.
  */
 export async function countEmailChange(
   pool: Pool,
@@ -50,9 +50,9 @@ export async function countEmailChange(
 }
 
 /**
- * Begins a change of email, inside the caller's transaction (R23): the account keeps its address until the link that
- * goes to the new one is opened; the old one hears of it and can undo it. The account's own address, and one that
- * waits already with a live link, change nothing. `countEmailChange` comes before it.
+ * Starts a change of email inside the caller's transaction. The account keeps its address until the link
+ * sent to the new address is opened. The old address gets a notice with a link that undoes the change. Nothing happens
+ * for the current address, or for the pending one while its link still works. Call `countEmailChange` first.
  * Refuses `email_taken`.
  */
 export async function startEmailChange(
@@ -95,7 +95,7 @@ async function changesNothing(
   return email === account.pending_email && (await hasLiveLink(db, me.user_id, 'change'))
 }
 
-/** Takes a change back that waits for its link; without one nothing happens. */
+/** Cancels a pending change of email. Does nothing if there is none. */
 export async function cancelPendingEmail(db: Db, me: Member) {
   await lockAddresses(db, me.user_id)
   await endEmailChange(db, me.user_id)
@@ -103,13 +103,13 @@ export async function cancelPendingEmail(db: Db, me: Member) {
   return { user: (await selectUser(db, me.user_id)) ?? refuse('session_expired') }
 }
 
-const disowned =
+const disownMessage =
   'Your email address has not changed, and everyone else was signed out of your account. We emailed you a link to choose a new password.'
 
 /**
- * "This was not me": cancels the change and ends every session but the caller's own. When the new address has been
- * confirmed already, the old one comes back, if it was ever proved to be the member's, and the password ends with it:
- * whoever held the new mailbox may have set it. Opened again, the link says the same and does nothing.
+ * "This was not me": cancels the change and ends every session except the caller's. If the new address was already
+ * confirmed, the old address is restored, provided that it was verified, and the password is replaced, because the owner
+ * of the new mailbox may have set it. Opening the link again returns the same message and changes nothing.
  */
 export async function disownByLink(
   pool: Pool,
@@ -122,7 +122,7 @@ export async function disownByLink(
   const attempt = [{ rule: linkAttempts, subject: networkOf(caller.address) }]
   if (rules.rateLimits) await countAttempts(pool, attempt)
   const { user_id } = (await selectEmailLink(pool, token, ['disown'])) ?? refuse('verification_link_invalid')
-  const nobodysPassword = await hashPassword(newLinkToken())
+  const randomPassword = await hashPassword(newLinkToken())
 
   await pool
     .begin(async (db) => {
@@ -130,23 +130,23 @@ export async function disownByLink(
       const link = (await selectEmailLink(db, token, ['disown'])) ?? refuse('verification_link_invalid')
       if (account.is_suspended) refuse('verification_link_invalid')
       if (link.is_used) return
-      const isPast = account.email !== link.email
-      if (link.is_expired || (isPast && !link.was_verified_at)) refuse('verification_link_invalid')
+      const wasConfirmed = account.email !== link.email
+      if (link.is_expired || (wasConfirmed && !link.was_verified_at)) refuse('verification_link_invalid')
 
       await endEmailChange(db, user_id)
       await deleteLaterEmailLinks(db, user_id, token)
       await markEmailLinkUsed(db, token)
-      const ended = await endOtherSessionsOf(db, user_id, caller.token)
-      const detail = { given_back: isPast, sessions_ended: ended }
+      const endedCount = await endOtherSessionsOf(db, user_id, caller.token)
+      const detail = { given_back: wasConfirmed, sessions_ended: endedCount }
       await recordAction(db, { act: 'email_change_disowned', user_id, detail })
-      if (isPast) {
+      if (wasConfirmed) {
         await saveAddresses(db, user_id, { email: link.email, email_verified_at: link.was_verified_at })
-        await savePassword(db, user_id, nobodysPassword)
+        await savePassword(db, user_id, randomPassword)
       }
       await emailResetLink(db, user_id, link.email, rules.publicOrigin)
     })
     .catch(asTaken)
   sessions.forgetMember(user_id)
   if (rules.rateLimits) await refundAttempt(pool, attempt)
-  return { message: disowned }
+  return { message: disownMessage }
 }

@@ -2,11 +2,11 @@ import { cancelEmails } from '../../mail/outbox.ts'
 import type { Db } from '../../postgres/db.ts'
 import { digest } from '../signIn/tokens.ts'
 
-/** How long a link is good, by the clock of the database (R19). "This was not me" must survive a week's absence. */
+/** How long a link works, by the database's clock. "This was not me" must still work after a week's vacation. */
 export const linkMinutes = { verify: 24 * 60, change: 24 * 60, disown: 7 * 24 * 60 } as const
 type LinkPurpose = keyof typeof linkMinutes
 
-// Anything else is no token of ours and costs no look-up.
+// Anything else cannot be one of our tokens, so it needs no query.
 const tokenShape = /^[0-9a-f]{64}$/
 
 export type EmailLink = {
@@ -18,7 +18,7 @@ export type EmailLink = {
   is_expired: boolean
 }
 
-/** Where an account's mails go, and where they are to go. */
+/** An account's current and pending email addresses. */
 export type Addresses = {
   username: string
   email: string
@@ -27,7 +27,7 @@ export type Addresses = {
   is_suspended: boolean
 }
 
-/** A newer link of the same purpose ends the older one; "This was not me" stays good beside a newer one. */
+/** A newer link of the same purpose replaces the older one, except for "This was not me", where every link keeps working. */
 export async function saveEmailLink(
   db: Db,
   user_id: string,
@@ -40,7 +40,7 @@ export async function saveEmailLink(
             now() + make_interval(mins => ${linkMinutes[link.purpose]}))`
 }
 
-/** The link of this token if it is for one of these purposes. Read it again once its account is locked. */
+/** The link with this token if it has one of these purposes. Read it again after locking the account. */
 export async function selectEmailLink(
   db: Db,
   token: string,
@@ -61,12 +61,12 @@ async function deleteEmailLinks(db: Db, user_id: string, purpose: LinkPurpose): 
   await db`delete from email_links where user_id = ${user_id} and purpose = ${purpose}`
 }
 
-/** What was mailed since this link was, also other "This was not me": they belong to whoever came in meanwhile. */
+/** Deletes the links sent after this one, even other "This was not me" links, because they went to the intruder. */
 export async function deleteLaterEmailLinks(db: Db, user_id: string, token: string): Promise<void> {
   await db`
-    delete from email_links l using email_links kept
-     where kept.token_hash = ${digest(token)} and l.user_id = ${user_id} and l.token_hash <> kept.token_hash
-       and (l.purpose <> 'disown' or l.created_at >= kept.created_at)`
+    delete from email_links l using email_links opened
+     where opened.token_hash = ${digest(token)} and l.user_id = ${user_id} and l.token_hash <> opened.token_hash
+       and (l.purpose <> 'disown' or l.created_at >= opened.created_at)`
 }
 
 export async function hasLiveLink(db: Db, user_id: string, purpose: LinkPurpose): Promise<boolean> {
@@ -76,7 +76,7 @@ export async function hasLiveLink(db: Db, user_id: string, purpose: LinkPurpose)
   return rows.length > 0
 }
 
-/** The addresses as they are now, without any lock. */
+/** Reads the addresses without locking the account. */
 export async function selectAddresses(
   db: Db,
   user_id: string,
@@ -86,7 +86,7 @@ export async function selectAddresses(
   return row
 }
 
-/** Holds the account until the commit, so that of two acts on its addresses the second sees what the first did. */
+/** Locks the account until the commit, so that two concurrent changes of its addresses run one after the other. */
 export async function lockAddresses(db: Db, user_id: string): Promise<Addresses | undefined> {
   const [row] = await db<Addresses[]>`
     select username, email, email_verified_at, pending_email, account_status = 'suspended' as is_suspended
@@ -104,7 +104,7 @@ export async function saveAddresses(
      where user_id = ${user_id}`
 }
 
-/** Now, by the database's clock. */
+/** Marks the address as verified now, by the database's clock. */
 export async function saveVerified(db: Db, user_id: string, email: string): Promise<void> {
   await db`
     update users set email = ${email}, email_verified_at = now(),
@@ -116,7 +116,7 @@ export async function savePendingEmail(db: Db, user_id: string, email: string): 
   await db`update users set pending_email = ${email} where user_id = ${user_id}`
 }
 
-/** Takes a change of email back that waits for its link; nothing happens when none does. */
+/** Cancels a pending change of email. Does nothing if there is none. */
 export async function endEmailChange(db: Db, user_id: string): Promise<void> {
   await db`update users set pending_email = null where user_id = ${user_id} and pending_email is not null`
   await deleteEmailLinks(db, user_id, 'change')

@@ -27,15 +27,15 @@ import { rememberDevice } from '../signIn/signInNotice.ts'
 import { newLinkToken } from '../signIn/tokens.ts'
 import { endEmailChange } from './emailLinks.ts'
 
-/** A network's requests for a link, and its tries of links, in an hour. */
+/** How many links one network may request, and how many it may try, per hour. */
 const requests = (attempts: number): LimitRule => ({ rule: 'forgot', attempts, seconds: 60 * 60 })
 const tries = (attempts: number): LimitRule => ({ rule: 'reset', attempts, seconds: 60 * 60 })
 const mailed: LimitRule = { rule: 'forgot_account', attempts: 3, seconds: 60 * 60 }
 
 /**
- * Writes a mail with a link to the account of this email, if there is one (R22). Known or not, the same statements run
- * and the same words are answered, so neither answer nor time tells who has an account; the one refusal counts
- * callers, not accounts.
+ * Emails a reset link to the account with this address, if there is one. The statements and the response are the same
+ * for an unknown address, so neither the response nor its time reveals who has an account. The only refusal is the limit
+ * per network.
  */
 export async function sendResetLink(
   pool: Pool,
@@ -47,7 +47,7 @@ export async function sendResetLink(
   const counted = [{ rule: requests(rules.limits.passwordResets), subject: networkOf(caller.address) }]
   if (rules.rateLimits) await countAttempts(pool, counted)
   await pool.begin(async (db) => {
-    // Counted in here, so that the commit has something to write for an unknown email too.
+    // Counted inside the transaction so that there is something to commit for an unknown address too.
     if (rules.rateLimits && (await isRateLimited(db, [{ rule: mailed, subject: email }]))) return
     const user_id = await lockResettableAccount(db, email)
     await emailResetLink(db, user_id, email, rules.publicOrigin)
@@ -56,7 +56,7 @@ export async function sendResetLink(
   return { message: 'If an account with that email exists, a reset link was sent.' }
 }
 
-/** For null, nobody's account, the same statements run and write nothing. */
+/** If `user_id` is null, the same statements run and write nothing. */
 export async function emailResetLink(db: Db, user_id: string | null, email: string, origin: string) {
   const token = newLinkToken()
   await saveResetToken(db, user_id, email, token)
@@ -69,9 +69,9 @@ export async function emailResetLink(db: Db, user_id: string | null, email: stri
 }
 
 /**
- * Sets a new password with the token of a link, once, and ends every session of the account. Hashing happens before the
- * transaction and only for a live token. Whoever held the account before must not come back by a change of email that
- * they began. Nothing else changes: a deactivated account stays so, an email that was never verified too.
+ * Sets a new password with the token of a reset link, once, and ends every session of the account. Hashes the password
+ * before the transaction, and only for a valid token. Cancels a pending change of email, because an intruder may have
+ * started it. A deactivated account stays deactivated, and an unverified address stays unverified.
  */
 export async function setPasswordByLink(
   pool: Pool,
@@ -83,9 +83,9 @@ export async function setPasswordByLink(
   const [token, password] = [input.token ?? '', input.password ?? '']
   const counted = [{ rule: tries(rules.limits.passwordResets), subject: networkOf(caller.address) }]
   if (rules.rateLimits) await countAttempts(pool, counted)
-  const holder = (await selectResetAccount(pool, token)) ?? refuse('reset_link_dead')
-  const { user_id } = holder
-  refuseWeakPassword(rules, password, holder)
+  const account = (await selectResetAccount(pool, token)) ?? refuse('reset_link_dead')
+  const { user_id } = account
+  refuseWeakPassword(rules, password, account)
   const password_hash = await hashPassword(password)
 
   await pool.begin(async (db) => {
@@ -96,7 +96,7 @@ export async function setPasswordByLink(
     await recordAction(db, { act: 'password_reset', user_id })
     await endEmailChange(db, user_id)
     await cancelEmails(db, user_id, 'reset_password')
-    // Whoever reads the account's mail may sign in here at once, however many guesses others are making elsewhere.
+    // The owner of the mailbox can sign in on this device immediately, even while other people are guessing the password.
     await rememberDevice(db, user_id, caller)
     await forgetGuesses(db, email, caller)
     await emailPasswordNotice(db, user_id, rules.publicOrigin)

@@ -21,11 +21,11 @@ import {
   type EmailLink,
 } from './emailLinks.ts'
 
-/** Wrong links an hour from one place, to whatever they claim to lead; a right one is no try. */
+/** Invalid links of any kind per network and hour. A valid link does not count. */
 export const linkAttempts: LimitRule = { rule: 'email_link', attempts: 30, seconds: 60 * 60 }
 const resends: LimitRule = { rule: 'resend', attempts: 5, seconds: 60 * 60 }
 
-/** Puts a mail with a link into the outbox that proves the account's address, or the one that it is to have. */
+/** Emails a link that verifies the account's address, or the new address of a pending change. */
 export async function emailVerificationLink(
   db: Db,
   user_id: string,
@@ -45,8 +45,8 @@ export async function emailVerificationLink(
 }
 
 /**
- * Verifies the address that the link was sent to. A link opened again says the same once more (R19); one that a newer
- * link has replaced, or that is for another purpose, is unknown.
+ * Verifies the address that the link was sent to. Opening the link again returns the same response. A link
+ * that was replaced by a newer one, or that has another purpose, is treated as unknown.
  */
 export async function verifyByLink(
   pool: Pool,
@@ -68,16 +68,16 @@ async function verifyLocked(db: Db, user_id: string, token: string) {
   const account = (await lockAddresses(db, user_id)) ?? refuse('verification_link_invalid')
   const link = (await selectEmailLink(db, token, ['verify', 'change'])) ?? refuse('verification_link_invalid')
   if (account.is_suspended) refuse('verification_link_invalid')
-  if (!isDone(link, account)) await openLink(db, link, account, token)
+  if (!isAlreadyVerified(link, account)) await useLink(db, link, account, token)
   return { userId: user_id, email: link.email, username: account.username, emailVerified: true as const }
 }
 
-/** The address stands verified already: by this link, or by whatever came first. */
-function isDone(link: EmailLink, account: Addresses): boolean {
+/** Whether the address is already verified, by this link or by an earlier one. */
+function isAlreadyVerified(link: EmailLink, account: Addresses): boolean {
   return link.email === account.email && account.email_verified_at !== null
 }
 
-async function openLink(db: Db, link: EmailLink, account: Addresses, token: string) {
+async function useLink(db: Db, link: EmailLink, account: Addresses, token: string) {
   const { user_id, email, purpose } = link
   if (email !== (purpose === 'change' ? account.pending_email : account.email)) {
     refuse('verification_link_invalid')
@@ -90,18 +90,18 @@ async function openLink(db: Db, link: EmailLink, account: Addresses, token: stri
   if (purpose === 'change') await cancelEmails(db, user_id, 'change_email')
 }
 
-/** Somebody else has the address by now: the unique index decides, also at the very same moment. */
+/** Another account may have taken the address in the meantime. The unique index decides between two concurrent changes. */
 export function asTaken(error: unknown): never {
   if (violatedConstraint(error) === 'users_email_key') refuse('email_taken')
   throw error
 }
 
-/** Mails a new link: for a change that waits its own, else for the account's address (R21). */
+/** Emails a new link: for a pending change if there is one, otherwise for the account's address. */
 export async function resendVerificationEmail(db: Db, me: Member, rules: AccountRules) {
   const account = (await lockAddresses(db, me.user_id)) ?? refuse('session_expired')
   const { email, pending_email, email_verified_at } = account
   if (!pending_email && email_verified_at) refuse('email_already_verified')
-  // A refusal takes its own count back, which changes nothing: what was mailed stays counted.
+  // A refusal rolls its own count back. That is fine, because the emails that were sent stay counted.
   if (rules.rateLimits) await countAttempts(db, [{ rule: resends, subject: me.user_id }])
   const to = pending_email
     ? ({ email: pending_email, purpose: 'change' } as const)

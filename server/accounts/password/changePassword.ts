@@ -15,9 +15,9 @@ import { deleteResetToken, replacePassword } from './resetTokens.ts'
 import { refuseWeakPassword } from './weakPasswords.ts'
 
 /**
- * Sets a new password with the current one and ends every other session. Each try counts as one of signing in, before
- * the password is looked at, so that a stolen session cannot be used to guess it; hashing happens outside the
- * transaction. Refuses `wrong_current_password` also when the password was changed elsewhere meanwhile.
+ * Sets a new password after checking the current one, and ends every other session. Each attempt is counted like a
+ * sign-in before the password is checked, so that a stolen session cannot be used to guess the password. Hashing happens
+ * outside the transaction. Refuses `wrong_current_password` even if the password was changed elsewhere in the meantime.
  */
 export async function changeOwnPassword(
   pool: Pool,
@@ -41,14 +41,11 @@ export async function changeOwnPassword(
   await pool.begin(async (db) => {
     const isReplaced = await replacePassword(db, me.user_id, account.password_hash, password_hash)
     if (!isReplaced) refuse('wrong_current_password')
-    // Ended while the password was being hashed: whoever ended it wants this session to change nothing more.
+    // This session may have been ended while the password was being hashed. An ended session must not change anything.
     if (!(await isSessionOf(db, me.user_id, caller.token))) refuse('session_expired')
-    const ended = await endOtherSessionsOf(db, me.user_id, caller.token)
-    await recordAction(db, {
-      act: 'password_changed',
-      user_id: me.user_id,
-      detail: { sessions_ended: ended },
-    })
+    const endedCount = await endOtherSessionsOf(db, me.user_id, caller.token)
+    const detail = { sessions_ended: endedCount }
+    await recordAction(db, { act: 'password_changed', user_id: me.user_id, detail })
     await deleteResetToken(db, me.user_id)
     await cancelEmails(db, me.user_id, 'reset_password')
     await emailPasswordNotice(db, me.user_id, rules.publicOrigin)

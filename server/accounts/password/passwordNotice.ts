@@ -3,9 +3,9 @@ import { emailMember } from '../../mail/outbox.ts'
 import { passwordNotice } from '../../mail/templates.ts'
 import type { Db } from '../../postgres/db.ts'
 
-const daysGood = 7
+const validDays = 7
 
-/** Tells the member by email that their password is another one now, if the address is known to be theirs (R93). */
+/** Emails the member that the password was changed, if the address is verified. */
 export async function emailPasswordNotice(db: Db, user_id: string, origin: string): Promise<void> {
   const [account] = await db<{ username: string; email: string }[]>`
     select username, email from users where user_id = ${user_id} and email_verified_at is not null`
@@ -14,6 +14,6 @@ export async function emailPasswordNotice(db: Db, user_id: string, origin: strin
     ...passwordNotice(account.username, origin + forgotPasswordPath, origin),
     purpose: 'password_notice',
     to: account.email,
-    validMinutes: daysGood * 24 * 60,
+    validMinutes: validDays * 24 * 60,
   })
 }

@@ -1,17 +1,17 @@
 import type { Db } from '../../postgres/db.ts'
 import { digest } from '../signIn/tokens.ts'
 
-/** How long a link lives, by the clock of the database (R22). */
+/** How long a reset link works, by the database's clock. */
 export const resetMinutes = 60
 
-/** The account that may have a new password, deactivated ones too; held so that it stays until the commit. */
+/** Locks the account with this address so that it cannot be deleted before the commit. Suspended accounts are excluded. */
 export async function lockResettableAccount(db: Db, email: string): Promise<string | null> {
   const [row] = await db<{ user_id: string }[]>`
     select user_id from users where email = ${email} and account_status <> 'suspended' for key share`
   return row?.user_id ?? null
 }
 
-/** The member's one live token. For null the same statement runs and writes nothing. */
+/** Replaces the member's reset token. If `user_id` is null, the same statement runs and writes nothing. */
 export async function saveResetToken(
   db: Db,
   user_id: string | null,
@@ -27,7 +27,7 @@ export async function saveResetToken(
        created_at = excluded.created_at, expires_at = excluded.expires_at`
 }
 
-/** Whose live token this is. */
+/** The account that this token is valid for. */
 export async function selectResetAccount(
   db: Db,
   token: string,
@@ -39,7 +39,7 @@ export async function selectResetAccount(
   return row
 }
 
-/** Uses the token up; false when somebody was faster. Needs the lock of `lockAccount`. */
+/** Returns false if a concurrent request has already used the token. Requires the lock of `lockAccount`. */
 export async function consumeResetToken(db: Db, token: string): Promise<boolean> {
   const { count } = await db`
     delete from reset_tokens r using users u
@@ -52,7 +52,7 @@ export async function deleteResetToken(db: Db, user_id: string): Promise<void> {
   await db`delete from reset_tokens where user_id = ${user_id}`
 }
 
-/** The account's email, undefined when the account is gone. */
+/** Returns the account's email address, or undefined if the account was deleted. */
 export async function lockAccount(db: Db, user_id: string): Promise<string | undefined> {
   const [row] = await db<{ email: string }[]>`
     select email from users where user_id = ${user_id} for no key update`
@@ -63,14 +63,14 @@ export async function savePassword(db: Db, user_id: string, password_hash: strin
   await db`update users set password_hash = ${password_hash} where user_id = ${user_id}`
 }
 
-/** False when the password is no longer the one that was checked. */
+/** Returns false if the password has changed since it was checked. */
 export async function replacePassword(
   db: Db,
   user_id: string,
-  checked: string,
+  checkedHash: string,
   password_hash: string,
 ): Promise<boolean> {
   const { count } = await db`
-    update users set password_hash = ${password_hash} where user_id = ${user_id} and password_hash = ${checked}`
+    update users set password_hash = ${password_hash} where user_id = ${user_id} and password_hash = ${checkedHash}`
   return count === 1
 }

@@ -4,7 +4,7 @@ import type { AccountRules } from '../rules.ts'
 
 type Owner = { username: string; email: string; full_name?: string }
 
-/** Refuses a new password that a guesser who knows its owner would try early. */
+/** Refuses a password that is common or that contains the member's own names. */
 export function refuseWeakPassword(rules: AccountRules, password: string, owner: Owner): void {
   if (!rules.passwordBlocklist) return
   const { username, email, full_name = '' } = owner

@@ -1,5 +1,5 @@
-// The first that is named wins: many browsers also name those that they resemble.
-const browsers: [sign: RegExp, name: string][] = [
+// The first match wins, because many browsers also name the browsers that they are compatible with.
+const browsers: [pattern: RegExp, name: string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPT|Opera)\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -8,7 +8,7 @@ const browsers: [sign: RegExp, name: string][] = [
   [/\bVersion\/\S+ (?:Mobile\/\S+ )?Safari\//, 'Safari'],
 ]
 
-const systems: [sign: RegExp, name: string][] = [
+const systems: [pattern: RegExp, name: string][] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
   [/\bAndroid\b/, 'Android'],
@@ -18,11 +18,11 @@ const systems: [sign: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What a browser says of itself in words, e.g. "Firefox on Windows". It may lie, so nothing rests on it. */
+/** A readable name from the user agent, such as "Firefox on Windows". The client controls it, so it proves nothing. */
 export function deviceName(userAgent: string): string {
-  const said = userAgent.slice(0, 512)
-  const browser = browsers.find(([sign]) => sign.test(said))?.[1]
-  const system = systems.find(([sign]) => sign.test(said))?.[1]
+  const text = userAgent.slice(0, 512)
+  const browser = browsers.find(([pattern]) => pattern.test(text))?.[1]
+  const system = systems.find(([pattern]) => pattern.test(text))?.[1]
   if (browser && system) return `${browser} on ${system}`
   if (system) return `Unknown browser on ${system}`
   return browser ?? 'Unknown device'

@@ -12,10 +12,10 @@ import type { Db, Pool } from '../../postgres/db.ts'
 import type { AccountRules } from '../rules.ts'
 import { selectKnownDevice } from './signInNotice.ts'
 
-// Failures only: a success takes its attempt back.
+// These limits count failures only, because a success refunds its attempt.
 const ofAccountAndSource: LimitRule = { rule: 'login', attempts: 10, seconds: 15 * 60 }
 const ofSource: LimitRule = { rule: 'login_source', attempts: 20, seconds: 60 }
-/** From anywhere together: at most about 95 wrong guesses a day, and never more than 20 minutes of waiting. */
+/** All networks together may make at most about 95 wrong guesses a day, and nobody waits longer than 20 minutes. */
 const ofAccount: BackoffRule = {
   rule: 'login_account',
   freeAttempts: 20,
@@ -25,10 +25,10 @@ const ofAccount: BackoffRule = {
 }
 
 /**
- * Counts one guess at a password before the password is looked at, so that a burst cannot slip through. The network
- * that guesses is counted first, and a guess that it is refused does not touch the account: otherwise a single address
- * could keep the owner out by making guesses that nobody even looks at. A device that the owner has used before is
- * counted apart from all others, so that strangers cannot make the owner wait there.
+ * Counts one guess at a password before the password is checked, so that a burst of concurrent guesses is limited too.
+ * The network's limit comes first, and a guess that it refuses does not count against the account. Otherwise a single
+ * network could lock the owner out with guesses that are not even checked. Each device that the owner has used before
+ * has a counter of its own, so that strangers cannot make the owner wait there.
  * Must run outside any transaction. Refuses `too_many_attempts`.
  */
 export async function allowGuess(pool: Pool, email: string, caller: Caller, rules: AccountRules) {
@@ -45,7 +45,7 @@ export async function allowGuess(pool: Pool, email: string, caller: Caller, rule
   }
 }
 
-/** Lets the owner sign in at once with a new password, however many guesses were made before. */
+/** Clears the counters so that the owner can sign in immediately with a new password. */
 export async function forgetGuesses(db: Db, email: string, caller: Caller): Promise<void> {
   const [ofPair] = attemptsFrom(email, caller)
   const device = await selectKnownDevice(db, email, caller)

@@ -6,11 +6,11 @@ import type { Db } from '../../postgres/db.ts'
 import { endOtherSessionsOf, isSessionOf } from './sessions.ts'
 import { digest } from './tokens.ts'
 
-const mostListed = 100
+const maxListed = 100
 
 /**
- * The live sessions of one's own, the caller's first, then the last used. When a session was last seen is kept to the
- * hour; the caller's is being seen now.
+ * The member's active sessions, the current one first, then by last use. `last_seen_at` is stored to the hour, so the
+ * current session reports the current time instead.
  */
 export async function listOwnSessions(db: Db, me: Member, caller: Caller): Promise<{ sessions: Session[] }> {
   const current = digest(caller.token ?? '')
@@ -19,13 +19,13 @@ export async function listOwnSessions(db: Db, me: Member, caller: Caller): Promi
            case when token_hash = ${current} then now() else last_seen_at end as last_seen_at,
            token_hash = ${current} as is_current
       from sessions where user_id = ${me.user_id} and expires_at > now()
-     order by is_current desc, sessions.last_seen_at desc, session_id limit ${mostListed}`
+     order by is_current desc, sessions.last_seen_at desc, session_id limit ${maxListed}`
   return { sessions }
 }
 
 /**
- * Signs out everywhere else; answers how many sessions that were. A session that has just been ended so itself, and is
- * still believed somewhere, ends none: whoever was first is the one who stays.
+ * Ends all other sessions and returns their number. The current session is checked in the database first, because an
+ * instance may still cache it for a moment after another session ended it.
  */
 export async function endOwnOtherSessions(db: Db, me: Member, caller: Caller): Promise<{ ended: number }> {
   if (!(await isSessionOf(db, me.user_id, caller.token))) refuse('session_expired')

@@ -4,72 +4,72 @@ import type { Db, Pool } from '../../postgres/db.ts'
 import { deviceName } from './device.ts'
 import { digest } from './tokens.ts'
 
-/** A session lives so long after it was last used (R17). */
+/** A session expires this long after it was last used. */
 const sessionDays = 30
-// Revocation must hold everywhere within a second, so no instance believes a look-up for longer.
-const believedForMs = 1_000
-const mostBelieved = 20_000
-// 256 bits as base64url; anything else is no token of ours and costs no look-up.
+// A revoked session must stop working on every instance within a second, so no lookup is cached for longer.
+const cachedForMs = 1_000
+const maxCached = 20_000
+// 256 bits as base64url. Anything else cannot be one of our tokens, so it needs no query.
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
 
-type Believed = { member: Member; until: number }
+type CachedSession = { member: Member; until: number }
 
-/** Answers who a token is: one look-up a second and token at most, whatever the load. */
+/** Finds the member of a session token with at most one query per token and second, whatever the load. */
 export function openSessions() {
-  const believed = new Map<string, Believed>()
-  // A look-up that began before somebody was forgotten may know what no longer holds, so it is not kept.
-  let forgotten = 0
+  const cache = new Map<string, CachedSession>()
+  // Incremented by every invalidation. A lookup that started before one may be outdated, so it is not cached.
+  let invalidations = 0
 
   async function whoIs(db: Pool, token: string): Promise<Member | null> {
-    const cached = believed.get(token)
+    const cached = cache.get(token)
     if (cached && cached.until > performance.now()) return cached.member
     if (!tokenShape.test(token)) return null
-    const before = forgotten
+    const before = invalidations
     const member = await selectMember(db, digest(token))
     if (!member) {
-      believed.delete(token)
+      cache.delete(token)
       return null
     }
-    if (before !== forgotten) return member
-    // Deleted and set again, so that the map stays in the order of the look-ups and its first token is the oldest.
-    believed.delete(token)
-    const [oldest] = believed.keys()
-    if (oldest !== undefined && believed.size >= mostBelieved) believed.delete(oldest)
-    believed.set(token, { member, until: performance.now() + believedForMs })
+    if (before !== invalidations) return member
+    // Deleted and set again so that the map stays in lookup order and its first token is the oldest.
+    cache.delete(token)
+    const [oldest] = cache.keys()
+    if (oldest !== undefined && cache.size >= maxCached) cache.delete(oldest)
+    cache.set(token, { member, until: performance.now() + cachedForMs })
     return member
   }
 
-  /** Whether the last look-up found the token live, however long ago that was: it is no guess. */
+  /** Whether the last lookup found the token valid, however long ago that was. Such a token is not a guess. */
   function wasLive(token: string): boolean {
-    return believed.has(token)
+    return cache.has(token)
   }
 
-  /** Every session of a member; other instances find out within `believedForMs`. */
+  /** Drops all sessions of a member from the cache. Other instances follow within `cachedForMs`. */
   function forgetMember(user_id: string) {
-    forgotten += 1
-    for (const [token, { member }] of believed) if (member.user_id === user_id) believed.delete(token)
+    invalidations += 1
+    for (const [token, { member }] of cache) if (member.user_id === user_id) cache.delete(token)
   }
 
   function forget(token: string) {
-    forgotten += 1
-    believed.delete(token)
+    invalidations += 1
+    cache.delete(token)
   }
 
   return { whoIs, wasLive, forget, forgetMember }
 }
 
-/** Those of many tokens that are good now, in one look-up; for streams that outlive their request. */
+/** Which of these tokens are valid now, in one query. Used by event streams, which outlive their request. */
 export async function liveTokens(db: Db, tokens: string[]): Promise<Set<string>> {
   const byDigest = new Map(tokens.map((token) => [digest(token).toString('hex'), token]))
   const rows = await db<{ hash: string }[]>`
     select encode(s.token_hash, 'hex') as hash
-      from unnest(${[...byDigest.keys()]}::text[]) asked (hash)
-      join sessions s on s.token_hash = decode(asked.hash, 'hex') join users u using (user_id)
+      from unnest(${[...byDigest.keys()]}::text[]) candidate (hash)
+      join sessions s on s.token_hash = decode(candidate.hash, 'hex') join users u using (user_id)
      where s.expires_at > now() and u.account_status <> 'suspended'`
   return new Set(rows.flatMap(({ hash }) => byDigest.get(hash) ?? []))
 }
 
-/** An hour's grain is enough for a life of 30 days and spares a write a request. */
+/** Updates the last use only once per hour. That is precise enough for 30 days and saves a write per request. */
 async function selectMember(db: Pool, token_hash: Buffer): Promise<Member | null> {
   const [row] = await db<(Member & { is_stale: boolean })[]>`
     select u.user_id, u.username, u.account_status, u.ocd_city_id,
@@ -87,8 +87,8 @@ async function selectMember(db: Pool, token_hash: Buffer): Promise<Member | null
 }
 
 /**
- * A new session; only the hash of its token is kept. Null when the account's password is no longer the one that was
- * checked, or it was suspended meanwhile: the lock waits for a change of it that is under way, so that no session slips past its end of all sessions.
+ * Starts a session and stores only the hash of its token. Returns null if the password was changed or the account was
+ * suspended since the password was checked. The lock waits for such a change to finish, so that no session survives it.
  */
 export async function startSession(
   db: Db,
@@ -115,7 +115,7 @@ export async function endSession(db: Db, token: string): Promise<void> {
   await db`delete from sessions where token_hash = ${digest(token)}`
 }
 
-/** All but the one of this token, which may also be nobody's or another member's; answers how many ended. */
+/** Ends all sessions of the member except the one with this token, which may be invalid. Returns how many were ended. */
 export async function endOtherSessionsOf(db: Db, user_id: string, token: string | null): Promise<number> {
   const { count } = await db`
     delete from sessions where user_id = ${user_id} and token_hash <> ${digest(token ?? '')}`

@@ -12,8 +12,8 @@ import { startSession } from './sessions.ts'
 import { emailNewDeviceNotice, rememberDevice } from './signInNotice.ts'
 
 /**
- * Signs in, also a deactivated account. An unknown email and a wrong password get the same words and the same work.
- * Runs without a transaction, because a refusal would roll the count of guesses back.
+ * Signs a member in, even if the account is deactivated. An unknown email gets the same response and takes the same time
+ * as a wrong password. Runs without a transaction, because a refusal would roll back the count of guesses.
  */
 export async function signIn(pool: Pool, input: ParsedOf<typeof login>, caller: Caller, rules: AccountRules) {
   checkRoomToHash()

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** For a mailed link: 64 lower-case hex characters, of which only the hash is ever kept. */
+/** A token for an emailed link: 64 lowercase hex digits. Only its hash is stored. */
 export function newLinkToken(): string {
   return randomBytes(32).toString('hex')
 }
 
-/** What is kept of a token, of a link or a session. */
+/** The hash that is stored instead of a session or link token. */
 export function digest(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

@@ -11,8 +11,8 @@ import type { AccountPart } from './accountParts.ts'
 import { emailRestoreLink } from './restoreLinks.ts'
 
 /**
- * Tables of a member whose rows are only kept and put back; nothing counts them but triggers. In the order of their
- * references. The sessions, links and limits that are not here end with the account.
+ * Tables of a member whose rows are only set aside and restored, because at most triggers count them. Ordered by their
+ * references. Sessions, links and limits are not listed, because they end with the account.
  */
 export const plainTables = [
   'former_usernames',
@@ -27,9 +27,9 @@ export const plainTables = [
 export type Deletion = {
   parts: AccountPart[]
   publicOrigin: string
-  /** The squares of the profile picture, with the address they belong to. */
+  /** The profile picture's files and its URL. */
   picture?: { url: string; squares: Squares } | null | undefined
-  /** When it was deleted, where that was earlier: a deletion that is repeated after a restore from a backup. */
+  /** The original time, when a deletion is repeated after a restore from a backup. */
   deletedAt?: string | null
 }
 
@@ -42,10 +42,10 @@ type Account = {
 }
 
 /**
- * Deletes an account (R25, R93): every row of the member is removed from the tables that are read, and every count of
- * others follows in the same transaction. With a verified address the rows are kept aside for `restoreDays`, and a link
- * that restores them is mailed there; otherwise nothing is kept but the use of the access code (R88). Answers the address
- * of the picture, whose files are to be removed after the commit; undefined when there is no such account.
+ * Deletes an account: removes every row of the member and adjusts every count in the same transaction. If the member has
+ * a verified address, the rows are set aside for `restoreDays` and a link that restores them is emailed. Otherwise only
+ * the use of the access code is recorded. Returns the URL of the picture, whose files must be removed after the commit,
+ * or undefined if there is no such account.
  */
 export async function deleteAccount(
   db: Db,
@@ -75,7 +75,7 @@ export async function deleteAccount(
   await keep('follows', db`select * from follows where ${user_id} in (follower_id, followee_id)`)
   if (account.account_status === 'active') await countFollows(db, user_id, -1)
 
-  // Read again now that the account is locked.
+  // Read again, because the account is locked only now.
   const notifiedAddresses = canRestore ? await selectVerifiedAddresses(db, user_id) : []
   if (canRestore && notifiedAddresses.length === 0) await dropSetAside(db, owner)
   if (notifiedAddresses.length > 0) {
@@ -94,7 +94,7 @@ export async function deleteAccount(
   return account.picture
 }
 
-/** Null when the time to restore it is over already. */
+/** Null if the time to restore the account is already over. */
 async function selectPurgeTime(db: Db, deletedAt: string | null): Promise<string | null> {
   const [row] = await db<{ purge_at: string | null }[]>`
     select case when t > now() then t end as purge_at
@@ -103,8 +103,8 @@ async function selectPurgeTime(db: Db, deletedAt: string | null): Promise<string
 }
 
 /**
- * Where a link to restore the account goes: its verified address, and one that somebody has just changed but that its
- * owner can still take back ("This was not me"), because whoever changed it may be the one who deletes the account.
+ * The addresses that get a link to restore the account: the verified address, and a former one that its owner can still
+ * restore ("This was not me"), because an intruder may have changed the address and then deleted the account.
  */
 async function selectVerifiedAddresses(db: Db, user_id: string): Promise<string[]> {
   const rows = await db<{ email: string }[]>`
@@ -124,9 +124,9 @@ type Reservation = {
   publicOrigin: string
 }
 
-/** Keeps username and addresses from being taken, and mails each address a link of its own. */
-async function reserve(db: Db, user_id: string, account: Account, kept: Reservation): Promise<void> {
-  const { notifiedAddresses, purge_at, deletedAt, squares, publicOrigin } = kept
+/** Reserves the username and the addresses, and emails each address its own link. */
+async function reserve(db: Db, user_id: string, account: Account, reservation: Reservation): Promise<void> {
+  const { notifiedAddresses, purge_at, deletedAt, squares, publicOrigin } = reservation
   await db`
     insert into deleted_accounts
       (user_id, username, emails, deleted_at, purge_at, link_hashes, picture_small, picture_large)

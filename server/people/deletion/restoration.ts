@@ -20,9 +20,9 @@ import {
 } from './sharedRows.ts'
 
 const tokenShape = /^[0-9a-f]{64}$/
-const restored = 'Your account and everything in it is back. Please sign in.'
+const restoredMessage = 'Your account and everything in it is back. Please sign in.'
 
-/** Stores the files of the picture again, before the transaction; null when there were none or the store is away. */
+/** Stores the picture's files again, before the transaction. Null if there was no picture or the storage is unavailable. */
 export async function restorePictureFiles(db: Db, token: string, storage: Storage): Promise<string | null> {
   if (!tokenShape.test(token)) return null
   const [row] = await db<Squares[]>`
@@ -32,8 +32,8 @@ export async function restorePictureFiles(db: Db, token: string, storage: Storag
 }
 
 /**
- * Undoes a deletion: every row that was kept is put back and counted. Content that other members have deleted since then
- * stays deleted. Nobody is signed in: whoever deleted the account may still know where its owner's sessions were.
+ * Undoes a deletion: restores and counts every row that was set aside. Content that other members have deleted since then
+ * stays deleted. Does not sign anyone in, because an intruder may have deleted the account.
  */
 export async function restoreByLink(
   db: Db,
@@ -42,16 +42,16 @@ export async function restoreByLink(
   picture: string | null,
 ) {
   if (!tokenShape.test(token ?? '')) refuse('restore_link_invalid')
-  // Waits for a purge or another restoration that is under way, and then finds nothing.
+  // Waits for a concurrent purge or restoration, and then finds no row.
   const [account] = await db<{ user_id: string }[]>`
     select user_id from deleted_accounts
      where ${digest(token ?? '')} = any (link_hashes) and purge_at > clock_timestamp() for update`
   if (!account) refuse('restore_link_invalid')
   await restoreDeleted(db, account.user_id, parts, picture)
-  return { message: restored }
+  return { message: restoredMessage }
 }
 
-/** The row of `deleted_accounts` is locked. */
+/** Requires the lock on the row of `deleted_accounts`. */
 export async function restoreDeleted(
   db: Db,
   user_id: string,
@@ -66,7 +66,7 @@ export async function restoreDeleted(
     update users set total_stances = 0, total_comments = 0, follower_count = 0, following_count = 0,
            minds_changed = 0, profile_picture_url = ${picture}
      where user_id = ${user_id} returning email, access_code, account_status`
-  if (!account) throw new Error(`The account ${user_id} was not kept`)
+  if (!account) throw new Error(`No row of the account ${user_id} was set aside`)
   if (account.access_code) {
     await db`
       delete from former_members
@@ -79,7 +79,7 @@ export async function restoreDeleted(
   if (account.account_status === 'active') await countFollows(db, user_id, 1)
   await restoreRows(db, owner, 'emails')
   for (const table of plainTables) await restoreRows(db, owner, table)
-  // Comments come last, since their votes are counted by the stances that are back by then.
+  // Comments come last, because counting their votes requires the restored stances.
   for (const part of parts.toReversed()) if (!part.lock) await part.restore(db, owner)
   for (const part of parts) if (part.lock) await part.restore(db, owner)
   await recountMember(db, user_id)
@@ -103,7 +103,7 @@ async function recountMember(db: Db, user_id: string): Promise<void> {
 
 const batch = 500
 
-/** Removes for good what can no longer be restored, in small transactions; answers how many accounts. */
+/** Permanently deletes accounts that can no longer be restored, in small transactions. Returns the number of accounts. */
 export async function purgeDeletedAccounts(pool: Pool): Promise<number> {
   let purged = 0
   for (;;) {

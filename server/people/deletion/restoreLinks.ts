@@ -4,7 +4,7 @@ import { emailFormerMember } from '../../mail/outbox.ts'
 import { deletionNotice } from '../../mail/templates.ts'
 import type { Db, Pool } from '../../postgres/db.ts'
 
-/** Mails a new link that undoes a deletion to one address; earlier links stay valid. */
+/** Emails one address a new link that undoes a deletion. Earlier links stay valid. */
 export async function emailRestoreLink(
   db: Db,
   user_id: string,
@@ -27,31 +27,31 @@ export async function emailRestoreLink(
 }
 
 /**
- * Mails new links after a restore from a backup, which does not hold the text of notices that were waiting. Every verified
- * address of an account that can still be restored gets one, unless its notice was sent or waits to be sent. Returns how
- * many were mailed.
+ * Emails new links after a restore from a backup, because backups do not contain the text of pending notices. Every
+ * verified address of an account that can still be restored gets one, unless its notice was sent or is pending. Returns
+ * how many were emailed.
  */
 export async function renewRestoreLinks(pool: Pool, publicOrigin: string): Promise<number> {
-  const lost = await pool<{ user_id: string; email: string }[]>`
+  const missing = await pool<{ user_id: string; email: string }[]>`
     select d.user_id, verified.email
       from deleted_accounts d
       cross join lateral (
-        select kept.row->>'email' as email from set_aside_rows kept
-         where kept.user_id = d.user_id and kept.reason = 'deletion' and kept.table_name = 'users'
-           and kept.row->>'email_verified_at' is not null
+        select s.row->>'email' as email from set_aside_rows s
+         where s.user_id = d.user_id and s.reason = 'deletion' and s.table_name = 'users'
+           and s.row->>'email_verified_at' is not null
         union
-        select kept.row->>'email' from set_aside_rows kept
-         where kept.user_id = d.user_id and kept.reason = 'deletion' and kept.table_name = 'email_links'
-           and kept.row->>'purpose' = 'disown' and kept.row->>'used_at' is null and kept.row->>'was_verified_at' is not null
-           and (kept.row->>'expires_at')::timestamptz > d.deleted_at) verified
+        select s.row->>'email' from set_aside_rows s
+         where s.user_id = d.user_id and s.reason = 'deletion' and s.table_name = 'email_links'
+           and s.row->>'purpose' = 'disown' and s.row->>'used_at' is null and s.row->>'was_verified_at' is not null
+           and (s.row->>'expires_at')::timestamptz > d.deleted_at) verified
      where d.purge_at > now()
        and not exists (
          select from emails m
           where m.to_address = verified.email and m.purpose = 'deletion_notice' and m.state in ('sent', 'pending')
             and m.created_at >= d.deleted_at)
      order by d.user_id, verified.email`
-  for (const { user_id, email } of lost) {
+  for (const { user_id, email } of missing) {
     await pool.begin((db) => emailRestoreLink(db, user_id, email, publicOrigin))
   }
-  return lost.length
+  return missing.length
 }

@@ -2,20 +2,20 @@ import type { Db } from '../../postgres/db.ts'
 import type { SetAside } from '../../postgres/setAside.ts'
 
 /**
- * A vote, a like or a changed mind belongs to two members: whoever gave it and the author who received it. When both are
- * deleted or suspended, whoever comes back first cannot put such a row back yet, so it is handed over to the other
- * member's kept rows.
+ * A vote, a like or a changed mind belongs to two members: the one who acted and the author. When both are deleted or
+ * suspended, the first to return cannot restore such a row yet. It is then handed over to the rows that are set aside for
+ * the other member.
  */
 
 /**
- * Held until the end of the transaction by whatever suspends, lifts or restores an account, so that each of them sees what
- * the others have set aside. They are rare.
+ * Held until the end of every transaction that suspends, unsuspends or restores an account, so that each of them sees the
+ * rows that the others have set aside. These transactions are rare, so one lock is enough.
  */
 export async function lockSetAside(db: Db): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtext('set aside rows'))`
 }
 
-/** Moves the rows that members gave whose suspension has taken their votes out of the counts. Runs before rows are put back. */
+/** Hands over rows created by members whose suspension has removed their votes from the counts. Runs before rows are restored. */
 export async function handOverToSuspended(db: Db, { user_id, reason }: SetAside): Promise<void> {
   await db`
     with moved as (
@@ -32,7 +32,7 @@ export async function handOverToSuspended(db: Db, { user_id, reason }: SetAside)
         where k.user_id = giver and k.reason = 'suspension' and k.table_name = moved.table_name and k.row = moved.row)`
 }
 
-/** Copies the rows that refer to comments and posts of deleted accounts. Runs before rows are put back. */
+/** Copies rows that refer to comments and posts of deleted accounts. Runs before rows are restored. */
 export async function handOverToDeletedAuthors(db: Db, { user_id, reason }: SetAside): Promise<void> {
   await db`
     insert into set_aside_rows (user_id, reason, table_name, row)
@@ -58,8 +58,8 @@ export async function handOverToDeletedAuthors(db: Db, { user_id, reason }: SetA
 }
 
 /**
- * Moves the rows, such as a follow between the two, that could not be put back because the other member is deleted. Runs
- * after rows are put back.
+ * Hands over the rows, such as a follow between the two members, that could not be restored because the other member is
+ * deleted. Runs after rows are restored.
  */
 export async function handOverToDeletedMembers(db: Db, { user_id, reason }: SetAside): Promise<void> {
   await db`

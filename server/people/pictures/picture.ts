@@ -13,11 +13,11 @@ import { removePictureFiles, storePicture } from './pictureFiles.ts'
 
 const uploadLimit: LimitRule = { rule: 'picture', attempts: 10, seconds: 60 }
 
-/** The picture of a profile (R38): taken as a form, kept as two squares, gone when another takes its place. */
+/** Profile pictures are uploaded as a form and stored as two squares. A new picture replaces the former one. */
 export function pictureRoutes(settings: Pick<Env, 'rateLimits'>, storage: Storage): Route[] {
-  // Each holds up to 5 MiB while it is read; who comes when all places are taken is told to come back.
+  // Each upload needs up to 5 MiB while it is read. Further uploads are refused and can be retried.
   const reading = admission({ atOnce: 20, waiting: 0, waitMs: 0 })
-  // One by one: a large picture takes a hundred megabytes while it is decoded.
+  // One at a time, because decoding a large picture takes a hundred megabytes.
   const decoding = admission({ atOnce: 1, waiting: 20, waitMs: 4_000 })
   const decoder = openPictureDecoder()
 
@@ -59,7 +59,7 @@ export function pictureRoutes(settings: Pick<Env, 'rateLimits'>, storage: Storag
   ]
 }
 
-/** The member's lock is held. Answers the address of the former picture. */
+/** Locks the member. Returns the URL of the former picture. */
 async function setPicture(db: Db, user_id: string, url: string | null): Promise<string | null> {
   const [before] = await db<{ url: string | null }[]>`
     select profile_picture_url as url from users where user_id = ${user_id} for no key update`

@@ -13,7 +13,7 @@ export type PictureDecoder = {
   close(): void
 }
 
-/** Loading the decoder takes a fraction of a second, on a machine under full load several. */
+/** Loading the decoder takes a fraction of a second, or several seconds on a machine under full load. */
 const startTimeout = 20_000
 
 /**
@@ -48,7 +48,7 @@ export function openPictureDecoder({ timeout = 5_000, idle = 60_000 } = {}): Pic
         running.send(bytes)
         return readAnswer(await nextMessage(running, timeout))
       } catch (error) {
-        // A refusal is an answer; after anything else the process is stuck or gone.
+        // A refusal is a valid response. After any other error the process is stuck or has ended.
         if (!(error instanceof Refusal)) close()
         if (error instanceof DecoderTimeout) return refuseAsTooComplex()
         if (error instanceof DecoderEnded) return refuse('picture_type')
@@ -95,10 +95,10 @@ function nextMessage(child: ChildProcess, timeout: number): Promise<unknown> {
     const onMessage = (message: unknown) => finish(() => resolve(message))
     const onExit = () => finish(() => reject(new DecoderEnded()))
     const onError = (error: Error) => finish(() => reject(error))
-    function finish(settle: () => void) {
+    function finish(complete: () => void) {
       clearTimeout(timer)
       child.off('message', onMessage).off('exit', onExit).off('error', onError)
-      settle()
+      complete()
     }
     child.on('message', onMessage).on('exit', onExit).on('error', onError)
   })

@@ -6,11 +6,11 @@ import type { Storage } from '../../storage/storage.ts'
 import type { Squares } from './pictureImage.ts'
 
 const folder = '/uploads/'
-/** A file this old that is nobody's will never be: an upload ends long before. */
+/** A file that no member uses after this time is orphaned, because every upload finishes long before. */
 const orphanAgeMs = 60 * 60_000
 const batch = 1_000
 
-/** Stores both squares under a new name; answers the address of the large one, as members carry it. */
+/** Stores both squares under a new name. Returns the URL of the large one, as stored in `users`. */
 export async function storePicture(storage: Storage, squares: Squares): Promise<string> {
   const id = randomBytes(16).toString('hex')
   await storage.put(`${id}-${pictureSides.small}.webp`, squares.small)
@@ -18,14 +18,14 @@ export async function storePicture(storage: Storage, squares: Squares): Promise<
   return `${folder}${id}-${pictureSides.large}.webp`
 }
 
-/** Both files of a picture, once nobody has it any more: after the commit. Null and foreign addresses have none. */
+/** Removes both files of a picture. Call it after the commit. Does nothing for null and for external URLs. */
 export async function removePictureFiles(storage: Storage, url: string | null): Promise<void> {
   const [, id] = /^\/uploads\/([0-9a-f]{32})-\d+\.webp$/.exec(url ?? '') ?? []
   if (!id) return
   for (const side of Object.values(pictureSides)) await storage.remove(`${id}-${side}.webp`)
 }
 
-/** Both squares of a picture, small and large, to be kept beside a deleted account; null where a file is missing. */
+/** Reads both squares so that they can be stored with a deleted account. Null if a file is missing. */
 export async function readPictureFiles(storage: Storage, url: string | null): Promise<Squares | null> {
   const [, id] = /^\/uploads\/([0-9a-f]{32})-\d+\.webp$/.exec(url ?? '') ?? []
   if (!id) return null
@@ -37,7 +37,7 @@ export async function readPictureFiles(storage: Storage, url: string | null): Pr
   return small && large ? { small, large } : null
 }
 
-/** Lets go of files that are nobody's: of uploads that broke off, and of removals that did. Answers how many. */
+/** Deletes orphaned files, left by uploads or removals that failed halfway. Returns their number. */
 export async function removeOrphans(db: Db, storage: Storage): Promise<number> {
   const orphans = await findOrphans(db, storage)
   for (const name of orphans) await storage.remove(name)
@@ -47,7 +47,7 @@ export async function removeOrphans(db: Db, storage: Storage): Promise<number> {
 export async function findOrphans(db: Db, storage: Storage): Promise<string[]> {
   const orphans: string[] = []
   let names: string[] = []
-  const sift = async () => {
+  const checkBatch = async () => {
     const rows = await db<{ name: string }[]>`
       select name from unnest(${names}::text[]) as stored (name)
        where not exists (
@@ -58,34 +58,34 @@ export async function findOrphans(db: Db, storage: Storage): Promise<string[]> {
   }
   for await (const { name, changedAt } of storage.list()) {
     if (Date.now() - changedAt.getTime() < orphanAgeMs) continue
-    if (names.push(name) === batch) await sift()
+    if (names.push(name) === batch) await checkBatch()
   }
-  await sift()
+  await checkBatch()
   return orphans
 }
 
-/** Pictures that members have and the store has not, as the names of their missing files. */
+/** The names of picture files that members refer to and that the storage does not have. */
 export async function findMissing(db: Db, storage: Storage): Promise<{ user_id: string; name: string }[]> {
   const before = await memberPictures(db)
-  const held = new Set<string>()
-  for await (const { name } of storage.list()) held.add(name)
-  const missing = before.filter(({ names }) => names.some((name) => !held.has(name)))
-  // Who changed their picture meanwhile misses nothing.
-  const still = new Set(missing.length === 0 ? [] : (await memberPictures(db)).map(({ url }) => url))
+  const stored = new Set<string>()
+  for await (const { name } of storage.list()) stored.add(name)
+  const missing = before.filter(({ names }) => names.some((name) => !stored.has(name)))
+  // A member who changed the picture in the meantime is not missing a file.
+  const currentUrls = new Set(missing.length === 0 ? [] : (await memberPictures(db)).map(({ url }) => url))
   return missing
-    .filter(({ url }) => still.has(url))
+    .filter(({ url }) => currentUrls.has(url))
     .flatMap(({ user_id, names }) =>
-      names.filter((name) => !held.has(name)).map((name) => ({ user_id, name })),
+      names.filter((name) => !stored.has(name)).map((name) => ({ user_id, name })),
     )
 }
 
-/** Every member's picture: its address, and the names of its files. */
+/** The URL and the file names of every member's picture. */
 export async function memberPictures(db: Db) {
   const rows = await db<{ user_id: string; url: string }[]>`
     select user_id, profile_picture_url as url from users where profile_picture_url is not null`
   return rows.map(({ user_id, url }) => ({
     user_id,
     url,
-    names: [url, smallPictureUrl(url)].map((one) => one.slice(folder.length)),
+    names: [url, smallPictureUrl(url)].map((fileUrl) => fileUrl.slice(folder.length)),
   }))
 }

@@ -1,6 +1,6 @@
 import { Refusal, refuse } from '../../../contract/kit/refusals.ts'
 
-// First bytes; nothing else about a file is believed.
+// Only the first bytes identify the format. The file name and the declared type are ignored.
 const signatures: ((bytes: Buffer) => boolean)[] = [
   isJpeg,
   (bytes) => bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
@@ -13,15 +13,15 @@ function isJpeg(bytes: Buffer): boolean {
 }
 
 /** Cameras and encoders write about 10 scans in a progressive JPEG. */
-const mostScans = 100
+const maxScans = 100
 
 /**
- * Refuses what is no JPEG, PNG or WebP, and a JPEG with so many scans that decoding it takes minutes: each scan goes over
- * all pixels again, however few bytes it has.
+ * Refuses files that are not a JPEG, PNG or WebP, and a JPEG with so many scans that decoding takes minutes: every scan
+ * processes all pixels again, even if it has only a few bytes.
  */
 export function checkPictureFormat(bytes: Buffer): void {
   if (!signatures.some((matches) => matches(bytes))) refuse('picture_type')
-  if (isJpeg(bytes) && countScans(bytes, mostScans + 1) > mostScans) refuseAsTooComplex()
+  if (isJpeg(bytes) && countScans(bytes, maxScans + 1) > maxScans) refuseAsTooComplex()
 }
 
 export function refuseAsTooComplex(): never {
@@ -33,13 +33,13 @@ export function refuseAsTooComplex(): never {
 const marker = { startOfImage: 0xd8, endOfImage: 0xd9, startOfScan: 0xda }
 
 /**
- * The scans of a JPEG up to `most`, by its markers (ITU-T T.81, annex B). Segments are skipped by their length, because a
- * thumbnail inside one has scans of its own.
+ * Counts the scans of a JPEG up to `limit` by its markers (ITU-T T.81, annex B). Skips segments by their length, because a
+ * thumbnail inside a segment has scans of its own.
  */
-export function countScans(bytes: Buffer, most: number): number {
+export function countScans(bytes: Buffer, limit: number): number {
   let scans = 0
   let at = 2
-  while (scans < most) {
+  while (scans < limit) {
     at = bytes.indexOf(0xff, at)
     if (at < 0 || at + 3 >= bytes.length) break
     const code = bytes[at + 1]!

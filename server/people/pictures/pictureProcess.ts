@@ -3,15 +3,15 @@ import { Refusal } from '../../../contract/kit/refusals.ts'
 import { loadSharp } from '../../kit/sharp.ts'
 import { makeSquares } from './pictureImage.ts'
 
-/** What the process answers to a picture. */
+/** The response of the decoder process to a picture. */
 export const DecoderAnswer = z.union([
   z.object({ large: z.instanceof(Uint8Array), small: z.instanceof(Uint8Array) }),
   z.object({ refused: z.enum(['picture_type', 'picture_too_large']), words: z.nullable(z.string()) }),
 ])
 type DecoderAnswer = z.infer<typeof DecoderAnswer>
 
-// The program of the child process that pictureDecoder.ts starts: says when it is ready, then turns each picture into two
-// squares or a refusal.
+// The program of the child process that pictureDecoder.ts starts. It reports when it is ready, then responds to each
+// picture with two squares or a refusal.
 if (import.meta.main) {
   // A picture that is being decoded must not outlive the server.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))

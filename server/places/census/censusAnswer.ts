@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 
-/** What one matched address lies in, as the Census Bureau numbers it. Undefined: its layer could not be read. */
+/** The geographies of one matched address with the Census Bureau's GEOIDs. Undefined if the layer could not be read. */
 export type Geographies = {
-  /** Two digits; where the matched address is. */
+  /** Two digits. */
   state: string
   county: string | null | undefined
   place: Named | null | undefined
-  /** A New England town or a township; elsewhere a county subdivision that governs nothing. */
+  /** A New England town or a township. Elsewhere a county subdivision without a government. */
   subdivision: Named | null | undefined
-  /** Of the Congress asked for. */
+  /** Of the requested Congress. */
   congressional_district: string | null | undefined
   upper: Named | null | undefined
   lower: Named | null | undefined
@@ -17,8 +17,8 @@ export type Geographies = {
 export type Named = { geoid: string; name: string; basename: string }
 
 /**
- * Numbers come as text and as numbers; the rest of a geography is of no interest. A failed layer holds a `status`. No name
- * holds a control character or half of a pair: the database would take neither.
+ * GEOIDs may be strings or numbers. A failed layer has a `status`. Names with control characters or unpaired surrogates
+ * are rejected, because the database cannot store them.
  */
 const Text = z.pipe(
   z.union([z.string().check(z.regex(/^[^\p{Cc}\p{Cs}]{0,300}$/u)), z.number()]),
@@ -41,9 +41,9 @@ const Answer = z.object({
 })
 
 /**
- * Every match in an answer of `geographies/onelineaddress`, none for an address that was not found. Throws when the
- * answer is not one.
- * @param congress whose districts are wanted: those of another Congress are not taken for them
+ * Reads all matches of a `geographies/onelineaddress` response. Empty for an unknown address. Throws if the response has
+ * an unexpected shape.
+ * @param congress the Congress whose districts are returned; those of other Congresses are ignored
  */
 export function readCensusAnswer(json: unknown, congress: number): Geographies[] {
   const { addressMatches } = z.parse(Answer, json).result
@@ -52,39 +52,39 @@ export function readCensusAnswer(json: unknown, congress: number): Geographies[]
 
 function readMatch(layers: z.infer<typeof Layers>, congress: number): Geographies {
   const layer = (pattern: RegExp) => Object.entries(layers).filter(([name]) => pattern.test(name))
-  const one = (pattern: RegExp) => pick(layer(pattern).flatMap(([, found]) => found))
-  const counties = one(/^Counties$/)
+  const first = (pattern: RegExp) => pick(layer(pattern).flatMap(([, geographies]) => geographies))
+  const counties = first(/^Counties$/)
   const districts = layer(/Congressional Districts$/)
     .filter(([name]) => name.startsWith(`${congress}th `))
-    .flatMap(([, found]) => found)
-    .filter((found) => found.CDSESSN === undefined || Number(found.CDSESSN) === congress)
+    .flatMap(([, geographies]) => geographies)
+    .filter(({ CDSESSN }) => CDSESSN === undefined || Number(CDSESSN) === congress)
   const district =
     districts.length === 0 && layer(/Congressional Districts$/).length > 0 ? undefined : pick(districts)
-  const states = one(/^States$/)
+  const states = first(/^States$/)
   const state = [states, counties, district]
-    .map((found) => found?.geoid.slice(0, 2))
+    .map((geography) => geography?.geoid.slice(0, 2))
     .find((digits) => digits !== undefined)
-  if (!state || !/^\d\d$/.test(state)) throw new Error('The answer names no state')
-  // Asked for all layers, the geocoder leaves out what an address is not in; without counties it has left out more.
-  const isWhole = counties !== null
+  if (!state || !/^\d\d$/.test(state)) throw new Error('The response contains no state')
+  // The geocoder omits layers that the address is not in. Every address is in a county, so without one it omitted more.
+  const isComplete = counties !== null
   return {
     state,
     county: geoidOf(counties ?? undefined),
-    place: isWhole ? one(/^Incorporated Places$/) : undefined,
-    subdivision: isWhole ? one(/^County Subdivisions$/) : undefined,
+    place: isComplete ? first(/^Incorporated Places$/) : undefined,
+    subdivision: isComplete ? first(/^County Subdivisions$/) : undefined,
     congressional_district: geoidOf(district),
-    upper: one(/State Legislative Districts - Upper$/),
-    lower: one(/State Legislative Districts - Lower$/),
+    upper: first(/State Legislative Districts - Upper$/),
+    lower: first(/State Legislative Districts - Lower$/),
   }
 }
 
-function pick(found: Geography[]): Named | null | undefined {
-  if (found.some((one) => one.status !== undefined && one.GEOID === undefined)) return undefined
-  const [first] = found
+function pick(geographies: Geography[]): Named | null | undefined {
+  if (geographies.some(({ status, GEOID }) => status !== undefined && GEOID === undefined)) return undefined
+  const [first] = geographies
   if (!first?.GEOID) return null
   return { geoid: first.GEOID, name: first.NAME ?? '', basename: first.BASENAME ?? '' }
 }
 
-function geoidOf(found: Named | null | undefined): string | null | undefined {
-  return found === undefined ? undefined : (found?.geoid ?? null)
+function geoidOf(geography: Named | null | undefined): string | null | undefined {
+  return geography === undefined ? undefined : (geography?.geoid ?? null)
 }

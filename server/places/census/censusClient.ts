@@ -2,18 +2,18 @@ import { type FetchExternal, ExternalRequestError, openExternalClient } from '..
 import type { DistrictMap } from '../maps.ts'
 import { type Geographies, readCensusAnswer } from './censusAnswer.ts'
 
-/** Milliseconds until the geocoder is given up on; a request is answered within eight seconds all the same. */
+/** In milliseconds. Leaves time to answer a request within eight seconds. */
 const geocoderTimeout = 5_000
-/** Bytes of the largest answer that is read; real ones have some 30 kB. */
-const largestAnswer = 1_000_000
+/** In bytes. Real responses have about 30 kB. */
+const maxResponseBytes = 1_000_000
 
 const askOutside = openExternalClient()
 
-/** After so many failures in a row nobody is asked for a while. */
-const failuresAllowed = 3
-const pause = 60_000
+/** The circuit breaker opens after this many consecutive failures. */
+const maxFailures = 3
+const pauseMs = 60_000
 
-/** Why the geocoder gave nothing, without any of what it was asked. */
+/** Why the geocoder failed. The message never contains the address. */
 export class CensusError extends Error {
   override name = 'CensusError'
 }
@@ -21,30 +21,30 @@ export class CensusError extends Error {
 export type CensusClient = (address: string, map: DistrictMap) => Promise<Geographies[]>
 
 /**
- * The Census Bureau's geocoder, no key needed. Asked as `openExternalClient` asks, reads no more than it must, and rests after
- * repeated failures. Throws a `CensusError` when there is no answer to be had.
- * @param base the address before `/geographies/…`
+ * A client for the Census Bureau's geocoder, which needs no key. Limits time and size of a response, and pauses after
+ * repeated failures. Throws a `CensusError` if there is no valid response.
+ * @param base the URL before `/geographies/…`
  */
 export function openCensus(
   base: string,
   { timeout = geocoderTimeout, now = Date.now, outside = askOutside } = {},
 ): CensusClient {
-  const breaker = { failures: 0, closedUntil: 0 }
+  const breaker = { failures: 0, openUntil: 0 }
   return async (address, map) => {
-    if (now() < breaker.closedUntil) throw new CensusError('paused after repeated failures')
+    if (now() < breaker.openUntil) throw new CensusError('paused after repeated failures')
     try {
-      const found = await ask(outside, base, address, map, timeout)
+      const matches = await request(outside, base, address, map, timeout)
       breaker.failures = 0
-      return found
+      return matches
     } catch (error) {
       breaker.failures += 1
-      if (breaker.failures >= failuresAllowed) breaker.closedUntil = now() + pause
+      if (breaker.failures >= maxFailures) breaker.openUntil = now() + pauseMs
       throw new CensusError(reasonOf(error))
     }
   }
 }
 
-async function ask(
+async function request(
   outside: FetchExternal,
   base: string,
   address: string,
@@ -60,7 +60,7 @@ async function ask(
   })
   const url = new URL(`${base}/geographies/onelineaddress?${query.toString()}`)
   const headers = { accept: 'application/json' }
-  const { status, body } = await outside(url, { headers, timeout, bytes: largestAnswer })
+  const { status, body } = await outside(url, { headers, timeout, bytes: maxResponseBytes })
   if (!body) throw new CensusError(`status ${status}`)
   return readCensusAnswer(readJson(body), map.congress)
 }
@@ -80,7 +80,7 @@ const reasons: Record<ExternalRequestError['kind'], string> = {
   interrupted: 'unreachable',
 }
 
-/** Only its kind: what a failed request says of itself may hold the address. */
+/** Reports only the kind of failure, because the error message may contain the address. */
 function reasonOf(error: unknown): string {
   if (error instanceof CensusError) return error.message
   if (error instanceof ExternalRequestError) return reasons[error.kind]

@@ -5,19 +5,19 @@ import { currentCounty } from '../gazetteer/zipRecords.ts'
 import { atLargeStates, congressionalDistrict, nameKey, stateByNumber, stateOf } from '../names.ts'
 import type { Geographies, Named } from './censusAnswer.ts'
 
-/** OCD ids of what an address lies in; undefined where its layer could not be read. */
+/** The OCD ids of an address. Undefined where the layer could not be read. */
 export type Located = {
   state: string
   county: string | null | undefined
   place: string | null | undefined
   congressional_district: string | null | undefined
-  /** Legislative districts, of both chambers; an at-large seat pair of one district stands here twice. */
+  /** Legislative districts of both chambers. A district with two seats, as in Idaho, is listed twice. */
   legislative: string[]
 }
 
 type Known = { division: string; kind: DivisionKind; geoid: string | null; keys: string[] }
 
-/** Names of the Census Bureau's geographies in OCD ids; null for a state that is none of ours. */
+/** Converts the Census Bureau's geographies to OCD ids. Null if the state is unknown. */
 export async function locate(db: Db, found: Geographies): Promise<Located | null> {
   const code = stateByNumber(found.state)
   if (!code) return null
@@ -63,7 +63,7 @@ async function placeOf(
   return byGeoid(geoid) ?? (await townOf(db, code, geoid))
 }
 
-/** A consolidated city goes by a longer name with the Census Bureau: "Nashville-Davidson metropolitan government". */
+/** The Census Bureau uses longer names for consolidated cities, such as "Nashville-Davidson metropolitan government". */
 async function placeByName(db: Db, state: string, basename: string): Promise<string | null> {
   const [first = ''] = basename.split(/[-/(]/)
   const rows = await db<{ division: string }[]>`
@@ -73,7 +73,7 @@ async function placeByName(db: Db, state: string, basename: string): Promise<str
   return rows.length === 1 ? (rows[0]?.division ?? null) : null
 }
 
-/** Connecticut's towns have kept their own numbers, while its counties gave way to planning regions. */
+/** Connecticut replaced its counties by planning regions, which changed only the county part of the towns' GEOIDs. */
 async function townOf(db: Db, state: string, geoid: string): Promise<string | null> {
   if (state !== 'ct') return null
   const rows = await db<{ division: string }[]>`
@@ -82,7 +82,7 @@ async function townOf(db: Db, state: string, geoid: string): Promise<string | nu
   return rows.length === 1 ? (rows[0]?.division ?? null) : null
 }
 
-/** `ZZ` is water. */
+/** The number is `ZZ` for water areas. */
 function districtOf(code: string, geoid: string | null | undefined): string | null | undefined {
   if (atLargeStates.has(code)) return congressionalDistrict(code, '0')
   if (geoid === undefined) return undefined
@@ -91,8 +91,8 @@ function districtOf(code: string, geoid: string | null | undefined): string | nu
 }
 
 /**
- * A numbered district by its number; one with a name, as in Massachusetts, New Hampshire and Vermont, by that. The
- * District of Columbia answers with a ward. Idaho elects both its seats of a lower district in all of it.
+ * Finds a numbered district by its number, and a named one, as in Massachusetts, New Hampshire and Vermont, by its name.
+ * In the District of Columbia the result is a ward. In Idaho, both seats of a lower district represent all of it.
  */
 async function legislativeOf(
   db: Db,
@@ -126,7 +126,7 @@ function districtKeys({ name, basename }: Named): string[] {
   return [...new Set([nameKey(basename), plainKey(basename), plainKey(name)])].filter(Boolean)
 }
 
-/** "Belknap County No. 1" is Belknap 1. */
+/** Turns "Belknap County No. 1" into "belknap 1". */
 function plainKey(text: string): string {
   return nameKey(text)
     .replaceAll(/\b(?:state|house|senate|assembly|representative|legislative|district|county|no)\b/g, ' ')
@@ -134,7 +134,7 @@ function plainKey(text: string): string {
     .trim()
 }
 
-/** Everything that is certain of it, from the country down. */
+/** All divisions that are certain, from the country down. */
 export function divisionsOf(located: Located): string[] {
   const { state, county, place, congressional_district, legislative } = located
   return [country, state, county, place, congressional_district, ...legislative].filter((id) => id != null)

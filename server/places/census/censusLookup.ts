@@ -9,47 +9,46 @@ import type { Geographies } from './censusAnswer.ts'
 import type { CensusClient } from './censusClient.ts'
 import { divisionsOf, locate, type Located } from './censusDivisions.ts'
 
-/** Days for which an answer is believed; an address that was not found may be built soon. */
-const keptDays = { found: 30, notFound: 1 }
+/** How long a response is cached. An unknown address is retried sooner, because it may be a new building. */
+const cacheDays = { found: 30, notFound: 1 }
 
-/** Worth asking about: a street before the city, and not where post is only fetched. */
+/** Whether the geocoder can match the address: it must have a street, and must not be a P.O. box or military address. */
 export function isStreetAddress(address: string, { zip, state, isBox, isMilitary }: ParsedAddress): boolean {
   if (isBox || isMilitary || (zip === null && state === null)) return false
-  // A house number, or a part of its own: "State St and Washington Ave, Albany, NY".
+  // The street has a house number or is a separate part, as in "State St and Washington Ave, Albany, NY".
   return /\d/.test(address.replace(/[\s,]\d{5}(?:-\d{4})?\s*$/, '')) || address.split(',').length > 2
 }
 
 /**
- * Makes more of what the gazetteer found by asking the geocoder: an address that it knows is in one district of each
- * kind. One that it does not know stays as it was found. Throws what the geocoder throws.
+ * Refines the gazetteer's match with the Census geocoder, which knows the exact district of each kind. An address that it
+ * does not know keeps the gazetteer's match. Throws a `CensusError` if the geocoder fails.
  */
 export async function geocode(
   pool: Pool,
-  ask: CensusClient,
+  client: CensusClient,
   address: string,
-  found: AddressMatch,
+  gazetteerMatch: AddressMatch,
   map: DistrictMap,
 ): Promise<AddressMatch> {
-  const matches = await askOnce(pool, ask, address, map)
+  const matches = await requestOnce(pool, client, address, map)
   const located: Located[] = []
   for (const match of matches) {
     const one = await locate(pool, match)
-    // The geocoder guesses at streets; another state than the one that was written is no match.
-    if (
-      one &&
-      (found.precision === 'none' || found.divisions.length < 2 || found.divisions.includes(one.state))
-    ) {
-      located.push(one)
-    }
+    // The geocoder may match a similar street in another state. Such a match is ignored.
+    if (one && mayBeIn(gazetteerMatch, one.state)) located.push(one)
   }
   const [first, ...others] = located
-  return first ? combine(found, first, others) : found
+  return first ? combine(gazetteerMatch, first, others) : gazetteerMatch
 }
 
-/** Answers are kept by a keyed hash of the address: the same address is asked once, and none is stored. */
-async function askOnce(
+function mayBeIn({ precision, divisions }: AddressMatch, state: string): boolean {
+  return precision === 'none' || divisions.length < 2 || divisions.includes(state)
+}
+
+/** Caches responses under a keyed hash of the address, so that no address is requested twice or stored. */
+async function requestOnce(
   pool: Pool,
-  ask: CensusClient,
+  client: CensusClient,
   address: string,
   map: DistrictMap,
 ): Promise<Geographies[]> {
@@ -57,11 +56,11 @@ async function askOnce(
   const hash = createHmac('sha256', secret)
     .update(`${map.vintage} ${nameKey(address)}`)
     .digest()
-  const [held] = await pool<{ answer: Geographies[] }[]>`
+  const [cached] = await pool<{ answer: Geographies[] }[]>`
     select answer from geocodes where address_hash = ${hash} and expires_at > now()`
-  if (held) return held.answer
-  const answer = await ask(address, map)
-  const days = answer.length > 0 ? keptDays.found : keptDays.notFound
+  if (cached) return cached.answer
+  const answer = await client(address, map)
+  const days = answer.length > 0 ? cacheDays.found : cacheDays.notFound
   await pool`
     insert into geocodes (address_hash, answer, expires_at)
     values (${hash}, ${pool.json(answer)}, now() + make_interval(days => ${days}))
@@ -69,13 +68,13 @@ async function askOnce(
   return answer
 }
 
-/** Where several matches differ, only what they share is certain. */
-function combine(found: AddressMatch, first: Located, others: Located[]): AddressMatch {
+/** Where several matches differ, only the divisions that they share are certain. */
+function combine(gazetteerMatch: AddressMatch, first: Located, others: Located[]): AddressMatch {
   const all = [first, ...others]
   const certain = divisionsOf(first).filter((id) => others.every((one) => divisionsOf(one).includes(id)))
   const possible = (kind: 'congressional_district' | 'county' | 'place') => {
-    // What the geocoder could not say, the gazetteer's word stands for.
-    if (all.some((one) => one[kind] === undefined)) return found.candidates[kind]
+    // Where the geocoder's layer failed, the gazetteer's candidates apply.
+    if (all.some((one) => one[kind] === undefined)) return gazetteerMatch.candidates[kind]
     const ids = all.flatMap((one) => one[kind] ?? [])
     return [...new Set(ids)].filter((id) => !certain.includes(id))
   }
@@ -84,9 +83,12 @@ function combine(found: AddressMatch, first: Located, others: Located[]): Addres
     (kind) => first[kind] === undefined,
   )
   return {
-    ...found,
+    ...gazetteerMatch,
     divisions: [
-      ...new Set([...certain, ...found.divisions.filter((id) => unread.some((kind) => isOf(id, kind)))]),
+      ...new Set([
+        ...certain,
+        ...gazetteerMatch.divisions.filter((id) => unread.some((kind) => isOf(id, kind))),
+      ]),
     ],
     precision: others.every((one) => divisionsOf(one).join() === divisionsOf(first).join())
       ? 'address'
@@ -96,7 +98,7 @@ function combine(found: AddressMatch, first: Located, others: Located[]): Addres
       county: possible('county'),
       place: possible('place'),
     },
-    named_place: isPlaceKnown ? null : found.named_place,
+    named_place: isPlaceKnown ? null : gazetteerMatch.named_place,
     source: 'census',
     note: null,
   }

@@ -6,8 +6,8 @@ import type { Division } from './divisionRecords.ts'
 import type { ZipCode } from './zipRecords.ts'
 
 /*
- * The tables that come with Hurd, in our own form: one line a record, fields between tabs, lists between bars, and the
- * part that all ids share left out.
+ * The bundled tables use a compact format: one line per record, fields separated by tabs, lists separated by bars, and
+ * ids without their common prefix.
  */
 
 export const prefix = 'ocd-division/country:us'
@@ -15,34 +15,34 @@ export const prefix = 'ocd-division/country:us'
 export const bundledFolder = new URL('../../../db/seed/places/', import.meta.url)
 export const bundledFiles = { divisions: 'divisions.tsv.gz', zipCodes: 'zip-codes.tsv.gz' }
 
-/** The day on which the bundled tables were taken from their sources. */
+/** The date on which the bundled tables were downloaded from their sources. */
 export const bundledAsOf = '2026-11-20'
 
 export function packDivisions(divisions: readonly Division[]): Buffer {
   return pack(
-    divisions.map((one) => [
-      one.division.slice(prefix.length),
-      one.kind,
-      one.name,
-      one.geoid ?? '',
-      one.keys.join('|'),
-      one.counties.map((county) => county.slice(prefix.length)).join('|'),
-      one.valid_from ?? '',
-      one.valid_to ?? '',
+    divisions.map((division) => [
+      division.division.slice(prefix.length),
+      division.kind,
+      division.name,
+      division.geoid ?? '',
+      division.keys.join('|'),
+      division.counties.map((county) => county.slice(prefix.length)).join('|'),
+      division.valid_from ?? '',
+      division.valid_to ?? '',
     ]),
   )
 }
 
 export function packZipCodes(zips: readonly ZipCode[]): Buffer {
   return pack(
-    zips.map((one) => [
-      one.zip,
-      one.city,
-      one.states.join('|'),
-      one.congressional_districts.map((id) => id.slice(prefix.length)).join('|'),
-      one.counties.map((id) => id.slice(prefix.length)).join('|'),
-      nameKey(one.city),
-      one.is_area ? 't' : 'f',
+    zips.map((zip) => [
+      zip.zip,
+      zip.city,
+      zip.states.join('|'),
+      zip.congressional_districts.map((id) => id.slice(prefix.length)).join('|'),
+      zip.counties.map((id) => id.slice(prefix.length)).join('|'),
+      nameKey(zip.city),
+      zip.is_area ? 't' : 'f',
     ]),
   )
 }
@@ -52,7 +52,7 @@ function pack(rows: string[][]): Buffer {
   return gzipSync(lines.join(''), { level: 9 })
 }
 
-/** The lines of a bundled table, as COPY reads them; unpacked piece by piece, so that it is never held whole. */
+/** Streams the lines of a bundled table in the format of COPY, so that it is never completely in memory. */
 export function bundledLines(name: string): Readable {
   return createReadStream(new URL(name, bundledFolder)).pipe(createGunzip())
 }

@@ -15,35 +15,35 @@ export const divisionKinds = [
 ] as const
 export type DivisionKind = (typeof divisionKinds)[number]
 
-/** A division as Hurd keeps it. */
+/** A division as Hurd stores it. */
 export type Division = {
   /** Its OCD id. */
   division: string
   kind: DivisionKind
-  /** As people are shown it: "Austin, TX". */
+  /** The displayed name, such as "Austin, TX". */
   name: string
-  /** Postal code in small letters; null for the country. */
+  /** Postal code in lowercase. Null for the country. */
   state: string | null
-  /** The Census Bureau's number: state, then county, place or county subdivision. */
+  /** The Census Bureau's GEOID: state, then county, place or county subdivision. */
   geoid: string | null
-  /** What it is called where it is looked for by name: keys of `nameKey`. */
+  /** The names by which it is found, as keys of `nameKey`. */
   keys: string[]
-  /** OCD ids of the counties that lie wholly within this place. */
+  /** OCD ids of the counties that are completely within this place. */
   counties: string[]
   valid_from: string | null
-  /** The first day on which it is no more. */
+  /** The first day on which it no longer exists. */
   valid_to: string | null
 }
 
 const country = 'ocd-division/country:us'
 const idShape = /^ocd-division\/country:us(?:\/[a-z_]+:[\p{L}\p{N}._~-]+)*$/u
 
-/** Counties that a city fills, where the divisions do not say so themselves. */
+/** Counties that are part of a city although the source tables do not say so. */
 const cityCounties: Readonly<Record<string, string[]>> = {
   [`${country}/state:ny/place:new_york`]: ['bronx', 'kings', 'new_york', 'queens', 'richmond'].map(
     (county) => `${country}/state:ny/county:${county}`,
   ),
-  // The city and county of Honolulu, which the tables hold for the county only.
+  // The tables list the City and County of Honolulu only as a county.
   [`${country}/state:hi/place:honolulu`]: [`${country}/state:hi/county:honolulu`],
   [`${country}/state:pa/place:philadelphia`]: [`${country}/state:pa/county:philadelphia`],
 }
@@ -61,39 +61,39 @@ const kinds: Readonly<Record<string, DivisionKind>> = {
 }
 
 /**
- * A division from a row of the Open Civic Data tables (`id, name, …`), or from one that says which division a
- * legislature's district is (`state, chamber_type, district, division_id`). Throws an Error with the reason where the
- * row is none of the United States.
+ * Reads a division from a row of the Open Civic Data tables (`id, name, …`), or from a row that maps a legislative
+ * district to its division (`state, chamber_type, district, division_id`). Throws an Error with the reason if the row is
+ * not a division of the United States.
  */
 export function readDivision(record: CsvRecord): Division {
   const id = record['id'] ?? record['division_id'] ?? ''
-  if (!idShape.test(id)) throw new Error(`"${id.slice(0, 80)}" is no division of the United States.`)
+  if (!idShape.test(id)) throw new Error(`"${id.slice(0, 80)}" is not a division of the United States.`)
   const parts = id.split('/').slice(2).map(splitPart)
   const [type, slug] = parts.at(-1) ?? ['country', 'us']
   const state = stateOfParts(parts)
   const isAlias =
     Boolean(record['sameAs']) && !record['name'] && !record['district'] && !Object.hasOwn(cityCounties, id)
   const kind = isAlias ? 'other' : kindOf(type, parts)
-  const given = record['name'] ?? ''
+  const sourceName = record['name'] ?? ''
   return {
     division: id,
     kind,
-    name: nameOf(kind, { id, slug, state, given, parts, district: record['district'] }),
+    name: nameOf(kind, { id, slug, state, sourceName, parts, district: record['district'] }),
     state,
     geoid: record['census_geoid']?.replace(/^[a-z]+-/, '') || null,
-    keys: isAlias ? [] : keysOf(kind, given, slug, record['district']),
+    keys: isAlias ? [] : keysOf(kind, sourceName, slug, record['district']),
     counties: countiesOf(kind, id, record['sameAs'] ?? ''),
     valid_from: readDay(record['validFrom']),
     valid_to: readDay(record['validThrough']),
   }
 }
 
-/** Some days are years. */
+/** Reads a date that may consist of the year only. */
 function readDay(text: string | undefined): string | null {
   if (!text) return null
   const [, year, month = '01', day = '01'] = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$/.exec(text) ?? []
   if (!year || Number.isNaN(Date.parse(`${year}-${month}-${day}`))) {
-    throw new Error(`"${text.slice(0, 20)}" is no day.`)
+    throw new Error(`"${text.slice(0, 20)}" is not a valid date.`)
   }
   return `${year}-${month}-${day}`
 }
@@ -115,7 +115,7 @@ function kindOf(type: string, parts: [string, string][]): DivisionKind {
   if (parts.length === 1) return stateOfParts(parts) ? 'state' : 'other'
   if (type === 'ward' && parts.length === 2 && parts[0]?.[1] === 'dc') return 'ward'
   const kind = kinds[type] ?? 'other'
-  // Townships are places within their county; anything else lies in its state at once.
+  // Townships are places within their county. Everything else is directly within its state.
   const isInPlace = parts.length === 2 || (kind === 'place' && parts.length === 3)
   return isInPlace ? kind : 'other'
 }
@@ -125,34 +125,34 @@ function countiesOf(kind: DivisionKind, id: string, sameAs: string): string[] {
   return cityCounties[id] ?? (/\/(county|parish|borough):[^/]+$/.test(sameAs) ? [sameAs] : [])
 }
 
-type Named = {
+type NameParts = {
   id: string
   slug: string
   state: string | null
-  given: string
+  sourceName: string
   parts: [string, string][]
   district: string | undefined
 }
 
-const sortOfPlace =
+const placeSuffix =
   / (city and borough|charter township|city|town|village|borough|township|plantation|municipality)$/
 
-function nameOf(kind: DivisionKind, { slug, state, given, parts, district }: Named): string {
+function nameOf(kind: DivisionKind, { slug, state, sourceName, parts, district }: NameParts): string {
   const code = state ? `, ${state.toUpperCase()}` : ''
   switch (kind) {
     case 'country':
       return 'United States'
     case 'state':
-      return stateNames[slug] ?? given
+      return stateNames[slug] ?? sourceName
     case 'place': {
       const [, county] = parts.length === 3 ? (parts[1] ?? []) : []
-      if (!county) return `${plainName(given, slug)}${code}`
-      return `${titleCase(nameWords(given) || slug)}, ${titleCase(county)} County${code}`
+      if (!county) return `${plainName(sourceName, slug)}${code}`
+      return `${titleCase(nameWords(sourceName) || slug)}, ${titleCase(county)} County${code}`
     }
     case 'county':
-      return `${given || titleCase(slug)}${code}`
+      return `${sourceName || titleCase(slug)}${code}`
     default:
-      return given.replace(/ \(obsolete.*$/, '') || districtName(kind, state, district ?? slug)
+      return sourceName.replace(/ \(obsolete.*$/, '') || districtName(kind, state, district ?? slug)
   }
 }
 
@@ -163,16 +163,16 @@ function districtName(kind: DivisionKind, state: string | null, district: string
   return `${where} ${chamber ? `${chamber} chamber district ` : ''}${titleCase(district)}`
 }
 
-/** Remarks stand in some names of the tables; the id then says the name better. */
-function nameWords(given: string): string {
-  return /( -- | has | [A-Z]{2}$|\d)/.test(given) ? '' : given.replace(/ \(balance\)$/, '')
+/** Some names in the tables contain remarks. Then the id is the better source of the name. */
+function nameWords(sourceName: string): string {
+  return /( -- | has | [A-Z]{2}$|\d)/.test(sourceName) ? '' : sourceName.replace(/ \(balance\)$/, '')
 }
 
-function plainName(given: string, slug: string): string {
+function plainName(sourceName: string, slug: string): string {
   return (
-    nameWords(given)
-      .replace(sortOfPlace, '')
-      .replace(sortOfPlace, '')
+    nameWords(sourceName)
+      .replace(placeSuffix, '')
+      .replace(placeSuffix, '')
       .replace(/ Town$/, '') || titleCase(slug)
   )
 }
@@ -186,9 +186,14 @@ function titleCase(slug: string): string {
     .join(' ')
 }
 
-function keysOf(kind: DivisionKind, given: string, slug: string, district: string | undefined): string[] {
+function keysOf(
+  kind: DivisionKind,
+  sourceName: string,
+  slug: string,
+  district: string | undefined,
+): string[] {
   const bySlug = nameKey(slug.replaceAll('_', ' '))
-  if (kind === 'place') return [...new Set([nameKey(plainName(given, slug)), bySlug])]
+  if (kind === 'place') return [...new Set([nameKey(plainName(sourceName, slug)), bySlug])]
   if (kind === 'state_upper_district' || kind === 'state_lower_district' || kind === 'ward') {
     return [...new Set([bySlug, ...(district ? [nameKey(district)] : [])])]
   }

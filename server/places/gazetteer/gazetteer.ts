@@ -16,8 +16,8 @@ import { unknownCounty, type ZipCode } from './zipRecords.ts'
 type Zip = ZipCode & { city_key: string }
 
 /**
- * Looks an address up in the bundled tables, without leaving the server. Certain is only what every address of the ZIP
- * code shares; whatever else is possible are candidates.
+ * Matches an address against the bundled tables, without a request to another server. Only divisions that every address
+ * of the ZIP code shares are certain. Other possible divisions become candidates.
  */
 export async function lookUp(db: Db, parsed: ParsedAddress, map: DistrictMap): Promise<AddressMatch> {
   if (parsed.isMilitary) {
@@ -29,8 +29,8 @@ export async function lookUp(db: Db, parsed: ParsedAddress, map: DistrictMap): P
   }
   const state = await decideState(db, parsed, zip)
   if (!state.agrees && zip && parsed.state) {
-    const [names, said] = [zip.states.map(nameOf).join(' and '), nameOf(parsed.state.code)]
-    return noMatch(map, `The ZIP code ${zip.zip} is in ${names}, but the address says ${said}.`)
+    const [zipStates, state] = [zip.states.map(nameOf).join(' and '), nameOf(parsed.state.code)]
+    return noMatch(map, `The ZIP code ${zip.zip} is in ${zipStates}, but the address says ${state}.`)
   }
   if (zip) return byZip(db, { parsed, zip, state: state.code }, map)
   if (state.code === null) return noMatch(map, null)
@@ -41,7 +41,7 @@ function nameOf(state: string): string {
   return stateNames[state] ?? state.toUpperCase()
 }
 
-/** The state that the address is in; null when its words leave it open. `agrees`: its words and its ZIP code do. */
+/** The state of the address, or null if it is ambiguous. `agrees` is false if the text contradicts the ZIP code. */
 async function decideState(db: Db, parsed: ParsedAddress, zip?: Zip) {
   const { state } = parsed
   const only = zip?.states.length === 1 ? (zip.states[0] ?? null) : null
@@ -56,16 +56,16 @@ async function decideState(db: Db, parsed: ParsedAddress, zip?: Zip) {
   return { code: isState ? state.code : null, agrees: true }
 }
 
-type Found = { parsed: ParsedAddress; zip: Zip; state: string | null }
+type ZipAddress = { parsed: ParsedAddress; zip: Zip; state: string | null }
 
-async function byZip(db: Db, { parsed, zip, state }: Found, map: DistrictMap): Promise<AddressMatch> {
+async function byZip(db: Db, { parsed, zip, state }: ZipAddress, map: DistrictMap): Promise<AddressMatch> {
   const found: AddressMatch = { ...noMatch(map, null), precision: 'zip', divisions: [country] }
   const { candidates } = found
   const within = (id: string) =>
     state === null || id === stateOf(state) || id.startsWith(`${stateOf(state)}/`)
   const districts = zip.congressional_districts.filter(within)
   const counties = zip.counties.filter((id) => within(id) || id === unknownCounty)
-  // What all of the ZIP code shares, everybody in it has; a box may be fetched from by people who live elsewhere.
+  // A division that covers the whole ZIP code is certain. That does not hold for P.O. boxes, whose owners may live elsewhere.
   const isWhole = zip.is_area && zip.states.length === 1 && !parsed.isBox
 
   if (state === null) {
@@ -80,7 +80,7 @@ async function byZip(db: Db, { parsed, zip, state }: Found, map: DistrictMap): P
   if (county && counties.length === 1 && isWhole) {
     if (isCounty(county)) found.divisions.push(county)
   } else candidates.county = known(counties).filter(isCounty)
-  // Every county that the ZIP code touches may lie in one city: New York has five.
+  // All counties that the ZIP code touches may be in the same city: New York City has five.
   const shared = city ?? (isWhole && !counties.includes(unknownCounty) ? await placeOf(db, counties) : null)
   if (shared) found.divisions.push(shared)
   else await addPlaces(db, found, parsed, state, zip)
@@ -99,7 +99,7 @@ function isCounty(id: string): boolean {
   return /\/(county|parish|borough|census_area|municipio):[^/]+$/.test(id)
 }
 
-/** An independent city stands where others have a county; a county may be filled by one city. */
+/** An independent city takes the place of a county. Other counties may consist of a single city. */
 async function selectCityOf(db: Db, county: string): Promise<string | null> {
   return /\/place:[^/]+$/.test(county) ? county : placeOf(db, [county])
 }
@@ -144,7 +144,7 @@ async function byState(
   return found
 }
 
-/** The places that the address names or that its ZIP code is called by: a postal city need not be the legal one. */
+/** Adds the place that the address names and the place of its postal city, which may differ from the legal city. */
 async function addPlaces(
   db: Db,
   found: AddressMatch,
@@ -152,7 +152,7 @@ async function addPlaces(
   state: string,
   zip?: Zip,
 ): Promise<void> {
-  // The District is its own city.
+  // The District of Columbia is its own city.
   if (state === 'dc') return
   const named = await namedPlaces(db, parsed, state)
   const [only] = named
@@ -160,12 +160,12 @@ async function addPlaces(
   const postal = zip && !isPostal ? await selectPlaces(db, state, variants(zip.city_key)) : []
   found.candidates.place = [...new Set([...named, ...postal].map((place) => place.division))]
   if (named.length !== 1 || !only || parsed.isBox) return
-  // The post office may call a part of a city by a name of its own, Roxbury in Boston, but not by another city's.
+  // The postal city may be a neighborhood, such as Roxbury in Boston, but it is never the name of another city.
   const isWithin = isPostal || (postal.length === 0 && (await isNear(db, state, only, zip)))
   if (isWithin) found.named_place = only.division
 }
 
-/** Whether the ZIP code touches a county that the city's own ZIP codes touch. */
+/** Whether the ZIP code shares a county with the city's own ZIP codes. */
 async function isNear(db: Db, state: string, place: NamedPlace, zip?: Zip): Promise<boolean> {
   const { counties } = await selectCity(db, state, place.keys)
   return counties.some((county) => county !== unknownCounty && zip?.counties.includes(county))
@@ -175,7 +175,7 @@ function sameCity(key: string, other: string): boolean {
   return variants(key).includes(other)
 }
 
-/** "Boise" is Boise City by law, New York is called New York City. */
+/** The legal name of Boise is Boise City, and New York is often called New York City. */
 function variants(key: string): string[] {
   const plain = key
     .replace(/^(?:city|town|village|borough|township) of /, '')
@@ -183,13 +183,13 @@ function variants(key: string): string[] {
   return [...new Set([plain, plain.replace(/ city$/, ''), `${plain} city`])]
 }
 
-/** What the last words before the state may be called, the longest first; a part without numbers is taken whole. */
+/** Possible city names at the end of the text before the state, longest first. A part without numbers is used as a whole. */
 function cityKeys(parsed: ParsedAddress): string[] {
   if (!parsed.city) return []
   const { words, isWhole } = parsed.city
   if (isWhole) return [nameKey(words.join(' '))]
   return words
-    .map((_, at) => nameKey(words.slice(at).join(' ')))
+    .map((_, index) => nameKey(words.slice(index).join(' ')))
     .filter((key) => key !== '' && !/^\d/.test(key))
 }
 

@@ -54,7 +54,7 @@ describe('importing divisions', () => {
       {
         file,
         record: 'line 5',
-        reason: '"ocd-division/country:ca/province:on" is no division of the United States.',
+        reason: '"ocd-division/country:ca/province:on" is not a division of the United States.',
       },
     ])
     expect(numbers(await importDivisions(world.pool, [file]))).toEqual([0, 0, 4, 1])

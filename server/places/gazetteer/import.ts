@@ -14,12 +14,12 @@ import { saveDistrictNames, saveDivisions, saveSource, saveZipCodes, selectCount
 import { type Division, readDivision } from './divisionRecords.ts'
 import { countiesByNumber, readZipFacts, type ZipFacts } from './zipRecords.ts'
 
-/** Records that one statement takes. */
+/** Records per statement. */
 const batchSize = 2_000
 
 /**
- * Takes divisions in: from the Open Civic Data tables, and from those that say which division a legislature's district
- * is. By their OCD id: running it again changes nothing.
+ * Imports divisions by their OCD id, from the Open Civic Data tables and from tables that map legislative districts to
+ * divisions. Importing a file again changes nothing.
  */
 export async function importDivisions(db: Pool, files: readonly string[]): Promise<ImportReport> {
   return importFiles(db, 'imported divisions', files, async (file, report) => {
@@ -34,7 +34,7 @@ export async function importDivisions(db: Pool, files: readonly string[]): Promi
   })
 }
 
-/** Takes ZIP codes in from the public tables that `readZipFacts` names; what a table does not tell stays as it was. */
+/** Imports ZIP codes from the public tables that `readZipFacts` lists. Fields that a table lacks stay unchanged. */
 export async function importZipCodes(db: Pool, files: readonly string[]): Promise<ImportReport> {
   const countyOf = countiesByNumber(await selectCounties(db))
   return importFiles(db, 'imported ZIP codes', files, async (file, report) => {
@@ -55,13 +55,13 @@ async function importFiles(
   db: Pool,
   source: string,
   files: readonly string[],
-  take: (file: string, report: ImportReport) => Promise<void>,
+  importFile: (file: string, report: ImportReport) => Promise<void>,
 ): Promise<ImportReport> {
   const started = performance.now()
   const report = emptyReport()
   for (const file of files) {
     try {
-      await take(file, report)
+      await importFile(file, report)
     } catch (error) {
       if (!(error instanceof UnreadableTable)) throw error
       refuseRecord(report, { file, record: 'file' }, error.message)
@@ -77,12 +77,12 @@ class UnreadableTable extends Error {
   override name = 'UnreadableTable'
 }
 
-/** Each record with the number of its line, as far as no field runs over lines. */
+/** Each record with its line number, which is correct as long as no field contains a line break. */
 async function readTable(file: string): Promise<{ record: CsvRecord; line: number }[]> {
   try {
     const bytes = await readFile(file)
     const text = (file.endsWith('.gz') ? await promisify(gunzip)(bytes) : bytes).toString('utf8')
-    // The table of states comes without names of its columns.
+    // The table of states has no header line.
     const named = text.startsWith('ocd-division/') ? `id,name\n${text}` : text
     const records = [...csvRecords(named)]
     const first = named === text ? 2 : 1
@@ -111,29 +111,29 @@ function count(report: ImportReport, records: number, saved: readonly { is_new: 
   report.unchanged += unchanged
 }
 
-/** No statement takes the same division twice. */
+/** Splits divisions into batches without duplicates, because one statement cannot update the same row twice. */
 function* batches(divisions: Division[]): Generator<Division[]> {
   let batch = new Map<string, Division>()
-  for (const one of divisions) {
-    if (batch.size >= batchSize || batch.has(one.division)) {
+  for (const division of divisions) {
+    if (batch.size >= batchSize || batch.has(division.division)) {
       yield [...batch.values()]
       batch = new Map()
     }
-    batch.set(one.division, one)
+    batch.set(division.division, division)
   }
   if (batch.size > 0) yield [...batch.values()]
 }
 
-/** Several rows of one ZIP code each tell a part. */
-function merge(held: ZipFacts | undefined, more: ZipFacts): ZipFacts {
-  if (!held) return more
+/** A table may have several rows for one ZIP code, each with a part of its districts or counties. */
+function merge(existing: ZipFacts | undefined, more: ZipFacts): ZipFacts {
+  if (!existing) return more
   const [states, districts, counties] = [
-    both(held.states, more.states),
-    both(held.congressional_districts, more.congressional_districts),
-    both(held.counties, more.counties),
+    union(existing.states, more.states),
+    union(existing.congressional_districts, more.congressional_districts),
+    union(existing.counties, more.counties),
   ]
   return {
-    ...held,
+    ...existing,
     ...more,
     ...(states ? { states } : {}),
     ...(districts ? { congressional_districts: districts } : {}),
@@ -141,8 +141,6 @@ function merge(held: ZipFacts | undefined, more: ZipFacts): ZipFacts {
   }
 }
 
-function both(one: string[] | undefined, other: string[] | undefined): string[] | undefined {
-  return one === undefined && other === undefined
-    ? undefined
-    : [...new Set([...(one ?? []), ...(other ?? [])])]
+function union(a: string[] | undefined, b: string[] | undefined): string[] | undefined {
+  return a === undefined && b === undefined ? undefined : [...new Set([...(a ?? []), ...(b ?? [])])]
 }

@@ -4,15 +4,15 @@ import { saveSource } from '../queries.ts'
 import { bundledAsOf, bundledFiles, bundledLines, prefix } from './bundle.ts'
 
 /**
- * Loads the bundled divisions and ZIP codes, once for each edition of them. Streamed into the database and taken apart
- * there, so that a start needs no more memory for it. Answers whether there was anything to do.
+ * Loads the bundled divisions and ZIP codes, once per edition. Streams them into the database and parses them there, so
+ * that the start needs little memory. Returns false if this edition was already loaded.
  */
 export async function seedPlaces(pool: Pool): Promise<boolean> {
   if (await arePlacesLoaded(pool)) return false
   await pool.begin(async (db) => {
-    // On a slow or busy machine this takes longer than a request may.
+    // On a slow machine this takes longer than the statement timeout for requests.
     await db`set local statement_timeout = 0`
-    // Two processes that start at once load it once.
+    // Two processes that start at the same time load it only once.
     await db`select pg_advisory_xact_lock(hashtext('seed places'))`
     if (await arePlacesLoaded(db)) return
     await saveSource(db, 'bundled divisions', await loadDivisions(db), bundledAsOf)
@@ -24,7 +24,7 @@ export async function seedPlaces(pool: Pool): Promise<boolean> {
 
 const bundledZipCodes = 'bundled ZIP codes'
 
-/** Whether this edition of the bundled tables is there. */
+/** Whether this edition of the bundled tables is loaded. */
 export async function arePlacesLoaded(db: Db): Promise<boolean> {
   const rows = await db`
     select from place_sources where source = ${bundledZipCodes} and as_of >= ${bundledAsOf}`
@@ -33,17 +33,17 @@ export async function arePlacesLoaded(db: Db): Promise<boolean> {
 
 async function loadDivisions(db: Transaction): Promise<number> {
   await db`
-    create temporary table given_divisions (
+    create temporary table bundled_divisions (
       id text, kind text, name text, geoid text, keys text, counties text, valid_from text, valid_to text
     ) on commit drop`
-  await pipeline(bundledLines(bundledFiles.divisions), await db`copy given_divisions from stdin`.writable())
+  await pipeline(bundledLines(bundledFiles.divisions), await db`copy bundled_divisions from stdin`.writable())
   const { count } = await db`
     insert into divisions (division, kind, name, state, geoid, keys, counties, valid_from, valid_to)
     select ${prefix} || id, kind, name, substring(id from '^/[a-z]+:([a-z]{2})(?:/|$)'), nullif(geoid, ''),
            string_to_array(keys, '|'),
            array(select ${prefix} || county from unnest(string_to_array(counties, '|')) county),
            nullif(valid_from, '')::date, nullif(valid_to, '')::date
-      from given_divisions
+      from bundled_divisions
     on conflict (division) do update set
       kind = excluded.kind, name = excluded.name, state = excluded.state, geoid = excluded.geoid,
       keys = excluded.keys, counties = excluded.counties, valid_from = excluded.valid_from,
@@ -53,16 +53,16 @@ async function loadDivisions(db: Transaction): Promise<number> {
 
 async function loadZipCodes(db: Transaction): Promise<number> {
   await db`
-    create temporary table given_zip_codes (
+    create temporary table bundled_zip_codes (
       zip text, city text, states text, districts text, counties text, city_key text, is_area bool
     ) on commit drop`
-  await pipeline(bundledLines(bundledFiles.zipCodes), await db`copy given_zip_codes from stdin`.writable())
+  await pipeline(bundledLines(bundledFiles.zipCodes), await db`copy bundled_zip_codes from stdin`.writable())
   const { count } = await db`
     insert into zip_codes (zip, city, city_key, states, congressional_districts, counties, is_area)
     select zip, city, city_key, string_to_array(states, '|'),
            array(select ${prefix} || id from unnest(string_to_array(districts, '|')) id),
            array(select ${prefix} || id from unnest(string_to_array(counties, '|')) id), is_area
-      from given_zip_codes
+      from bundled_zip_codes
     on conflict (zip) do update set
       city = excluded.city, city_key = excluded.city_key, states = excluded.states,
       congressional_districts = excluded.congressional_districts, counties = excluded.counties,

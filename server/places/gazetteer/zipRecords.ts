@@ -3,35 +3,34 @@ import type { CsvRecord } from '../../sources/csv.ts'
 import { atLargeStates, congressionalDistrict } from '../names.ts'
 import type { Division } from './divisionRecords.ts'
 
-/** What is known of a ZIP code. */
 export type ZipCode = {
   zip: string
-  /** The post office's name for it. */
+  /** The postal city. */
   city: string
-  /** Postal codes of states in small letters; empty for military mail and for places that are no part of the country. */
+  /** Postal codes of states in lowercase. Empty for military mail and for places outside the United States. */
   states: string[]
   /** OCD ids of the districts and counties that it touches. */
   congressional_districts: string[]
-  /** A county without an OCD id stands here as `unknown`, so that the others are not taken for all there is. */
+  /** Contains `unknown` for a county without an OCD id, so that the list is not mistaken for a complete one. */
   counties: string[]
-  /** False for a post-office box or a single building: districts and counties are then those nearby. */
+  /** False for P.O. boxes or a single building. Districts and counties are then those nearby. */
   is_area: boolean
 }
 
-/** What one row of a public table says of a ZIP code; what it does not speak of is left out. */
+/** The fields of a ZIP code that one row of a public table contains. */
 export type ZipFacts = { zip: string } & Partial<Omit<ZipCode, 'zip'>>
 
-/** What a county is called in OCD ids by its number; a place for an independent city; null where there is none. */
+/** Maps a county's FIPS code to its OCD id, or to the place of an independent city. Null if there is none. */
 export type CountyOf = (fips: string) => string | null
 
-/** Counties that the Census Bureau has renumbered since the divisions were numbered. */
+/** Counties whose FIPS code has changed since the divisions were published. */
 const renumbered: Readonly<Record<string, string>> = { '46102': '46113', '02158': '02270' }
 
 export function currentCounty(fips: string): string {
   return renumbered[fips] ?? fips
 }
 
-/** The key by which an independent city, which is in no county, is found by a county's number. */
+/** The key by which an independent city, which belongs to no county, is found with a county's FIPS code. */
 export function countyKey(fips: string): string {
   return `county ${fips}`
 }
@@ -50,9 +49,10 @@ export function countiesByNumber(
 export const unknownCounty = 'ocd-division/country:us/unknown'
 
 /**
- * A row of one of the public tables: ZIP codes with their city (`zip, state, city, districts, counties_by_land_area`),
- * ZCTAs and districts (`state_abbr, zcta, cd`), ZCTAs and counties (`zcta5, fips_code_county, arealand_part`).
- * Several rows of the last two may speak of one ZIP code. Throws an Error with the reason for any other row.
+ * Reads a row of one of the public tables: ZIP codes with their city (`zip, state, city, districts,
+ * counties_by_land_area`), ZCTAs with districts (`state_abbr, zcta, cd`), or ZCTAs with counties (`zcta5,
+ * fips_code_county, arealand_part`). The last two may have several rows per ZIP code. Throws an Error with the reason for
+ * any other row.
  */
 export function readZipFacts(record: CsvRecord, countyOf: CountyOf): ZipFacts {
   if (record['zcta5'] !== undefined) return countyFacts(record, countyOf)
@@ -65,8 +65,8 @@ function zipFacts(record: CsvRecord, countyOf: CountyOf): ZipFacts {
   const postal = (record['state'] ?? '').toLowerCase()
   const districts = (record['districts'] ?? '').split('|').filter(Boolean).map(readDistrict)
   const counties = (record['counties_by_land_area'] ?? '').split('|').filter(Boolean)
-  const states = [...new Set([...districts.map(([state]) => state), postal])].filter((one) =>
-    Object.hasOwn(stateNames, one),
+  const states = [...new Set([...districts.map(([state]) => state), postal])].filter((state) =>
+    Object.hasOwn(stateNames, state),
   )
   const isArea = districts.length > 0 || counties.length > 0
   const facts = { zip, city: record['city'] ?? '', states }
@@ -91,31 +91,31 @@ function districtFacts(record: CsvRecord): ZipFacts {
 
 function countyFacts(record: CsvRecord, countyOf: CountyOf): ZipFacts {
   const zip = readZip(record['zcta5'])
-  // A touch without any land is none.
+  // An overlap without land area does not count.
   if (record['arealand_part'] === '0') return { zip, counties: [], is_area: true }
   return { zip, counties: countiesOf([record['fips_code_county'] ?? ''], countyOf), is_area: true }
 }
 
 function readZip(text: string | undefined): string {
-  if (!/^\d{5}$/.test(text ?? '')) throw new Error(`"${(text ?? '').slice(0, 20)}" is no ZIP code.`)
+  if (!/^\d{5}$/.test(text ?? '')) throw new Error(`"${(text ?? '').slice(0, 20)}" is not a ZIP code.`)
   return text ?? ''
 }
 
 function readDistrict(text: string): [state: string, number: string] {
   const [, state = '', number = ''] = /^([A-Za-z]{2})-(\d{1,2})$/.exec(text) ?? []
   if (!Object.hasOwn(stateNames, state.toLowerCase())) {
-    throw new Error(`"${text.slice(0, 20)}" is no congressional district.`)
+    throw new Error(`"${text.slice(0, 20)}" is not a congressional district.`)
   }
   return [state.toLowerCase(), number]
 }
 
-/** The territories are in no table of districts, and have one each. */
+/** The tables of districts do not list the territories, which have one district each. */
 function districtsOf(districts: [state: string, number: string][], states: string[]): string[] {
-  const given = districts.map(([state, number]) => congressionalDistrict(state, number))
-  const whole = states
+  const listed = districts.map(([state, number]) => congressionalDistrict(state, number))
+  const atLarge = states
     .filter((state) => atLargeStates.has(state))
     .map((state) => congressionalDistrict(state, '0'))
-  return [...new Set([...given, ...whole])]
+  return [...new Set([...listed, ...atLarge])]
 }
 
 function countiesOf(numbers: string[], countyOf: CountyOf): string[] {
