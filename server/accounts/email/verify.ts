@@ -68,7 +68,7 @@ async function verifyLocked(db: Db, user_id: string, token: string) {
   const account = (await lockAddresses(db, user_id)) ?? refuse('verification_link_invalid')
   const link = (await selectEmailLink(db, token, ['verify', 'change'])) ?? refuse('verification_link_invalid')
   if (account.is_suspended) refuse('verification_link_invalid')
-  if (!isAlreadyVerified(link, account)) await useLink(db, link, account, token)
+  if (!isAlreadyVerified(link, account)) await applyLink(db, link, account, token)
   return { userId: user_id, email: link.email, username: account.username, emailVerified: true as const }
 }
 
@@ -77,7 +77,7 @@ function isAlreadyVerified(link: EmailLink, account: Addresses): boolean {
   return link.email === account.email && account.email_verified_at !== null
 }
 
-async function useLink(db: Db, link: EmailLink, account: Addresses, token: string) {
+async function applyLink(db: Db, link: EmailLink, account: Addresses, token: string) {
   const { user_id, email, purpose } = link
   if (email !== (purpose === 'change' ? account.pending_email : account.email)) {
     refuse('verification_link_invalid')
