@@ -2,16 +2,11 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deactivate, deleteAccount, getUser, login, reactivate, register } from '../../contract/accounts.ts'
 import { addBookmark, followTopic, listBills, takeStance } from '../../contract/bills.ts'
-import {
-  type Comment,
-  deleteComment,
-  listComments,
-  postComment,
-  voteOnComment,
-} from '../../contract/discussions.ts'
+import { deleteComment, listComments, postComment, voteOnComment } from '../../contract/discussions.ts'
 import { followUser, getProfileStats, listFollowers, uploadPicture } from '../../contract/people.ts'
 import { findProblems } from '../check/derivedCounts.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { say } from '../testing/notified.ts'
+import { openWorld, type World } from '../testing/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -33,16 +28,6 @@ async function code(value: string, max_uses: number) {
 async function uses(value: string) {
   const [row] = await world.pool`select uses from access_codes where code = ${value}`
   return row!['uses']
-}
-
-async function say(by: Person, bill_id: string, content: string, parent?: Comment) {
-  const { comment } = await by.call(postComment, {
-    id: bill_id,
-    content,
-    category_id: 'general-discussion',
-    parent_comment_id: parent?.comment_id ?? null,
-  })
-  return comment
 }
 
 describe('deactivate and reactivate', () => {

@@ -7,68 +7,80 @@ import { type Connection, DriverQuery } from './driver.ts'
  * connection. Nothing else may be sent on the connection until `done`; session.ts sees to that.
  */
 
-/** Rows out of the database. A stream that is destroyed early costs the connection. */
-export class CopyOut extends DriverQuery {
-  readonly stream: Readable
-  /** Resolves when the first data are there, or when there are none. */
+type Progress = { isOver: boolean }
+
+/** The statement of a copy and the stream of its data. */
+class Copy<S extends Readable | Writable> extends DriverQuery {
+  readonly stream: S
+  /** Resolves when data can be read or written, or when there are none. */
   readonly ready: Promise<void>
   /** Settles when the server has ended the copy. */
   readonly done: Promise<void>
+  protected readonly markReady: () => void
   readonly #text: string
-  readonly #ready: PromiseWithResolvers<void>
 
-  constructor(text: string, connection: Connection) {
+  /** `onEnd` ends the stream; `progress` is what its `destroy` looks at. */
+  constructor(
+    text: string,
+    connection: Connection,
+    { stream, progress, onEnd }: { stream: S; progress: Progress; onEnd: (error?: Error) => void },
+  ) {
     const [ready, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    let isOver = false
-    const stream = new Readable({
-      read: () => void connection.connection.stream.resume(),
-      destroy: (error, callback) => {
-        if (!isOver) connection.destroy()
-        callback(error)
-      },
-    })
     super(text, (error) => {
-      isOver = true
+      progress.isOver = true
       if (error) {
         const explained = connection.explain(error)
         ready.reject(explained)
         ended.reject(explained)
+        onEnd(explained)
         stream.destroy(explained)
       } else {
         ready.resolve()
         ended.resolve()
-        stream.push(null)
+        onEnd()
       }
     })
-    this.stream = ignoringErrors(stream)
+    // Readers, writers and the transaction get the error; an event that nobody listens to would end the process.
+    stream.on('error', () => {})
+    this.stream = stream
     this.ready = ready.promise
     this.done = ended.promise
-    this.#ready = ready
+    this.markReady = ready.resolve
     this.#text = text
   }
 
   override submit = (wire: Wire): void => wire.query(this.#text)
+}
+
+/** Rows out of the database. A stream that is destroyed early costs the connection. */
+export class CopyOut extends Copy<Readable> {
+  constructor(text: string, connection: Connection) {
+    const progress = { isOver: false }
+    const stream = new Readable({
+      read: () => void connection.connection.stream.resume(),
+      destroy(error, callback) {
+        if (!progress.isOver) connection.destroy()
+        callback(error)
+      },
+    })
+    const onEnd = (error?: Error) => {
+      if (!error) stream.push(null)
+    }
+    super(text, connection, { stream, progress, onEnd })
+  }
 
   handleCopyData({ chunk }: { chunk: Buffer }, wire: Wire): void {
-    this.#ready.resolve()
+    this.markReady()
     // A copy of the bytes, because the driver goes on using its buffer.
     if (!this.stream.push(Buffer.from(chunk))) wire.stream.pause()
   }
 }
 
 /** Rows into the database. The stream finishes once the server has accepted all of them. */
-export class CopyIn extends DriverQuery {
-  readonly stream: Writable
-  /** Resolves when the server is ready for data. */
-  readonly ready: Promise<void>
-  readonly done: Promise<void>
-  readonly #text: string
-  readonly #ready: PromiseWithResolvers<void>
-
+export class CopyIn extends Copy<Writable> {
   constructor(text: string, connection: Connection) {
-    const [ready, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const wire = connection.connection.stream
-    let isOver = false
+    const progress = { isOver: false }
     // Called when the copy has ended, with its error if it has one.
     let waiting: ((error?: Error) => void) | null = null
     const stream = new Writable({
@@ -88,39 +100,14 @@ export class CopyIn extends DriverQuery {
       },
       destroy(error, callback) {
         // CopyFail, with an empty reason: the server undoes the copy and answers with an error.
-        if (!isOver) wire.write(Buffer.from([0x66, 0, 0, 0, 5, 0]))
+        if (!progress.isOver) wire.write(Buffer.from([0x66, 0, 0, 0, 5, 0]))
         callback(error)
       },
     })
-    super(text, (error) => {
-      isOver = true
-      if (error) {
-        const explained = connection.explain(error)
-        ready.reject(explained)
-        ended.reject(explained)
-        waiting?.(explained)
-        stream.destroy(explained)
-      } else {
-        ended.resolve()
-        waiting?.()
-      }
-    })
-    this.stream = ignoringErrors(stream)
-    this.ready = ready.promise
-    this.done = ended.promise
-    this.#ready = ready
-    this.#text = text
+    super(text, connection, { stream, progress, onEnd: (error) => waiting?.(error) })
   }
-
-  override submit = (wire: Wire): void => wire.query(this.#text)
 
   handleCopyInResponse(): void {
-    this.#ready.resolve()
+    this.markReady()
   }
-}
-
-/** Readers, writers and the transaction get the error; an event that nobody listens to would end the process. */
-function ignoringErrors<S extends Readable | Writable>(stream: S): S {
-  stream.on('error', () => {})
-  return stream
 }

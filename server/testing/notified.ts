@@ -1,4 +1,4 @@
-import { postComment, voteOnComment } from '../../contract/discussions.ts'
+import { type Comment, postComment, voteOnComment } from '../../contract/discussions.ts'
 import { listNotifications, readNotification } from '../../contract/notifications.ts'
 import type { Person, World } from './world.ts'
 
@@ -22,6 +22,17 @@ export async function commentBy(world: World, author: Person) {
     category_id: 'general-discussion',
   })
   return { id: comment.comment_id, bill_id, bill_code }
+}
+
+/** A comment on this bill, or an answer to one. */
+export async function say(author: Person, bill_id: string, content: string, parent?: Comment) {
+  const { comment } = await author.call(postComment, {
+    id: bill_id,
+    content,
+    category_id: 'general-discussion',
+    parent_comment_id: parent?.comment_id ?? null,
+  })
+  return comment
 }
 
 export function vote(person: Person, id: string, vote_type: 'upvote' | 'downvote' = 'upvote') {

@@ -2,18 +2,13 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteAccount, getUser, login, register, restoreAccount } from '../../../contract/accounts.ts'
 import { addBookmark, followTopic, takeStance } from '../../../contract/bills.ts'
-import {
-  type Comment,
-  deleteComment,
-  listComments,
-  postComment,
-  voteOnComment,
-} from '../../../contract/discussions.ts'
+import { type Comment, deleteComment, listComments, voteOnComment } from '../../../contract/discussions.ts'
 import { createGroupComment, createGroupPost, followGroup, likeGroupPost } from '../../../contract/groups.ts'
 import { followUser, uploadPicture } from '../../../contract/people.ts'
 import { findProblems } from '../../check/derivedCounts.ts'
 import { runMaintenance } from '../../maintenance.ts'
 import { mailsTo, tokenTo } from '../../testing/external/mailbox.ts'
+import { say } from '../../testing/notified.ts'
 import { openWorld, type Person, type World } from '../../testing/world.ts'
 
 const hawaii = 'ocd-division/country:us/state:hi'
@@ -24,16 +19,6 @@ beforeAll(async () => {
   world = await openWorld()
 })
 afterAll(() => world.close())
-
-async function say(by: Person, bill_id: string, content: string, parent?: Comment) {
-  const { comment } = await by.call(postComment, {
-    id: bill_id,
-    content,
-    category_id: 'general-discussion',
-    parent_comment_id: parent?.comment_id ?? null,
-  })
-  return comment
-}
 
 async function changeMind(by: Person, bill_id: string, comment: Comment) {
   await by.call(takeStance, { id: bill_id, stance: 'neutral' })

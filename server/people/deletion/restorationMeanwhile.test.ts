@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deleteAccount, restoreAccount } from '../../../contract/accounts.ts'
+import { deleteAccount } from '../../../contract/accounts.ts'
 import { takeStance } from '../../../contract/bills.ts'
 import { deleteComment, postComment } from '../../../contract/discussions.ts'
 import { followUser, updatePrivacy } from '../../../contract/people.ts'
 import { findProblems } from '../../check/derivedCounts.ts'
 import { notifyPendingFollowers } from '../../notifications/stanceFanout.ts'
-import { tokenTo } from '../../testing/external/mailbox.ts'
 import { commentBy, notificationsOf } from '../../testing/notified.ts'
-import { openWorld, type Person, type World } from '../../testing/world.ts'
+import { restoreDeleted } from '../../testing/restoration.ts'
+import { openWorld, type World } from '../../testing/world.ts'
 
 const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
 
@@ -17,12 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-async function restore(person: Person) {
-  const token = await tokenTo(world, person.email)
-  expect((await world.visitor.ask(restoreAccount, { token })).status).toBe(200)
-  expect(await findProblems(world.pool)).toEqual([])
-}
-
 describe('notifications that come back with an account', () => {
   test('stay hidden while the profile of the member they are about is private', async () => {
     const [gone, shy] = [await world.member('gina', verified), await world.member('shy-one')]
@@ -30,7 +24,7 @@ describe('notifications that come back with an account', () => {
     await shy.call(updatePrivacy, { public_profile: false })
     expect(await findProblems(world.pool)).toEqual([])
     await gone.call(deleteAccount, {})
-    await restore(gone)
+    await restoreDeleted(world, gone)
     expect((await notificationsOf(await world.signInAgain(gone))).messages).toEqual([])
   })
 
@@ -59,7 +53,7 @@ describe('notifications that come back with an account', () => {
     await gone.call(deleteAccount, {})
     await ida.call(updatePrivacy, { public_stances: false })
     await hal.call(deleteComment, { id })
-    await restore(gone)
+    await restoreDeleted(world, gone)
     expect((await notificationsOf(await world.signInAgain(gone))).messages).toEqual([])
     expect(await hasTold()).toEqual([])
   })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deleteAccount, restoreAccount } from '../../../contract/accounts.ts'
+import { deleteAccount } from '../../../contract/accounts.ts'
 import { takeStance } from '../../../contract/bills.ts'
 import { createGroupPost, likeGroupPost } from '../../../contract/groups.ts'
 import { followUser } from '../../../contract/people.ts'
 import { findProblems } from '../../check/derivedCounts.ts'
 import { liftAndCount, suspendAndUncount } from '../../moderation/cohort.ts'
-import { tokenTo } from '../../testing/external/mailbox.ts'
 import { commentBy, vote } from '../../testing/notified.ts'
+import { restoreDeleted } from '../../testing/restoration.ts'
 import { openWorld, type Person, type World } from '../../testing/world.ts'
 
 const hawaii = 'ocd-division/country:us/state:hi'
@@ -17,12 +17,6 @@ beforeAll(async () => {
   world = await openWorld()
 })
 afterAll(() => world.close())
-
-async function restore(person: Person) {
-  const token = await tokenTo(world, person.email)
-  expect((await world.visitor.ask(restoreAccount, { token })).status).toBe(200)
-  expect(await findProblems(world.pool)).toEqual([])
-}
 
 const suspend = (person: Person) => world.pool.begin((db) => suspendAndUncount(db, person.user_id))
 const lift = (person: Person) => world.pool.begin((db) => liftAndCount(db, person.user_id))
@@ -57,7 +51,7 @@ describe('what one member gave to another', () => {
     const { author, voter, counts, before } = await pair('a')
     await author.call(deleteAccount, {})
     await suspend(voter)
-    await restore(author)
+    await restoreDeleted(world, author)
     expect(await counts()).toMatchObject(nothing)
     await lift(voter)
     expect(await findProblems(world.pool)).toEqual([])
@@ -71,7 +65,7 @@ describe('what one member gave to another', () => {
     await author.call(deleteAccount, {})
     await lift(voter)
     expect(await findProblems(world.pool)).toEqual([])
-    await restore(author)
+    await restoreDeleted(world, author)
     expect(await counts()).toEqual(before)
     expect(await world.pool`select from set_aside_rows`).toHaveLength(0)
   })
@@ -83,8 +77,8 @@ describe('what one member gave to another', () => {
       const second = first === 'author' ? 'voter' : 'author'
       await two[first].call(deleteAccount, {})
       await two[second].call(deleteAccount, {})
-      await restore(two[first])
-      await restore(two[second])
+      await restoreDeleted(world, two[first])
+      await restoreDeleted(world, two[second])
       expect(await two.counts()).toEqual(two.before)
       expect(await world.pool`select from set_aside_rows`).toHaveLength(0)
     },
@@ -97,7 +91,7 @@ test('restoring an account does not wait for authors whose sums it leaves alone'
   await voter.call(deleteAccount, {})
   await world.pool.begin(async (db) => {
     await db`select from users where user_id = ${author.user_id} for no key update`
-    await restore(voter)
+    await restoreDeleted(world, voter)
   })
 })
 
@@ -114,7 +108,7 @@ test('rows that were kept before and after a migration are put back with the col
   await world.pool`
     update set_aside_rows set row = row - 'created_at'
      where table_name = 'follows' and row->>'followee_id' = ${one.user_id}`
-  await restore(gone)
+  await restoreDeleted(world, gone)
   const days = await world.pool`
     select followee_id, created_at = '2026-01-02' as is_old from follows where follower_id = ${gone.user_id}`
   expect(days).toHaveLength(2)
