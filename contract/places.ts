@@ -61,15 +61,27 @@ export const stateNames: Readonly<Record<string, string>> = {
   wy: 'Wyoming',
 }
 
+/** The kinds of divisions inside a state that have a name, with the word that follows it; a place before its county. */
+const localKinds = [
+  ['place', ''],
+  ['county', ' County'],
+  ['parish', ' Parish'],
+  ['borough', ' Borough'],
+  ['census_area', ' Census Area'],
+  ['municipio', ''],
+] as const
+
 /**
- * The common name of a division from its OCD id: "Wyoming" for a state, "Boston, MA" for a place or county,
- * "United States" for the country. Ignores unknown parts.
+ * The common name of a division from its OCD id: "Wyoming" for a state, "Boston, MA" for a place,
+ * "Cook County, IL" for a county, "United States" for the country. Ignores unknown parts.
  */
 export function divisionName(division: string): string {
   const parts = new Map(division.split('/').map((part): [string, string] => split(part)))
   const state = parts.get('state') ?? parts.get('territory') ?? (parts.has('district') ? 'dc' : undefined)
-  const within = parts.get('place') ?? parts.get('county') ?? parts.get('parish') ?? parts.get('borough')
-  if (within && state) return `${titleCase(within)}, ${state.toUpperCase()}`
+  for (const [kind, suffix] of localKinds) {
+    const name = parts.get(kind)
+    if (name && state) return `${titleCase(name)}${suffix}, ${state.toUpperCase()}`
+  }
   if (state) return stateNames[state] ?? state.toUpperCase()
   return 'United States'
 }

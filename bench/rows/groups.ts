@@ -1,6 +1,7 @@
 import { repairDerivedCounts } from '../../server/check/derivedCounts.ts'
 import * as commentQueries from '../../server/groups/commentQueries.ts'
 import * as queries from '../../server/groups/queries.ts'
+import { ensureGroups } from '../../server/places/ensureGroups.ts'
 import type { Pool } from '../../server/postgres/db.ts'
 import type { Cluster } from '../cluster.ts'
 import { startProduct, type Product } from '../product.ts'
@@ -44,9 +45,11 @@ export async function openGroupStage(cluster: Cluster, size: GroupSize): Promise
 /** Uses the triggers of production. Each post has ten likes and two comments; the first post has two hundred. */
 async function seedGroup(pool: Pool, { members, posts }: GroupSize): Promise<void> {
   await pool.begin(async (db) => {
-    await db`
-      select make_groups(array(
-        select 'ocd-division/country:us/state:ny/place:quiet_town_' || n from generate_series(1, 500) n))`
+    const towns = Array.from(
+      { length: 500 },
+      (_, at) => `ocd-division/country:us/state:ny/place:quiet_town_${at + 1}`,
+    )
+    await ensureGroups(db, [...towns, 'ocd-division/country:us', 'ocd-division/country:us/state:ny', town])
     await db`
       insert into users (username, email, full_name, password_hash, ocd_city_id, member_type)
       select 'member-' || n, 'member' || n || '@example.org',

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { ensureGroups } from '../../server/places/ensureGroups.ts'
 import type { Pool } from '../../server/postgres/db.ts'
 import { type BenchRequest, measure } from '../load.ts'
 import { cpuSeconds, cpuSecondsOfFamily } from '../processes.ts'
@@ -122,7 +123,7 @@ async function fillGroup(pool: Pool, viewers: Viewer[]): Promise<void> {
   const [found] = await pool`select from group_posts limit 1`
   if (found) return
   const members = viewers.map(({ user_id }) => user_id)
-  await pool`select make_groups(array['ocd-division/country:us/state:ny/place:storm_town'])`
+  await ensureGroups(pool, ['ocd-division/country:us/state:ny/place:storm_town'])
   await pool`
     insert into group_posts (group_id, user_id, content)
     select group_id, (${members}::uuid[])[1 + n % ${members.length}::int], repeat('What we talked about. ', 20)

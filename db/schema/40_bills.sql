@@ -157,6 +157,14 @@ create trigger bills_after_delete_count after delete on bills
 
 -- Activity ------------------------------------------------------------------------------------------------------------
 
+-- The activity formula and the days that count, for every statement that adds or subtracts activity.
+create function activity_points(action text) returns float8 language sql immutable parallel safe
+  return case action when 'stance' then 1 when 'comment' then 2 when 'vote' then 0.5 end;
+
+-- Today and the thirteen days before it, in UTC.
+create function counts_towards_activity(day date) returns boolean language sql stable parallel safe
+  return day > (now() at time zone 'utc')::date - 14;
+
 create table bill_activity (
   bill_id uuid not null constraint bill_activity_bill_id_fkey references bill_counters on delete cascade,
   -- In UTC.

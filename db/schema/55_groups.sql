@@ -71,50 +71,15 @@ create function division_group_type(division text) returns text language sql imm
       then 'place'
   end;
 
--- The name of a division as its id spells it, for divisions that are not in the gazetteer.
-create function division_name_by_id(division text) returns text language sql stable parallel safe
-  return (
-    select case
-        when state is null then 'United States'
-        when within is null then coalesce('{
-    "al": "Alabama", "ak": "Alaska", "as": "American Samoa", "az": "Arizona", "ar": "Arkansas", "ca": "California",
-    "co": "Colorado", "ct": "Connecticut", "dc": "District of Columbia", "de": "Delaware", "fl": "Florida",
-    "ga": "Georgia", "gu": "Guam", "hi": "Hawaii", "id": "Idaho", "il": "Illinois", "in": "Indiana", "ia": "Iowa",
-    "ks": "Kansas", "ky": "Kentucky", "la": "Louisiana", "me": "Maine", "md": "Maryland", "ma": "Massachusetts",
-    "mi": "Michigan", "mn": "Minnesota", "mp": "Northern Mariana Islands", "ms": "Mississippi", "mo": "Missouri",
-    "mt": "Montana", "ne": "Nebraska", "nv": "Nevada", "nh": "New Hampshire", "nj": "New Jersey",
-    "nm": "New Mexico", "ny": "New York", "nc": "North Carolina", "nd": "North Dakota", "oh": "Ohio",
-    "ok": "Oklahoma", "or": "Oregon", "pa": "Pennsylvania", "pr": "Puerto Rico", "ri": "Rhode Island",
-    "sc": "South Carolina", "sd": "South Dakota", "tn": "Tennessee", "tx": "Texas", "ut": "Utah", "va": "Virginia",
-    "vi": "U.S. Virgin Islands", "vt": "Vermont", "wa": "Washington", "wv": "West Virginia", "wi": "Wisconsin",
-    "wy": "Wyoming"}'::jsonb ->> state, upper(state))
-        else initcap(replace(within, '_', ' ')) || case kind
-            when 'county' then ' County' when 'parish' then ' Parish' when 'borough' then ' Borough'
-            when 'census_area' then ' Census Area' else '' end || ', ' || upper(state)
-      end
-      from (select substring(division from '/(?:state|district|territory):([a-z]{2})') as state,
-                   substring(division from '/(county|parish|borough|census_area|municipio|place):[^/]+$') as kind,
-                   substring(division from '/(?:county|parish|borough|census_area|municipio|place):([^/]+)$') as within
-           ) parts);
-
-create function division_name(division text) returns text language sql stable parallel safe
-  return coalesce((select d.name from divisions d where d.division = division_name.division),
-                  division_name_by_id(division));
-
--- Creates the groups of these divisions that do not exist yet; one that an operator imported is enough.
-create function make_groups(divisions text[]) returns void language sql as $$
+-- Creates the groups [{division, name, description}] that do not exist yet; one that an operator imported is enough.
+-- server/places/ensureGroups.ts names them.
+create function create_groups(new_groups jsonb) returns void language sql as $$
   insert into groups (group_id, group_name, description, government_level, group_type, jurisdiction)
-  select group_id_of(division), name,
-         case type
-           when 'country' then 'Residents of the United States, on what is before Congress.'
-           when 'state' then 'Residents of ' || name || ', on what is before their lawmakers.'
-           when 'county' then 'Residents of ' || name || ', and the people who represent them, on the matters of the county.'
-           else 'Residents of ' || name || ', and the people who represent them, on what is before the city.'
-         end,
+  select group_id_of(division), name, description,
          case type when 'country' then 'federal' when 'state' then 'state' else 'local' end, type, division
-    from (select division, division_name(division) as name, division_group_type(division) as type
-            from unnest(divisions) division
-           where not exists (select from groups g where g.jurisdiction = division)) missing
+    from (select n.*, division_group_type(n.division) as type
+            from jsonb_to_recordset(new_groups) as n (division text, name text, description text)
+           where not exists (select from groups g where g.jurisdiction = n.division)) missing
    where type is not null
    order by array_position(array['country', 'state', 'county', 'place'], type), division
   on conflict (group_id) do nothing
@@ -243,10 +208,9 @@ create trigger group_members_after_update_count after update on group_members
   referencing old table as old_rows new table as new_rows
   for each statement execute function count_group_members();
 
--- A new resident is a member of the division's groups, and the first one creates the group.
+-- A new resident is a member of the division's groups.
 create function add_group_residents() returns trigger language plpgsql as $$
 begin
-  perform make_groups(array(select distinct division from new_rows));
   insert into group_members (group_id, user_id, is_resident, rank, sort_name, is_shown)
   select g.group_id, u.user_id, true, member_rank(u.member_type), lower(u.full_name), u.public_profile
     from new_rows d join groups g on g.jurisdiction = d.division join users u using (user_id)

@@ -18,14 +18,14 @@ create view actual_bill_counts as
 
 create view actual_bill_activity as
   select bill_id, day, sum(points) as points
-    from (select bill_id, (changed_at at time zone 'utc')::date as day, 1.0::float8 as points from stances
+    from (select bill_id, (changed_at at time zone 'utc')::date as day, activity_points('stance') as points from stances
           union all
-          select bill_id, (created_at at time zone 'utc')::date, 2 from bill_comments where is_live
+          select bill_id, (created_at at time zone 'utc')::date, activity_points('comment') from bill_comments where is_live
           union all
-          select c.bill_id, (v.created_at at time zone 'utc')::date, 0.5
+          select c.bill_id, (v.created_at at time zone 'utc')::date, activity_points('vote')
             from comment_votes v join bill_comments c using (comment_id)
-           where c.is_live and v.user_id is distinct from c.user_id) acts
-   where day > (now() at time zone 'utc')::date - 14
+           where c.is_live and v.user_id is distinct from c.user_id) actions
+   where counts_towards_activity(day)
    group by bill_id, day;
 
 create view actual_category_counts as

@@ -1,6 +1,5 @@
 import type { Db } from '../postgres/db.ts'
 import { setAsideRows, restoreRows, type Keep, type SetAside } from '../postgres/setAside.ts'
-import { activityDays } from './activity.ts'
 
 /** Removes a member's stances with their counts and activity (R25). */
 export async function removeStances(db: Db, user_id: string, keep: Keep): Promise<void> {
@@ -13,9 +12,9 @@ export async function removeStances(db: Db, user_id: string, keep: Keep): Promis
       delete from stances where user_id = ${user_id}
       returning bill_id, stance, (changed_at at time zone 'utc')::date as day),
     days as (
-      update bill_activity a set points = a.points - 1
+      update bill_activity a set points = a.points - activity_points('stance')
         from gone where (a.bill_id, a.day) = (gone.bill_id, gone.day)
-         and gone.day > (now() at time zone 'utc')::date - ${activityDays}::int)
+         and counts_towards_activity(gone.day))
     update bill_counters n set
       support_count = n.support_count - (g.stance = 'support')::int,
       oppose_count = n.oppose_count - (g.stance = 'oppose')::int,
@@ -23,7 +22,7 @@ export async function removeStances(db: Db, user_id: string, keep: Keep): Promis
       learning_count = n.learning_count - (g.stance = 'learning')::int,
       echo_version = n.echo_version + 1,
       activity_score = n.activity_score
-        - (g.day > (now() at time zone 'utc')::date - ${activityDays}::int)::int
+        - counts_towards_activity(g.day)::int * activity_points('stance')
       from gone g where n.bill_id = g.bill_id`
 }
 
@@ -33,19 +32,19 @@ export async function restoreStances(db: Db, owner: SetAside): Promise<void> {
   await db`
     with back as (
       select s.bill_id, s.stance, (s.changed_at at time zone 'utc')::date as day,
-             (s.changed_at at time zone 'utc')::date > (now() at time zone 'utc')::date - ${activityDays}::int as is_recent
+             counts_towards_activity((s.changed_at at time zone 'utc')::date) as is_recent
         from ${setAsideRows(db, owner, 'stances')} k join stances s using (bill_id, user_id)),
     days as (
       insert into bill_activity as a (bill_id, day, points)
-      select bill_id, day, 1 from back where is_recent order by bill_id
-      on conflict (bill_id, day) do update set points = a.points + 1)
+      select bill_id, day, activity_points('stance') from back where is_recent order by bill_id
+      on conflict (bill_id, day) do update set points = a.points + excluded.points)
     update bill_counters n set
       support_count = n.support_count + (b.stance = 'support')::int,
       oppose_count = n.oppose_count + (b.stance = 'oppose')::int,
       neutral_count = n.neutral_count + (b.stance = 'neutral')::int,
       learning_count = n.learning_count + (b.stance = 'learning')::int,
       echo_version = n.echo_version + 1,
-      activity_score = n.activity_score + b.is_recent::int
+      activity_score = n.activity_score + b.is_recent::int * activity_points('stance')
       from back b where n.bill_id = b.bill_id`
 }
 

@@ -1,8 +1,5 @@
 import type { Db, Pool } from '../postgres/db.ts'
 
-/** The number of days, including today, that count toward a bill's activity score. */
-export const activityDays = 14
-
 /** Subtracts the points of an action at time `at` if that day still counts. Locks the bill's counters before the day. */
 export async function subtractActivity(db: Db, bill_id: string, at: string, points: number): Promise<void> {
   await db`
@@ -21,7 +18,7 @@ export async function addActivity(db: Db, bill_id: string, day: string, points: 
   await db`
     with counters as (
       update bill_counters set activity_score = activity_score + ${points}
-       where bill_id = ${bill_id} and ${day}::date > (now() at time zone 'utc')::date - ${activityDays}::int
+       where bill_id = ${bill_id} and counts_towards_activity(${day}::date)
       returning bill_id)
     insert into bill_activity as existing (bill_id, day, points) select bill_id, ${day}::date, ${points} from counters
     on conflict (bill_id, day) do update set points = existing.points + excluded.points`
@@ -32,7 +29,7 @@ export async function expireActivity(pool: Pool): Promise<void> {
   await pool`
     with expired as (
       delete from bill_activity
-       where day <= (now() at time zone 'utc')::date - ${activityDays}::int returning bill_id, points),
+       where not counts_towards_activity(day) returning bill_id, points),
     summed as (select bill_id, sum(points) as points from expired group by bill_id)
     update bill_counters c set activity_score = greatest(c.activity_score - summed.points, 0)
       from summed where summed.bill_id = c.bill_id`

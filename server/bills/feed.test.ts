@@ -13,7 +13,7 @@ import {
   unfollowTopic,
 } from '../../contract/bills.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
-import { activityDays, expireActivity } from './activity.ts'
+import { expireActivity } from './activity.ts'
 
 let world: World
 let ana: Person
@@ -175,7 +175,7 @@ describe('listBills', () => {
       user_stance: 'support',
     })
     await world.pool`
-      update bill_activity set day = day - ${activityDays}::int where bill_id = ${oldest.bill_id}`
+      update bill_activity set day = day - 14 where bill_id = ${oldest.bill_id}`
     await expireActivity(world.pool)
     const later = await ana.call(listBills, { sort: 'activity_score' })
     expect(later.bills.map((bill) => bill.activity_score)).toEqual(Array.from({ length: 20 }, () => 0))

@@ -62,7 +62,7 @@ function listed(db: Db, me: Member) {
   return db`
     b.bill_id, b.bill_code, ${shortened(db, 'title', listedTitleLength)} as title,
     ${shortened(db, 'summary', listedSummaryLength)} as summary, b.topics, b.government_level, b.jurisdiction, b.status,
-    to_char(b.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, b.source_url,
+    iso_time(b.created_at) as created_at, b.source_url,
     null as formatted_text, null as bill_sections, null as full_text, c.support_count, c.oppose_count, c.neutral_count, c.learning_count, c.discussion_count,
     c.activity_score, ${localCount(db, me)} as local_count,
     (select s.stance from stances s where s.bill_id = b.bill_id and s.user_id = ${me.user_id}) as user_stance,

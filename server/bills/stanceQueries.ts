@@ -2,7 +2,6 @@ import type { Stance, StanceCounts } from '../../contract/stances.ts'
 import type { RequestContext } from '../http/route.ts'
 import { notifyChangedMind, queueStanceFanout } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'
-import { activityDays } from './activity.ts'
 import { moveVotesBetweenSides } from './voteBreakdown.ts'
 
 export type CurrentStance = {
@@ -26,8 +25,7 @@ export async function selectCurrentStance({
   const [row] = await db<CurrentStance[]>`
     select s.stance, coalesce(s.change_source, 'direct') as change_source, s.comment_id, s.changed_at,
            case when (s.changed_at at time zone 'utc')::date = (now() at time zone 'utc')::date then 'today'
-                when (s.changed_at at time zone 'utc')::date
-                     > (now() at time zone 'utc')::date - ${activityDays}::int then 'earlier'
+                when counts_towards_activity((s.changed_at at time zone 'utc')::date) then 'earlier'
                 else 'none' end as activity,
            exists (select from comment_votes v where v.user_id = ${user_id} and v.bill_id = b.bill_id) as has_voted
       from bill_counters b left join stances s on s.bill_id = b.bill_id and s.user_id = ${user_id}
@@ -86,7 +84,7 @@ async function saveChange(db: Db, to: StanceChange, held: CurrentStance): Promis
     told as (${queueStanceFanout(db, user_id, bill_id)}),
     ${movedVotes(db, to, held)}
     earlier_day as (
-      update bill_activity set points = points - 1
+      update bill_activity set points = points - activity_points('stance')
        where bill_id = ${bill_id} and ${held.activity === 'earlier'}
          and day = (${held.changed_at}::timestamptz at time zone 'utc')::date)
     ${held.activity === 'today' ? db`` : db`, this_day as (${addToToday(db, bill_id)})`}
@@ -103,8 +101,8 @@ function movedVotes(db: Db, { bill_id, user_id, stance }: StanceChange, held: Cu
 function addToToday(db: Db, bill_id: string) {
   return db`
     insert into bill_activity as a (bill_id, day, points)
-    values (${bill_id}, (now() at time zone 'utc')::date, 1)
-    on conflict (bill_id, day) do update set points = a.points + 1`
+    values (${bill_id}, (now() at time zone 'utc')::date, activity_points('stance'))
+    on conflict (bill_id, day) do update set points = a.points + excluded.points`
 }
 
 function moveCounts(db: Db, { bill_id, stance }: StanceChange, held: CurrentStance, score: number) {
@@ -114,7 +112,7 @@ function moveCounts(db: Db, { bill_id, stance }: StanceChange, held: CurrentStan
       oppose_count = oppose_count + ${countStep('oppose', stance, held.stance)},
       neutral_count = neutral_count + ${countStep('neutral', stance, held.stance)},
       learning_count = learning_count + ${countStep('learning', stance, held.stance)},
-      activity_score = activity_score + ${score}, echo_version = echo_version + 1
+      activity_score = activity_score + ${score} * activity_points('stance'), echo_version = echo_version + 1
      where bill_id = ${bill_id}
     returning support_count, oppose_count, neutral_count, learning_count,
               (select changed_at from taken) as created_at, exists (select from told) as is_news`

@@ -15,7 +15,7 @@ export const derivedCounts: DerivedCount[] = [
     find: (db) => db<Mismatch[]>`
       select coalesce(k.bill_id, a.bill_id) || ' ' || coalesce(k.day, a.day) as "where",
              coalesce(k.points, 0)::text as stored, coalesce(a.points, 0)::text as actual
-        from (select * from bill_activity where day > (now() at time zone 'utc')::date - 14) k
+        from (select * from bill_activity where counts_towards_activity(day)) k
         full join actual_bill_activity a on a.bill_id = k.bill_id and a.day = k.day
        where coalesce(k.points, 0) <> coalesce(a.points, 0)`,
     repair: async (db) => {

@@ -1,13 +1,10 @@
 import { commentLevels, deletedCommentText } from '../../contract/comments.ts'
-import { activityDays } from '../bills/activity.ts'
 import { type VoterSide, sideColumns, voterSides, clearBreakdown } from '../bills/voteBreakdown.ts'
 import { setAsideComments } from '../comments/account.ts'
 import { retractCommentNotifications, retractVotesOf } from '../notifications/notify.ts'
 import { lockNeighbors } from '../people/neighbors.ts'
 import type { Db } from '../postgres/db.ts'
 import type { Keep } from '../postgres/setAside.ts'
-import { commentPoints } from './queries.ts'
-import { votePoints } from './votes.ts'
 
 /**
  * Removes a member's comments, votes and changed minds. Comments with replies become tombstones, the others are deleted,
@@ -151,17 +148,16 @@ async function removeVotesAndText(db: Db, user_id: string): Promise<void> {
         from (select bill_id, category_id, count(*)::int as comments from own where is_live group by 1, 2) gone
        where (k.bill_id, k.category_id) = (gone.bill_id, gone.category_id)),
     lost as (
-      select bill_id, created_at as at, 1 as comments, ${commentPoints}::float8 as points from own where is_live
+      select bill_id, created_at as at, 1 as comments, activity_points('comment') as points from own where is_live
       union all
-      select bill_id, created_at, 0, ${votePoints}::float8 from received_votes where is_live
+      select bill_id, created_at, 0, activity_points('vote') from received_votes where is_live
       union all
-      select c.bill_id, g.created_at, 0, ${votePoints}::float8
+      select c.bill_id, g.created_at, 0, activity_points('vote')
         from cast_votes g join bill_comments c using (comment_id)
        where c.is_live and c.user_id is distinct from ${user_id}),
     by_day as (
       select bill_id, (at at time zone 'utc')::date as day, sum(comments)::int as comments,
-             sum(points) filter (where (at at time zone 'utc')::date
-                                       > (now() at time zone 'utc')::date - ${activityDays}::int) as points
+             sum(points) filter (where counts_towards_activity((at at time zone 'utc')::date)) as points
         from lost group by 1, 2),
     days as (
       update bill_activity a set points = a.points - d.points
@@ -184,9 +180,8 @@ async function removeOwnVotes(db: Db, user_id: string): Promise<void> {
         from cast_votes g where c.comment_id = g.comment_id),
     by_day as (
       select g.bill_id, (g.created_at at time zone 'utc')::date as day,
-             sum(case when c.is_live and c.user_id is distinct from ${user_id} then ${votePoints}::float8 else 0 end)
-               filter (where (g.created_at at time zone 'utc')::date
-                             > (now() at time zone 'utc')::date - ${activityDays}::int) as points
+             sum(case when c.is_live and c.user_id is distinct from ${user_id} then activity_points('vote') else 0 end)
+               filter (where counts_towards_activity((g.created_at at time zone 'utc')::date)) as points
         from cast_votes g join bill_comments c using (comment_id) group by 1, 2),
     days as (
       update bill_activity a set points = a.points - d.points

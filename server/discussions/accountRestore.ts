@@ -1,12 +1,9 @@
-import { activityDays } from '../bills/activity.ts'
 import { sideColumns, voterSides } from '../bills/voteBreakdown.ts'
 import { recountReplies, restoreSetAsideComments } from '../comments/account.ts'
 import { restoreNotifications } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'
 import { setAsideRows, restoreRows, type Keep, type SetAside } from '../postgres/setAside.ts'
 import { removeComments } from './accountDeletion.ts'
-import { commentPoints } from './queries.ts'
-import { votePoints } from './votes.ts'
 
 export const discussionPart = {
   remove: (db: Db, user_id: string, keep: Keep) => removeComments(db, user_id, keep),
@@ -136,17 +133,16 @@ async function recountBills(db: Db, owner: SetAside, existing: string[]): Promis
         comment_count = k.comment_count + excluded.comment_count,
         thread_count = k.thread_count + excluded.thread_count),
     gained as (
-      select bill_id, created_at as at, 1 as comments, ${commentPoints}::float8 as points from back where is_counted
+      select bill_id, created_at as at, 1 as comments, activity_points('comment') as points from back where is_counted
       union all
       select c.bill_id, v.created_at, 0,
-             case when c.is_live and c.user_id is distinct from v.user_id then ${votePoints}::float8 else 0 end
+             case when c.is_live and c.user_id is distinct from v.user_id then activity_points('vote') else 0 end
         from ${setAsideRows(db, owner, 'comment_votes')} k
         join comment_votes v on v.comment_id = k.comment_id and v.user_id = k.user_id
         join bill_comments c on c.comment_id = v.comment_id),
     by_day as (
       select bill_id, (at at time zone 'utc')::date as day, sum(comments)::int as comments,
-             sum(points) filter (where (at at time zone 'utc')::date
-                                       > (now() at time zone 'utc')::date - ${activityDays}::int) as points
+             sum(points) filter (where counts_towards_activity((at at time zone 'utc')::date)) as points
         from gained group by 1, 2),
     days as (
       insert into bill_activity as a (bill_id, day, points)

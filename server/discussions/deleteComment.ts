@@ -1,13 +1,11 @@
 import { deletedCommentText } from '../../contract/comments.ts'
-import { activityDays, subtractActivity } from '../bills/activity.ts'
+import { subtractActivity } from '../bills/activity.ts'
 import { clearBreakdown } from '../bills/voteBreakdown.ts'
 import type { CommentScope } from '../comments/commentTable.ts'
 import { type BranchComment, lockForDeletion } from '../comments/deletion.ts'
 import type { Member } from '../http/route.ts'
 import { retractCommentNotifications } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'
-import { commentPoints } from './queries.ts'
-import { votePoints } from './votes.ts'
 
 type Columns = { bill_id: string; category_id: string }
 type OwnComment = BranchComment & Columns
@@ -68,13 +66,13 @@ async function eraseComment(db: Db, comment: OwnComment, removed: OwnComment[]) 
              total_comments = u.total_comments - (u.user_id = ${user_id})::int
         from locked_authors a join minds using (user_id) where u.user_id = a.user_id),
     lost as (
-      select created_at as at, ${commentPoints}::float8 as points
+      select created_at as at, activity_points('comment') as points
         from bill_comments where comment_id = ${comment_id}
       union all
-      select created_at, ${votePoints}::float8 from votes where user_id <> ${user_id}),
+      select created_at, activity_points('vote') from votes where user_id <> ${user_id}),
     by_day as (
       select (at at time zone 'utc')::date as day, sum(points) as points from lost
-       where (at at time zone 'utc')::date > (now() at time zone 'utc')::date - ${activityDays}::int
+       where counts_towards_activity((at at time zone 'utc')::date)
        group by 1 order by 1)
     update bill_counters set discussion_count = discussion_count - 1, echo_version = echo_version + 1
      where bill_id = ${bill_id}

@@ -2,8 +2,6 @@ import { addActivity, subtractActivity } from '../bills/activity.ts'
 import { lockForModeration, type ModerationResult, setHidden } from '../comments/moderation.ts'
 import { retractCommentNotifications } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'
-import { commentPoints } from './queries.ts'
-import { votePoints } from './votes.ts'
 
 /**
  * Hides a comment. It then counts neither as a comment nor for the bill's activity and echo score, and notifications
@@ -53,10 +51,10 @@ function lock(db: Db, comment_id: string) {
 function selectPoints(db: Db, { comment_id, user_id }: { comment_id: string; user_id: string | null }) {
   return db<{ day: string; points: number }[]>`
     select (at at time zone 'utc')::date as day, sum(points) as points
-      from (select created_at as at, ${commentPoints}::float8 as points
+      from (select created_at as at, activity_points('comment') as points
               from bill_comments where comment_id = ${comment_id}
             union all
-            select created_at, ${votePoints}::float8 from comment_votes
+            select created_at, activity_points('vote') from comment_votes
              where comment_id = ${comment_id} and user_id is distinct from ${user_id}) actions
      group by 1 order by 1`
 }

@@ -99,9 +99,6 @@ type NewComment = {
   content: string
 }
 
-/** What a comment adds to its bill's activity score. */
-export const commentPoints = 2
-
 /**
  * Inserts a comment and updates all its counts; null if there is no such bill. The bill's counters are locked before its
  * days and the other counts; the parent is locked already.
@@ -110,11 +107,11 @@ export async function insertComment(db: Db, comment: NewComment): Promise<string
   const { bill_id, user_id, category_id, parent_comment_id, depth, content } = comment
   const [row] = await db<{ comment_id: string }[]>`
     with counters as (
-      update bill_counters set discussion_count = discussion_count + 1, activity_score = activity_score + ${commentPoints}
+      update bill_counters set discussion_count = discussion_count + 1, activity_score = activity_score + activity_points('comment')
        where bill_id = ${bill_id} returning bill_id),
     today as (
       insert into bill_activity as existing (bill_id, day, points)
-      select bill_id, (now() at time zone 'utc')::date, ${commentPoints} from counters
+      select bill_id, (now() at time zone 'utc')::date, activity_points('comment') from counters
       on conflict (bill_id, day) do update set points = existing.points + excluded.points),
     parent as (
       update bill_comments set reply_count = reply_count + 1 where comment_id = ${parent_comment_id}),

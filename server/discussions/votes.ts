@@ -6,9 +6,6 @@ import type { RequestContext } from '../http/route.ts'
 import { notifyNewVote, retractVotes } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'
 
-/** What a vote adds to its bill's activity score (R44); an author's vote on their own comment adds nothing (R52). */
-export const votePoints = 0.5
-
 type Vote = 'upvote' | 'downvote'
 
 type GivenVote = ParsedOf<typeof voteOnCommentEndpoint>
@@ -72,7 +69,8 @@ type Turned = Promise<{ upvotes: number; downvotes: number } | undefined>
 
 async function giveVote(db: Db, voter: string, comment: VotedComment, vote: Vote): Turned {
   const [up, down] = [Number(vote === 'upvote'), Number(vote === 'downvote')]
-  const points = comment.user_id === voter ? 0 : votePoints
+  // An author's vote on their own comment adds nothing to the bill's activity (R52).
+  const counts = comment.user_id !== voter
   const [row] = await db<{ upvotes: number; downvotes: number }[]>`
     with counted as (
       update bill_comments set upvotes = upvotes + ${up}, downvotes = downvotes + ${down}
@@ -84,11 +82,11 @@ async function giveVote(db: Db, voter: string, comment: VotedComment, vote: Vote
       select comment_id, bill_id, ${voter}, ${vote}, (select notification_id from told) from counted),
     breakdown as (${countOnSide(db, { side: comment.side, voter, up, down }, db`counted`)}),
     counters as (
-      update bill_counters n set echo_version = n.echo_version + 1, activity_score = n.activity_score + ${points}
+      update bill_counters n set echo_version = n.echo_version + 1, activity_score = n.activity_score + ${Number(counts)} * activity_points('vote')
         from counted where n.bill_id = counted.bill_id returning n.bill_id),
     today as (
       insert into bill_activity as held (bill_id, day, points)
-      select bill_id, (now() at time zone 'utc')::date, ${points} from counters where ${points > 0}
+      select bill_id, (now() at time zone 'utc')::date, activity_points('vote') from counters where ${counts}
       on conflict (bill_id, day) do update set points = held.points + excluded.points)
     select upvotes, downvotes from counted`
   return row
@@ -136,13 +134,13 @@ async function takeBackVote(db: Db, voter: string, comment: VotedComment): Turne
     held as materialized (
       select n.bill_id from bill_counters n join counted using (bill_id) for no key update of n),
     that_day as (
-      update bill_activity a set points = a.points - ${votePoints}
+      update bill_activity a set points = a.points - activity_points('vote')
         from held where a.bill_id = held.bill_id and a.day = (${voted_at}::timestamptz at time zone 'utc')::date
          and ${comment.user_id !== voter}
       returning a.points),
     counters as (
       update bill_counters n set echo_version = n.echo_version + 1,
-             activity_score = n.activity_score - ${votePoints}::float8 * (select count(*) from that_day)
+             activity_score = n.activity_score - activity_points('vote') * (select count(*) from that_day)
         from counted where n.bill_id = counted.bill_id returning n.bill_id)
     select upvotes, downvotes, ${retractVotes(db, counted_in)} from counted`
   return row

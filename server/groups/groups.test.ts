@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { followGroup, getGroup, listGroups, unfollowGroup } from '../../contract/groups.ts'
 import { getUserByUsername } from '../../contract/people.ts'
-import { divisionName, stateNames } from '../../contract/places.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { openWorld, type World } from '../testing/world.ts'
 
@@ -46,21 +45,6 @@ describe('a group', () => {
     const { groups } = await world.visitor.call(listGroups, { limit: 100 })
     expect(groups.filter((group) => group.jurisdiction === dover)).toHaveLength(1)
     expect(await findProblems(world.pool)).toEqual([])
-  })
-
-  test('a group has the common name of its division, and the browser derives the same name', async () => {
-    const divisions = [
-      us,
-      ...Object.keys(stateNames).map((code) => `${us}/state:${code}`),
-      `${us}/district:dc`,
-      `${us}/territory:pr`,
-      `${us}/state:ny/place:new_york`,
-      `${us}/state:ms/place:bay_st._louis`,
-    ]
-    const rows = await world.pool<{ name: string }[]>`
-      select division_name(division) as name
-        from unnest(${divisions}::text[]) with ordinality as d (division, at) order by at`
-    expect(rows.map((row) => row.name)).toEqual(divisions.map(divisionName))
   })
 
   // covers CIV-GROUPS-25 CIV-API-39 CIV-API-40

@@ -4,6 +4,7 @@ import { choosable } from '../../contract/places.ts'
 import { recordAction } from '../kit/audit.ts'
 import type { Db } from '../postgres/db.ts'
 import { type Candidates, country, type AddressMatch } from './addressMatch.ts'
+import { ensureGroups } from './ensureGroups.ts'
 
 /** A division that the member lives in: certain, or self-reported if `chosen`. */
 export type MemberDivision = { division: string; chosen: boolean }
@@ -186,6 +187,7 @@ async function saveMemberDivisions(
   await db`delete from member_divisions where user_id = ${user_id} and division = any(${removed}::text[])`
   const divisions = next.map(({ division }) => division)
   const chosen = next.map((division) => String(division.chosen))
+  await ensureGroups(db, divisions)
   await db`
     insert into member_divisions as existing (user_id, division, is_self_reported)
     select ${user_id}, division, chosen::bool

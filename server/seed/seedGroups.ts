@@ -1,3 +1,4 @@
+import { ensureGroups } from '../places/ensureGroups.ts'
 import type { Db } from '../postgres/db.ts'
 import { chanceOf, shareOf } from './chance.ts'
 import { readSeedFile } from './seedFile.ts'
@@ -13,7 +14,10 @@ type SeedGroup = { jurisdiction: string; group_name: string; description: string
 export async function seedGroups(db: Db, members: Map<string, string>): Promise<void> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file; a wrong field breaks its insert
   const groups = (await readSeedFile('groups.json')) as SeedGroup[]
-  await db`select make_groups(${groups.map((group) => group.jurisdiction)}::text[])`
+  await ensureGroups(
+    db,
+    groups.map((group) => group.jurisdiction),
+  )
   for (const group of groups) {
     const [row] = await db<{ group_id: string }[]>`
       update groups set group_name = ${group.group_name}, description = ${group.description}

@@ -10,6 +10,7 @@ import type { ConnectionLimits } from '../http/clientConnections.ts'
 import { readEnv } from '../kit/env.ts'
 import { defaultLimits } from '../kit/limitSettings.ts'
 import { openLog } from '../kit/log.ts'
+import { ensureGroups } from '../places/ensureGroups.ts'
 import { openPool, operatorLimits, requestLimits } from '../postgres/db.ts'
 import type { BuiltStatement } from '../postgres/sqlText.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -170,6 +171,7 @@ export async function openWorld(
     const person = await member(username, { address: `1 Street of ${username}`, ocd_city_id, ...more })
     const words = division.split('/')
     const divisions = words.slice(1).map((_, at) => words.slice(0, at + 2).join('/'))
+    await ensureGroups(pool, divisions)
     await pool`
       insert into member_divisions (user_id, division)
       select ${person.user_id}, unnest(${divisions}::text[])`
