@@ -151,9 +151,7 @@ test('deleting asks twice and then for DELETE, exactly; anything else cancels it
   await expect(question(page)).toContainText(
     'This cannot be undone. Delete your account and all of its data?',
   )
-  await expect(question(page)).toContainText(
-    `for 14 days, a link that we email to ${maya.email} can restore it.`,
-  )
+  await expect(question(page)).toContainText(`for 14 days with the link that we email to ${maya.email}.`)
   await shoot(page, 'delete-sure', { fullPage: false })
   await press(page, 'Cancel')
   await expect(question(page)).toHaveCount(0)

@@ -25,7 +25,7 @@ test('what the server says about one field stands at that field', async ({ page 
 test('the form says what each field is for, and what other members will see', async ({ page }) => {
   await page.goto('/login?view=register')
   for (const [name, words] of [
-    ['fullName', /Shown beside everything you write/],
+    ['fullName', /Shown next to everything you write/],
     ['username', /How others mention you: @ann_archer/],
     ['email', /Other members never see it/],
     ['accessCode', /Ask the library or group/],

@@ -34,22 +34,20 @@ test('the address is changed, said to be saved, and cleared by leaving it empty'
   // Matched by its ZIP code, which lies in three districts; the city is the person's own word.
   await field(page, 'Address').fill('555 Otterbridge Lane, Portland, OR 97202')
   await saveLocation(page).click()
-  await expect(page.getByRole('heading', { name: 'Where your address lies' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your districts' })).toBeVisible()
   await expect(page.getByText('We could not match this address')).toHaveCount(0)
   const lies = page.getByRole('listitem')
   await expect(lies.filter({ hasText: 'Oregon' })).toContainText('State')
-  await expect(lies.filter({ hasText: 'Portland, OR' })).toContainText('self-reported, not verified')
+  await expect(lies.filter({ hasText: 'Portland, OR' })).toContainText('chosen by you')
   await expect(
-    page.getByText(
-      'Found from your ZIP code, by the tables that come with Hurd. Congressional districts as of the 119th Congress.',
-    ),
+    page.getByText('Based on your ZIP code. Congressional districts of the 119th Congress.'),
   ).toBeVisible()
   const question = page.getByRole('group', { name: 'Which congressional district do you live in?' })
-  await expect(question.getByRole('radio', { name: 'I do not know' })).toBeChecked()
+  await expect(question.getByRole('radio', { name: "I don't know" })).toBeChecked()
   await shoot(page, 'settings-location-open')
   await question.getByRole('radio', { name: /3rd congressional district/ }).check()
   await page.getByRole('button', { name: 'Save choice' }).click()
-  await expect(lies.filter({ hasText: '3rd congressional district' })).toContainText('self-reported')
+  await expect(lies.filter({ hasText: '3rd congressional district' })).toContainText('chosen by you')
   await page.reload()
   await expect(question.getByRole('radio', { name: /3rd congressional district/ })).toBeChecked()
   // By keyboard: outside the city limits.

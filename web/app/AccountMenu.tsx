@@ -7,38 +7,38 @@ import { chooseTheme, themes, useTheme } from '../kit/theme.ts'
 import { MenuGroup, MenuItem, MenuSeparator, OpenMenu } from '../kit/ui/overlays/Menu.tsx'
 
 const themeNames = { system: 'System theme', light: 'Light theme', dark: 'Dark theme' }
-/** What stands below the icons on a phone: words of the full names. */
+/** Short captions below the icons on a phone. */
 const themeCaptions = { system: 'System', light: 'Light', dark: 'Dark' }
 const themeIcons = { system: Monitor, light: Sun, dark: Moon }
 
 type AccountMenuProps = { triggerRef: RefObject<HTMLElement | null>; onClose: () => void }
 
-/** Profile, settings, signing out, and the theme; below 480 px a row of icons with short captions. */
+/** Profile, settings, sign out and the theme. Below 480 px it is a row of icons with short captions. */
 export default function AccountMenu({ triggerRef, onClose }: AccountMenuProps) {
   const navigate = useNavigate()
   const theme = useTheme()
   const isNarrow = useIsNarrow()
 
-  function leave() {
+  function signOutAndLeave() {
     void signOut()
     void navigate(paths.login)
   }
 
-  const words = (text: string, caption = text) => (isNarrow ? caption : text)
+  const label = (name: string, caption = name) => (isNarrow ? caption : name)
   return (
     <OpenMenu label="Account" triggerRef={triggerRef} onClose={onClose} row={isNarrow}>
       <MenuGroup label="Account">
         <MenuItem name="Your Profile" onAction={() => void navigate(paths.ownProfile)}>
           <CircleUser aria-hidden="true" />
-          {words('Your Profile', 'Profile')}
+          {label('Your Profile', 'Profile')}
         </MenuItem>
         <MenuItem name="Settings" onAction={() => void navigate(paths.settings)}>
           <Settings aria-hidden="true" />
-          {words('Settings')}
+          {label('Settings')}
         </MenuItem>
-        <MenuItem name="Sign Out" onAction={leave}>
+        <MenuItem name="Sign Out" onAction={signOutAndLeave}>
           <LogOut aria-hidden="true" />
-          {words('Sign Out')}
+          {label('Sign Out')}
         </MenuItem>
       </MenuGroup>
       <MenuSeparator />
@@ -48,16 +48,16 @@ export default function AccountMenu({ triggerRef, onClose }: AccountMenuProps) {
         disallowEmptySelection
         selectedKeys={[theme]}
         onSelectionChange={(keys) => {
-          const chosen = themes.find((one) => keys !== 'all' && keys.has(one))
+          const chosen = themes.find((name) => keys !== 'all' && keys.has(name))
           if (chosen) chooseTheme(chosen)
         }}
       >
-        {themes.map((one) => {
-          const Icon = themeIcons[one]
+        {themes.map((name) => {
+          const Icon = themeIcons[name]
           return (
-            <MenuItem key={one} id={one} name={themeNames[one]} marked={!isNarrow && one === theme}>
+            <MenuItem key={name} id={name} name={themeNames[name]} marked={!isNarrow && name === theme}>
               <Icon aria-hidden="true" />
-              {words(themeNames[one], themeCaptions[one])}
+              {label(themeNames[name], themeCaptions[name])}
             </MenuItem>
           )
         })}

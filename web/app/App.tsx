@@ -31,7 +31,7 @@ if (readToken() && window.location.pathname !== paths.login) {
   if (/^\/(feed|dashboard|bills\/.*)?$/.test(window.location.pathname)) preload(loadFeed)
 }
 
-/** Every address and its screen (accounts.md section 2). Each screen is loaded when it is opened. */
+/** Every path and its screen. The code of a screen is loaded when the screen is opened. */
 export function App() {
   return (
     <BrowserRouter>
@@ -73,13 +73,13 @@ function Screens() {
   )
 }
 
-/** A shared link has no screen of its own: it opens its bill in the feed (R7). */
+/** A shared link opens its bill in the feed. */
 function SharedBill() {
   const { billId } = useParams()
   return <Navigate to={billId ? paths.bill(billId) : paths.feed} replace />
 }
 
-/** `#/groups/{id}`, as group updates link, becomes the group's page, on load and on change (R61). */
+/** Redirects `#/groups/{id}`, the links in group updates, to the page of the group. */
 function HashLinks() {
   const { hash } = useLocation()
   const navigate = useNavigate()

@@ -11,16 +11,16 @@ const GroupsScreen = lazyPart(() => import('../groups/GroupsScreen.tsx'))
 const SettingsScreen = lazyPart(() => import('../accounts/settings/SettingsScreen.tsx'))
 const ProfileScreen = lazyPart(loadProfile)
 
-/** /feed and /dashboard — the same dashboard (R8): /feed shows the feed, /dashboard the tab that its address names. */
+/** The dashboard: /feed shows the feed, and /dashboard the tab that its address names. */
 export function DashboardScreen() {
   const tab = useDashboardTab()
   const { pathname, state } = useLocation()
   const [address] = useSearchParams()
   if (tab === 'feed' && address.has('tab') && address.get('tab') !== 'feed') {
-    // The bill in the address has won over the tab, and must not give way to it once it is processed.
-    const left = new URLSearchParams(address)
-    left.delete('tab')
-    return <Navigate to={{ pathname, search: left.toString() }} state={state} replace />
+    // The bill in the address overrides the tab. Without this, the tab would open when the bill is closed.
+    const remaining = new URLSearchParams(address)
+    remaining.delete('tab')
+    return <Navigate to={{ pathname, search: remaining.toString() }} state={state} replace />
   }
   if (tab === 'feed') return <FeedTab />
   if (tab === 'profile') return <ProfileScreen />

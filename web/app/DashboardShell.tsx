@@ -3,9 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router'
 import { EmailBanner } from '../accounts/links/EmailBanner.tsx'
 import { lazyPart } from '../kit/api/lazyPart.ts'
+import { focusById } from '../kit/focus.ts'
 import { paths } from '../kit/paths.ts'
 import { dispatch, useSession } from '../kit/session/session.ts'
-import { takeEmailJustVerified } from '../kit/session/stored.ts'
+import { consumeEmailJustVerified } from '../kit/session/stored.ts'
 import { PopupBoundary, ScreenBoundary } from '../kit/ui/Boundary.tsx'
 import { Banner } from '../kit/ui/overlays/Banner.tsx'
 import { useDashboardTab } from './DashboardScreen.tsx'
@@ -15,14 +16,14 @@ import styles from './DashboardShell.module.css'
 
 const ReactivationDialog = lazyPart(() => import('./ReactivationDialog.tsx'))
 
-/** What stands around every screen but the sign-in: skip link, header, and the one <main>. */
+/** The frame of every screen except sign-in: skip links, header, banners, and the only <main>. */
 export function DashboardShell() {
   const { user } = useSession()
   const { pathname, search } = useLocation()
   const main = useMainFocus()
   const isDashboard = pathname === paths.feed || pathname === paths.dashboard
   const showsBills = useDashboardTab() === 'feed' && isDashboard
-  useEffect(takeOverVerification, [])
+  useEffect(applyEmailVerification, [])
   return (
     <MemberQueryProvider key={user?.userId ?? 'visitor'}>
       <div className={styles.shell}>
@@ -41,7 +42,7 @@ export function DashboardShell() {
   )
 }
 
-/** The focus is moved here and not by the browser, which would put the name into the address. */
+/** Moves the focus with a script, because the browser would add the id to the address. */
 function SkipLink({ to, children }: { to: string; children: string }) {
   return (
     <a
@@ -49,7 +50,7 @@ function SkipLink({ to, children }: { to: string; children: string }) {
       href={`#${to}`}
       onClick={(event) => {
         event.preventDefault()
-        document.getElementById(to)?.focus()
+        focusById(to)
       }}
     >
       {children}
@@ -57,7 +58,7 @@ function SkipLink({ to, children }: { to: string; children: string }) {
   )
 }
 
-/** Asked once a load; whoever has said "Not Now" still reads why nothing they do counts, and the way back. */
+/** The dialog opens once for each load of the page. The banner stays, so that a deactivated member can still reactivate. */
 function Reactivation() {
   const [isOpen, setIsOpen] = useState(true)
   return (
@@ -68,7 +69,8 @@ function Reactivation() {
         action="Reactivate account"
         onAction={() => setIsOpen(true)}
       >
-        <strong>Your account is deactivated</strong>. You can read, but what you do here is not counted.
+        <strong>Your account is deactivated</strong>. You can read, but you can't take part until you
+        reactivate.
       </Banner>
       <PopupBoundary onClose={() => setIsOpen(false)}>
         {isOpen && <ReactivationDialog onClose={() => setIsOpen(false)} />}
@@ -77,12 +79,12 @@ function Reactivation() {
   )
 }
 
-/** An email that was verified in another session counts at once, and the flag is used up. */
-function takeOverVerification() {
-  if (takeEmailJustVerified()) dispatch({ type: 'update_user', fields: { emailVerified: true } })
+/** Applies a verification that happened in another session, once. */
+function applyEmailVerification() {
+  if (consumeEmailJustVerified()) dispatch({ type: 'update_user', fields: { emailVerified: true } })
 }
 
-/** A new page begins at its top and in its content; Back leaves both as the browser restores them. */
+/** A new page starts at its top, with the focus in its content. On Back, the browser restores both. */
 function useMainFocus() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()

@@ -5,8 +5,8 @@ import { NotificationsPanel } from '../notifications/NotificationsPanel.tsx'
 import styles from './FeedTab.module.css'
 
 /**
- * The feed with the notifications beside it, or on a phone above it and closed at first: read in the order in which it is
- * seen.
+ * The feed with the notifications beside it. On a phone they are above it and start closed. They are rendered in the
+ * visible order, because screen readers read them in this order.
  */
 export function FeedTab() {
   const isPhone = useMedia(widths.phone)

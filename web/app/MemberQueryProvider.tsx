@@ -3,11 +3,11 @@ import { useState, type ReactNode } from 'react'
 import { ApiError } from '../kit/api/api.ts'
 
 /**
- * What one person has read, kept while they are signed in; give it a `key` of the person, so that nothing of one is
- * ever shown to the next. Nothing refetches under the reader's eyes.
+ * The query cache of one member. Give it a React `key` per member, so that no data of one member is shown to the next.
+ * Data does not refetch by itself while the member reads it.
  *
- * Calls are made even when the browser believes it is offline: they fail at once with a message, where the default
- * network mode would wait without a word.
+ * Calls are made even if the browser reports that it is offline. They then fail at once with a message, while the default
+ * network mode would wait.
  */
 export function MemberQueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(
@@ -18,9 +18,9 @@ export function MemberQueryProvider({ children }: { children: ReactNode }) {
             networkMode: 'always',
             staleTime: 30_000,
             refetchOnWindowFocus: false,
-            // What could not be shown for want of a network appears when it is back; nothing else moves.
+            // Only what failed to load is fetched when the network is back, so that nothing else moves.
             refetchOnReconnect: ({ state }) => state.status === 'error' && state.data === undefined,
-            // A read that got no answer is tried once more; an answer is an answer.
+            // A read without a response is retried once. An error response is final.
             retry: (failures, error) => failures < 1 && error instanceof ApiError && !error.answered,
           },
           mutations: { networkMode: 'always', retry: false },

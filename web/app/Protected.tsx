@@ -4,9 +4,8 @@ import { howSessionEnded, useSession } from '../kit/session/session.ts'
 import { Loading } from '../kit/ui/Feedback.tsx'
 
 /**
- * Around every screen but the sign-in: a spinner while the session starts; a visitor goes to /login, which remembers
- * where they wanted to be unless they came here by signing out (R6). Groups are open to visitors (R1), only a session
- * that the server refused leads from there to /login.
+ * Around every screen that needs a session. A visitor is redirected to /login, which returns to this page after the
+ * sign-in unless the member signed out here. Groups are open to visitors, and redirect only when a session has ended.
  */
 export function Protected() {
   const { isLoading, isAuthenticated } = useSession()
@@ -23,8 +22,8 @@ export function Protected() {
 }
 
 /**
- * The address to return to. A few seconds after a bill was opened by a link, it is named only by the state of the history
- * entry, which does not outlive the sign-in screen.
+ * The address to return to. The open bill may be named only by the state of the history entry, which the sign-in screen
+ * replaces, so it is added to the query.
  */
 function addressOf({ pathname, search, hash, state }: Location): string {
   const query = new URLSearchParams(search)

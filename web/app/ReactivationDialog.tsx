@@ -1,24 +1,25 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { reactivateOwn } from '../accounts/settings/lifecycle.ts'
+import { focusContent } from '../kit/focus.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Dialog } from '../kit/ui/overlays/Dialog.tsx'
 
-/** Asks a member who comes back to a deactivated account; closed it stays away until the next load (R24). */
+/** Offers a deactivated member to reactivate. Once closed, it does not open by itself until the next load. */
 export default function ReactivationDialog({ onClose }: { onClose: () => void }) {
   const [isBusy, setIsBusy] = useState(false)
 
-  async function comeBack() {
+  async function reactivate() {
     setIsBusy(true)
     const outcome = await reactivateOwn()
     if (outcome.success) {
-      // The dialog goes, and with it the banner whose button may have opened it.
+      // The dialog closes, and the banner whose button opened it disappears.
       flushSync(onClose)
-      document.getElementById('content')?.focus({ preventScroll: true })
+      focusContent()
       return
     }
     setIsBusy(false)
-    // oxlint-disable-next-line no-console -- the specification wants this failure logged and not shown
+    // oxlint-disable-next-line no-console -- this failure is logged, not shown
     console.error(outcome.error)
   }
 
@@ -32,15 +33,15 @@ export default function ReactivationDialog({ onClose }: { onClose: () => void })
           <Button variant="quiet" disabled={isBusy} onClick={onClose}>
             Not Now
           </Button>
-          <Button busy={isBusy} busyLabel="Reactivating..." onClick={() => void comeBack()}>
+          <Button busy={isBusy} busyLabel="Reactivating..." onClick={() => void reactivate()}>
             Yes, Reactivate
           </Button>
         </>
       }
     >
       <p>
-        Your account is deactivated: others do not see your profile, and you can read but not take part.
-        Reactivate it, and everything is as it was.
+        Your account is deactivated. Your profile is hidden and you can't take part. Reactivate to pick up
+        where you left off.
       </p>
     </Dialog>
   )

@@ -9,17 +9,17 @@ import { useDashboardTab } from './DashboardScreen.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import styles from './SiteHeader.module.css'
 
-type HeaderTab = { words: string; icon: LucideIcon; to: string; isCurrent: boolean; only?: 'phone' | 'wide' }
+type HeaderTab = { label: string; icon: LucideIcon; to: string; isCurrent: boolean; only?: 'phone' | 'wide' }
 
 /**
- * Logo, tabs, account. FEED GROUPS ELECTIONS NEWS everywhere, PROFILE and SETTINGS too on /feed and /dashboard; on
- * /dashboard the tabs that are its panels switch in place (R2). On a phone the same <nav> is the bar at the bottom, with PROFILE always and SETTINGS
- * in the account menu.
+ * Logo, tabs and account menu. /feed and /dashboard also have the tabs PROFILE and SETTINGS, and on /dashboard the tabs
+ * switch its panels. On a phone the same <nav> is the bar at the bottom, always with PROFILE, and SETTINGS is in the
+ * account menu.
  */
 export function SiteHeader() {
   const { user } = useSession()
   const tabs = useTabs()
-  const here = useHere()
+  const currentAddress = useCurrentAddress()
   return (
     <header className={styles.header}>
       <div className={styles.inside}>
@@ -29,9 +29,9 @@ export function SiteHeader() {
         {user ? (
           <>
             <nav className={styles.tabs} aria-label="Main">
-              {tabs.map(({ words, icon: Icon, to, isCurrent, only }) => (
+              {tabs.map(({ label, icon: Icon, to, isCurrent, only }) => (
                 <Link
-                  key={words}
+                  key={label}
                   to={to}
                   aria-current={isCurrent ? 'page' : undefined}
                   className={classNames(
@@ -40,14 +40,14 @@ export function SiteHeader() {
                   )}
                 >
                   <Icon aria-hidden="true" />
-                  <span>{words}</span>
+                  <span>{label}</span>
                 </Link>
               ))}
             </nav>
             <UserMenu user={user} />
           </>
         ) : (
-          <ButtonLink to={paths.login} state={{ from: here }} className={styles.signIn}>
+          <ButtonLink to={paths.login} state={{ from: currentAddress }} className={styles.signIn}>
             Sign in
           </ButtonLink>
         )}
@@ -56,7 +56,7 @@ export function SiteHeader() {
   )
 }
 
-function useHere(): string {
+function useCurrentAddress(): string {
   const { pathname, search, hash } = useLocation()
   return `${pathname}${search}${hash}`
 }
@@ -64,27 +64,27 @@ function useHere(): string {
 function useTabs(): HeaderTab[] {
   const { pathname } = useLocation()
   const panel = useDashboardTab()
-  const inPlace = pathname === paths.dashboard
-  const isDashboard = inPlace || pathname === paths.feed
+  const isPanel = pathname === paths.dashboard
+  const isDashboard = isPanel || pathname === paths.feed
 
-  const isAt = (place: string) => pathname === place || pathname.startsWith(`${place}/`)
+  const isAt = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
   const tab = (
-    words: string,
+    label: string,
     icon: LucideIcon,
-    place: string,
+    path: string,
     name: 'feed' | 'groups' | 'elections' | 'profile' | 'settings',
   ): HeaderTab => ({
-    words,
+    label,
     icon,
-    to: inPlace ? paths.dashboardTab(name) : place,
-    isCurrent: isDashboard ? panel === name : isAt(place),
+    to: isPanel ? paths.dashboardTab(name) : path,
+    isCurrent: isDashboard ? panel === name : isAt(path),
   })
 
   const tabs: HeaderTab[] = [
     tab('FEED', LayoutList, paths.feed, 'feed'),
     tab('GROUPS', Users, paths.groups, 'groups'),
     tab('ELECTIONS', Vote, paths.elections, 'elections'),
-    { words: 'NEWS', icon: Newspaper, to: paths.news, isCurrent: isAt(paths.news) },
+    { label: 'NEWS', icon: Newspaper, to: paths.news, isCurrent: isAt(paths.news) },
   ]
   const profile = tab('PROFILE', CircleUser, paths.ownProfile, 'profile')
   if (!isDashboard) return [...tabs, { ...profile, only: 'phone' }]

@@ -9,13 +9,13 @@ import styles from './UserMenu.module.css'
 const loadMenu = () => import('./AccountMenu.tsx')
 const AccountMenu = lazyPart(loadMenu)
 
-/** The account menu's button; below 480 px it is the picture alone. The menu itself is loaded when it is reached for. */
+/** The button of the account menu, below 480 px only the picture. Hover and focus start loading the menu. */
 export function UserMenu({ user }: { user: SessionUser }) {
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState(false)
   const name = user.fullName || user.username
 
-  // Opened before the key becomes a click, so that the menu knows it came from the keyboard and focuses its first item.
+  // Opens on keydown rather than on the click that follows, so that the menu focuses its first item.
   function openByKey(event: KeyboardEvent) {
     if (!['Enter', ' ', 'ArrowDown', 'ArrowUp'].includes(event.key)) return
     event.preventDefault()

@@ -96,7 +96,7 @@ export function ThreadList<C extends ThreadComment<C>>(props: ThreadListProps<C>
           title="Error Loading Comments"
           level={3}
           error={loaded.error}
-          words={failureMessage?.(loaded.error)}
+          message={failureMessage?.(loaded.error)}
           onRetry={loaded.refetch}
           isRetrying={loaded.isFetching}
         />

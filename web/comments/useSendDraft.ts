@@ -1,6 +1,6 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useDraftRetry } from '../kit/api/useIdempotentRetry.ts'
-import { forgetDraft } from '../kit/forms/useDraft.ts'
+import { deleteDraft } from '../kit/forms/useDraft.ts'
 import { toast } from '../kit/ui/overlays/toast.ts'
 import { useIsMounted } from '../kit/useIsMounted.ts'
 
@@ -35,7 +35,7 @@ export function useSendDraft<Answer, Shown>(draft: string, sending: Sending<Answ
     onMutate: sending.onStart,
     onSuccess: (answer, _content, shown) => {
       sending.onSuccess(answer, shown)
-      forgetDraft(draft)
+      deleteDraft(draft)
     },
     onError: (error, _content, shown) => {
       sending.onError?.(error, shown)

@@ -30,7 +30,7 @@ export function EchoBar({ bill_id }: { bill_id: string }) {
         <HintButton
           label="About the echo chamber score"
           icon={<Info aria-hidden="true" />}
-          words={
+          text={
             <>
               {state?.reason && <span className={styles.reason}>{state.reason}</span>}
               <span>{explanation}</span>

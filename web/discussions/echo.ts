@@ -21,8 +21,8 @@ type EchoState = { score: number; reason: null } | { score: null; reason: string
 export function echoState(answer: EchoAnswer | undefined, error: unknown): EchoState {
   if (!answer) {
     const reason = messageOr(error, {
-      answer: 'Unable to calculate discussion health',
-      exception: 'Failed to load discussion health score',
+      response: 'Unable to calculate discussion health',
+      noResponse: 'Failed to load discussion health score',
     })
     return { score: null, reason }
   }

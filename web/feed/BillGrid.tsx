@@ -28,14 +28,14 @@ export function BillGrid(props: BillGridProps) {
   const { feed, bills, hasFilters, isBookmarksOnly, followedTopics, onOpen, onClearFilters } = props
   const showMore = useFocusOnNewCards(feed, bills)
   const failure = isBookmarksOnly ? 'Failed to load bookmarked bills' : 'Failed to fetch bills'
-  const failureMessage = messageOr(feed.error, { answer: failure, exception: failure })
+  const failureMessage = messageOr(feed.error, failure)
 
   if (bills.length === 0) {
     if (feed.error) {
       return (
         <Failure
           title="Error Loading Bills"
-          words={failureMessage}
+          message={failureMessage}
           onRetry={feed.retry}
           isRetrying={feed.isFetching}
         />

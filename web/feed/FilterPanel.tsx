@@ -125,7 +125,7 @@ function TopicChoices({ chosen, onChange }: TopicChoicesProps) {
     const failure = 'Failed to load topics'
     return (
       <div role="alert" className={styles.failure}>
-        <p>{messageOr(topics.error, { answer: failure, exception: failure })}</p>
+        <p>{messageOr(topics.error, failure)}</p>
         <TextButton onClick={() => void topics.refetch()}>Try Again</TextButton>
       </div>
     )

@@ -14,7 +14,7 @@ import { PostingArea, useCanPost } from './posts/PostingArea.tsx'
 import { PostItem } from './posts/PostItem.tsx'
 import styles from './GroupFeed.module.css'
 
-const failure = { answer: 'Failed to load posts', exception: 'Failed to load posts' }
+const failure = 'Failed to load posts'
 
 /** The posts of a group, pinned posts first, then the newest. Above them is the composer, or the reason why there is none. */
 export function GroupFeed({ group }: { group: Group }) {
@@ -43,7 +43,7 @@ export function GroupFeed({ group }: { group: Group }) {
         {posts.isError && (
           <Failure
             title="Error Loading Posts"
-            words={messageOr(posts.error, failure)}
+            message={messageOr(posts.error, failure)}
             isRetrying={posts.isFetching}
             onRetry={() => (posts.data ? posts.fetchNextPage() : posts.refetch())}
           />

@@ -16,7 +16,7 @@ import { GroupFollowButton } from './GroupFollowButton.tsx'
 import { GroupMembers } from './members/GroupMembers.tsx'
 import styles from './Group.module.css'
 
-const failure = { answer: 'Failed to load group', exception: 'Failed to load group' }
+const failure = 'Failed to load group'
 const levelIcons = { federal: Landmark, state: Map, local: Building2 } as const
 const tabs = {
   feed: { label: 'Feed', icon: MessageSquareText },
@@ -40,7 +40,7 @@ export default function GroupScreen() {
       {isPending && <Loading>Loading group...</Loading>}
       {error && !data && (
         <div className={styles.failed}>
-          <Failure title="Error Loading Group" words={messageOr(error, failure)} level={1} />
+          <Failure title="Error Loading Group" message={messageOr(error, failure)} level={1} />
           <ButtonLink variant="secondary" to={paths.groups}>
             Back to Groups
           </ButtonLink>

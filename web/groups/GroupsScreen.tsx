@@ -15,7 +15,7 @@ import { useMemberCounts } from './memberCounts.ts'
 import styles from './Groups.module.css'
 
 const levelNames = { all: 'All', federal: 'Federal', state: 'State', local: 'Local' }
-const failure = { answer: 'Failed to load groups', exception: 'Failed to load groups' }
+const failure = 'Failed to load groups'
 
 /** /groups, and the groups tab of /dashboard. The query parameter `level` filters the list. */
 export default function GroupsScreen() {
@@ -41,7 +41,7 @@ export default function GroupsScreen() {
       {list.isError && !groups && (
         <Failure
           title="Error Loading Groups"
-          words={messageOr(list.error, failure)}
+          message={messageOr(list.error, failure)}
           isRetrying={list.isFetching}
           onRetry={list.refetch}
         />

@@ -20,16 +20,16 @@ describe('numbers', () => {
     [0, '0'],
     [999, '999'],
     [12_846, '12,846'],
-  ])('%i is written %s', (count, words) => expect(formatNumber(count)).toBe(words))
+  ])('%i is formatted as %s', (count, text) => expect(formatNumber(count)).toBe(text))
 
   test.each([
     [9_999, '9,999'],
     [10_000, '10K'],
     [12_846, '12.8K'],
     [1_250_000, '1.3M'],
-  ])('%i is short %s', (count, words) => expect(formatShort(count)).toBe(words))
+  ])('%i is shortened to %s', (count, text) => expect(formatShort(count)).toBe(text))
 
-  test('one and many', () => {
+  test('a count of one is singular, every other count is plural', () => {
     expect([pluralize(1, 'comment'), pluralize(0, 'comment'), pluralize(2_000, 'reply', 'replies')]).toEqual([
       '1 comment',
       '0 comments',
@@ -39,7 +39,7 @@ describe('numbers', () => {
 })
 
 describe('times', () => {
-  test('a day is that day in every time zone', () => {
+  test('a date without a time is the same day in every time zone', () => {
     expect(formatDate('2026-11-20')).toBe('November 20, 2026')
   })
 
@@ -51,13 +51,13 @@ describe('times', () => {
     [24 * 60 - 1, '23h ago'],
     [24 * 60, '1d ago'],
     [7 * 24 * 60 - 1, '6d ago'],
-  ])('%i minutes ago is %s', (minutes, words) => {
-    expect(timeAgo(before(minutes), now)).toBe(words)
-    expect(timeAgoOrDate(before(minutes), now)).toBe(words)
+  ])('%i minutes ago is %s', (minutes, text) => {
+    expect(timeAgo(before(minutes), now)).toBe(text)
+    expect(timeAgoOrDate(before(minutes), now)).toBe(text)
   })
 
   // covers ACC-PROFILE-82 CIV-COMMENTS-37
-  test('from a week on there is a date', () => {
+  test('a time of a week ago or more is a date', () => {
     const week = before(7 * 24 * 60)
     expect(timeAgo(week, now)).toBe(new Date(week).toLocaleDateString())
     expect(timeAgoOrDate(week, now)).toBe('November 14, 2026')
@@ -74,8 +74,8 @@ describe('times', () => {
     [24 * 60, '1 DAY AGO'],
     [7 * 24 * 60 - 1, '6 DAYS AGO'],
     [7 * 24 * 60, new Date(before(7 * 24 * 60)).toLocaleDateString()],
-  ])('%i minutes ago is %s in a notification', (minutes, words) => {
-    expect(timeAgoInCapitals(before(minutes), now)).toBe(words)
+  ])('%i minutes ago is %s in a notification', (minutes, text) => {
+    expect(timeAgoInCapitals(before(minutes), now)).toBe(text)
   })
 })
 
@@ -85,16 +85,16 @@ test.each([
   ['  Ana María de la Cruz ', 'AC'],
   ['', ''],
   ['👩‍🌾 Field', '👩F'],
-])('%s has the initials %s', (name, letters) => expect(initialsOf(name)).toBe(letters))
+])('%s has the initials %s', (name, initials) => expect(initialsOf(name)).toBe(initials))
 
-test('addresses quote what they are given', () => {
+test('paths escape ids and names', () => {
   expect(paths.bill('a b', 'c&d')).toBe('/feed?highlight=a+b&comment=c%26d')
   expect(paths.bill('a')).toBe('/feed?highlight=a')
   expect(paths.profile('a/b')).toBe('/profile/a%2Fb')
   expect(paths.group('g1', 'feed')).toBe('/groups/g1?tab=feed')
 })
 
-test('text that was cut ends at a word with an ellipsis', () => {
+test('a text that was cut ends at a whole word with an ellipsis', () => {
   const cut = 'The site says that the crossing at the school will be rebuilt, expensive, do you'
   expect(cutAtWord(cut)).toBe('The site says that the crossing at the school will be rebuilt, expensive, do…')
   expect(cutAtWord('It closes on Monday, the')).toBe('It closes on Monday…')

@@ -1,4 +1,4 @@
-/** Numbers, dates and relative times in the words of the specification (English, United States). */
+/** Numbers, dates and relative times in US English. */
 
 const plain = new Intl.NumberFormat('en-US')
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
@@ -27,17 +27,17 @@ export function formatNumber(count: number): string {
   return plain.format(count)
 }
 
-/** 9,999 and 12.8K: for tight places, with the exact number in the label. */
+/** "9,999" and "12.8K". Where it is used, the label has the exact number. */
 export function formatShort(count: number): string {
   return count < 10_000 ? plain.format(count) : short.format(count)
 }
 
 /** "1 comment", "2 comments", "12,846 comments" */
-export function pluralize(count: number, one: string, many = `${one}s`): string {
-  return `${plain.format(count)} ${count === 1 ? one : many}`
+export function pluralize(count: number, singular: string, plural = `${singular}s`): string {
+  return `${plain.format(count)} ${count === 1 ? singular : plural}`
 }
 
-/** "November 20, 2026"; a day without a time (YYYY-MM-DD) is that day everywhere. */
+/** "November 20, 2026". A date without a time (YYYY-MM-DD) is the same day in every time zone. */
 export function formatDate(date: string): string {
   return /^\d{4}-\d{2}-\d{2}$/.test(date) ? longDay.format(new Date(date)) : longDate.format(new Date(date))
 }
@@ -47,17 +47,17 @@ export function formatDateTime(time: string): string {
   return dateAndTime.format(new Date(time))
 }
 
-/** Comments and group posts: "Just now", "3h ago", "6d ago", then the date (R63). Future times read as now. */
+/** Comments and group posts: "Just now", "3h ago", "6d ago", then the date. Future times are "Just now". */
 export function timeAgo(time: string, now = Date.now()): string {
   return recently(time, now) ?? new Date(time).toLocaleDateString()
 }
 
-/** The profile's relative time ends in a long date. */
+/** Like `timeAgo`, but with a long date after 7 days, for profiles. */
 export function timeAgoOrDate(time: string, now = Date.now()): string {
   return recently(time, now) ?? formatDate(time)
 }
 
-/** Notifications: "JUST NOW", "1 MIN AGO", "5 MINS AGO", "2 HOURS AGO", "1 DAY AGO", from 7 days on the date (R63). */
+/** Notifications: "JUST NOW", "1 MIN AGO", "5 MINS AGO", "2 HOURS AGO", "1 DAY AGO", from 7 days on the date. */
 export function timeAgoInCapitals(time: string, now = Date.now()): string {
   const age = now - Date.parse(time)
   if (age < minute) return 'JUST NOW'
@@ -79,15 +79,15 @@ function recently(time: string, now: number): string | null {
   return null
 }
 
-/** The initials an avatar falls back to: first and last word, one letter for a single word. */
+/** The initials of the first and the last word, or one letter for a single word, for an avatar without a picture. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean)
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined]
   return letters.map((word) => Array.from(word ?? '')[0]?.toUpperCase() ?? '').join('')
 }
 
-/** What is left of a text that the server has cut: it ends at a word, with "…". */
+/** Ends a text that the server has cut at a whole word, with "…". */
 export function cutAtWord(text: string): string {
-  const words = text.replace(/\s+\S*$/u, '').replace(/[\s.,;:–-]+$/u, '')
-  return `${words}…`
+  const wholeWords = text.replace(/\s+\S*$/u, '').replace(/[\s.,;:–-]+$/u, '')
+  return `${wholeWords}…`
 }

@@ -8,7 +8,7 @@ import {
   verifyEmailPath,
 } from '../../contract/accounts.ts'
 
-/** Every address of the site, once. */
+/** Every path of the site, defined only here. */
 export const loginViews = ['register', 'forgot'] as const
 export type LoginView = (typeof loginViews)[number]
 
@@ -22,18 +22,18 @@ export const settingsSections = ['account', 'location', 'privacy', 'notification
 export type SettingsSection = (typeof settingsSections)[number]
 
 function withQuery(path: string, query: Record<string, string | null | undefined>): string {
-  const words = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value) words.set(name, value)
-  return words.size > 0 ? `${path}?${words}` : path
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value) search.set(name, value)
+  return search.size > 0 ? `${path}?${search}` : path
 }
 
 export const paths = {
   home: '/',
   feed: '/feed',
-  /** Opens a bill in the feed, and a comment of it. */
+  /** Opens a bill in the feed, and one of its comments. */
   bill: (billId: string, commentId?: string | null) =>
     withQuery('/feed', { highlight: billId, comment: commentId }),
-  /** The address people share; it leads to the bill in the feed (R7). */
+  /** The link that members share. It redirects to the bill in the feed. */
   sharedBill: (billId: string) => `/bills/${encodeURIComponent(billId)}`,
   dashboard: '/dashboard',
   dashboardTab: (tab: DashboardTab) => withQuery('/dashboard', { tab }),
@@ -50,14 +50,11 @@ export const paths = {
   loginView: (view: LoginView) => withQuery('/login', { view }),
   register: '/login?view=register',
   forgot: forgotPasswordPath,
-  /** With the `?token=` of a mailed link. */
+  /** This and the following paths are opened by emailed links, with `?token=`. */
   resetPassword: resetPasswordPath,
-  /** The same. */
   verifyEmail: verifyEmailPath,
-  /** "This was not me" of the mail about a new address; the same. */
+  /** "This was not me" in the email about a new address. */
   notMe: disownEmailChangePath,
-  /** The data export of a mailed link; the same. */
   downloadData: downloadDataPath,
-  /** Undoes the deletion of an account; the same. */
   restoreAccount: restoreAccountPath,
 } as const

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Dark follows the system unless the person chose; the choice is `data-theme` on <html> and `theme` in local storage. */
+/** The system's theme unless one was chosen. The choice is `data-theme` on <html> and `theme` in local storage. */
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** What the browser's tab says: the screen's name, then the product's. */
+/** Sets the title of the browser tab: the screen's name, then the product's. */
 export function usePageTitle(title: string) {
   useEffect(() => {
     document.title = `${title} · Hurd`

@@ -16,10 +16,10 @@ import { Button } from '../kit/ui/Button.tsx'
 import { FieldError, Radio, TextArea } from '../kit/ui/Field.tsx'
 import { Dialog } from '../kit/ui/overlays/Dialog.tsx'
 import { toast } from '../kit/ui/overlays/toast.ts'
-import { reportedWord } from './reportedWord.ts'
+import { targetNames } from './targetNames.ts'
 import styles from './ReportDialog.module.css'
 
-const reasonWords: Record<ReportReason, string> = {
+const reasonLabels: Record<ReportReason, string> = {
   spam: 'Spam or advertising',
   abuse: 'Abuse or harassment',
   false_information: 'False information',
@@ -28,9 +28,9 @@ const reasonWords: Record<ReportReason, string> = {
 
 type ReportDialogProps = { target: { target_type: ReportTarget; target_id: string }; onClose: () => void }
 
-/** Puts a comment, a post or a member before the moderators. Nothing typed is lost by a failure or by closing the box. */
+/** Reports a comment, a post or a member to the moderators. The details are stored as a draft until they are sent. */
 export function ReportDialog({ target, onClose }: ReportDialogProps) {
-  const what = reportedWord[target.target_type]
+  const what = targetNames[target.target_type]
   const [reason, setReason] = useState<ReportReason | null>(null)
   const [isMissing, setIsMissing] = useState(false)
   const [details, setDetails] = useDraft(`report:${target.target_type}:${target.target_id}`)
@@ -75,22 +75,20 @@ export function ReportDialog({ target, onClose }: ReportDialogProps) {
       }
     >
       <form id={formId} className={styles.form} onSubmit={submit} noValidate>
-        <p className={styles.intro}>
-          The moderators will read your report. Nobody else learns that you sent it.
-        </p>
+        <p className={styles.intro}>The moderators will read your report. Your report is confidential.</p>
         {send.isError && (
           <Alert kind="error" title={`Failed to send the report: ${messageOf(send.error)}`} level={3} />
         )}
         <fieldset ref={reasons} className={styles.reasons} aria-describedby={isMissing ? errorId : undefined}>
           <legend>What is wrong with this {what}?</legend>
-          {reportReasons.map((one) => (
+          {reportReasons.map((name) => (
             <Radio
-              key={one}
+              key={name}
               name="reason"
-              label={reasonWords[one]}
-              checked={reason === one}
+              label={reasonLabels[name]}
+              checked={reason === name}
               onChange={() => {
-                setReason(one)
+                setReason(name)
                 setIsMissing(false)
               }}
             />
@@ -131,7 +129,7 @@ function useReport(target: ReportDialogProps['target'], onSent: () => void) {
       onSent()
       toast(
         isRepeat
-          ? `You have already reported this ${reportedWord[target.target_type]}. The moderators have your report.`
+          ? `You have already reported this ${targetNames[target.target_type]}. The moderators have your report.`
           : 'Thank you. Your report was sent to the moderators.',
       )
     },

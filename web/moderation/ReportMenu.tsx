@@ -4,23 +4,22 @@ import type { ReportTarget } from '../../contract/moderation.ts'
 import { lazyPart } from '../kit/api/lazyPart.ts'
 import { PopupBoundary } from '../kit/ui/Boundary.tsx'
 import { Menu, MenuButton, MenuItem, MenuTrigger } from '../kit/ui/overlays/Menu.tsx'
-import { reportedWord } from './reportedWord.ts'
+import { targetNames } from './targetNames.ts'
 
 const ReportDialog = lazyPart(async () => ({ default: (await import('./ReportDialog.tsx')).ReportDialog }))
 
 type ReportMenuProps = {
   target_type: ReportTarget
   target_id: string
-  /** Whose it is, or who it is: for the button's name. */
+  /** The author, or the reported member, for the button's name. */
   name: string
-  /** Of the button, which is an icon. */
   className: string
 }
 
-/** The small menu of what is not one's own: report it (R74). */
+/** A menu with "Report", for content of other members. */
 export function ReportMenu({ target_type, target_id, name, className }: ReportMenuProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const what = reportedWord[target_type]
+  const what = targetNames[target_type]
   return (
     <>
       <MenuTrigger>

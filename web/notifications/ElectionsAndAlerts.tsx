@@ -7,27 +7,27 @@ import styles from './Notifications.module.css'
 const alerts = [
   {
     to: paths.elections,
-    words: 'Election season is here: open the elections guide.',
+    text: 'Election season is here: open the elections guide.',
     note: 'ELECTIONS',
     Icon: CalendarDays,
   },
   {
     to: paths.news,
-    words: 'Breaking news alerts are on: see the news page.',
+    text: 'Breaking news alerts are on: see the news page.',
     note: 'NEWS',
     Icon: Megaphone,
   },
 ]
 
-/** Two items that are always the same (R60). */
+/** Two fixed items. */
 export function ElectionsAndAlerts() {
   return (
     <Widget title="Elections & Alerts" count={alerts.length}>
-      {alerts.map(({ to, words, note, Icon }) => (
+      {alerts.map(({ to, text, note, Icon }) => (
         <li key={to}>
           <Link to={to} className={styles.item}>
             <ItemContent icon={<Icon />} note={note}>
-              {words}
+              {text}
             </ItemContent>
           </Link>
         </li>

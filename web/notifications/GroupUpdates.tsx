@@ -5,9 +5,9 @@ import { useNow } from './useNow.ts'
 import { ItemContent, Widget } from './Widget.tsx'
 import styles from './Notifications.module.css'
 
-const shown = 10
+const itemsShown = 10
 
-/** What others posted in the groups that the member follows; each leads to its group by a hash (R61). */
+/** New posts in the groups that the member follows, each with a hash link to its group. */
 export function GroupUpdates({ activity }: { activity: GroupActivity[] }) {
   const now = useNow()
   return (
@@ -16,11 +16,11 @@ export function GroupUpdates({ activity }: { activity: GroupActivity[] }) {
       count={activity.length}
       empty="New posts in the groups you follow appear here."
     >
-      {activity.slice(0, shown).map((one) => (
-        <li key={one.post_id}>
-          <a href={`#/groups/${encodeURIComponent(one.group_id)}`} className={styles.item}>
-            <ItemContent icon={<Users />} note={timeAgoInCapitals(one.created_at, now)}>
-              <b>{one.group_name}</b>: {one.title_is_cut ? cutAtWord(one.post_title) : one.post_title}
+      {activity.slice(0, itemsShown).map((post) => (
+        <li key={post.post_id}>
+          <a href={`#/groups/${encodeURIComponent(post.group_id)}`} className={styles.item}>
+            <ItemContent icon={<Users />} note={timeAgoInCapitals(post.created_at, now)}>
+              <b>{post.group_name}</b>: {post.title_is_cut ? cutAtWord(post.post_title) : post.post_title}
             </ItemContent>
           </a>
         </li>

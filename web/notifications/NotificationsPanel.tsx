@@ -5,10 +5,10 @@ import { useGroupActivity, useNotifications } from './actions.ts'
 import { ElectionsAndAlerts } from './ElectionsAndAlerts.tsx'
 import { GroupUpdates } from './GroupUpdates.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
-import { useNews } from './useNews.ts'
+import { useNotificationStream } from './useNotificationStream.ts'
 import styles from './Notifications.module.css'
 
-/** Three lists under one name. While it is open it keeps itself up to date. */
+/** Three lists, which are updated while the panel is open. */
 export function NotificationsPanel({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
   const { data } = useNotifications(isOpen)
   const bodyId = useId()
@@ -42,11 +42,11 @@ export function NotificationsPanel({ isOpen, onToggle }: { isOpen: boolean; onTo
 function Widgets({ id }: { id: string }) {
   const notifications = useNotifications(true)
   const activity = useGroupActivity()
-  useNews()
+  useNotificationStream()
   return (
     <div id={id}>
       <RecentActivity notifications={notifications.data?.notifications ?? []} />
-      {/* Below what is still to come, so that nothing moves when it does. */}
+      {/* Rendered only after the lists above are loaded, so that nothing moves. */}
       {!notifications.isPending && !activity.isPending && (
         <>
           <GroupUpdates activity={activity.data?.activity ?? []} />

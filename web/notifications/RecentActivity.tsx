@@ -10,7 +10,7 @@ import { useNow } from './useNow.ts'
 import { ItemContent, Widget } from './Widget.tsx'
 import styles from './Notifications.module.css'
 
-const shown = 10
+const itemsShown = 10
 
 const icons: Record<Notification['type'], LucideIcon> = {
   comment_votes_batched: ArrowBigUp,
@@ -19,27 +19,29 @@ const icons: Record<Notification['type'], LucideIcon> = {
   new_follower: UserPlus,
 }
 
-/** The first ten of the newest; a welcome while there is nothing to tell (R60). */
+/** The ten newest notifications, or a welcome message if there are none. */
 export function RecentActivity({ notifications }: { notifications: Notification[] }) {
   const read = useReadNotification()
   const now = useNow()
   return (
     <Widget title="Recent Activity" count={Math.max(1, notifications.length)}>
       {notifications.length === 0 && <Welcome />}
-      {notifications.slice(0, shown).map((one) => {
-        const Icon = icons[one.type]
+      {notifications.slice(0, itemsShown).map((notification) => {
+        const Icon = icons[notification.type]
         return (
-          <li key={one.id}>
+          <li key={notification.id}>
             <Link
-              to={placeOf(one)}
-              className={classNames(styles.item, !one.read && styles.unread)}
-              onClick={() => !one.read && read.mutate(one.id)}
+              to={linkOf(notification)}
+              className={classNames(styles.item, !notification.read && styles.unread)}
+              onClick={() => !notification.read && read.mutate(notification.id)}
             >
               <ItemContent
                 icon={<Icon />}
-                note={<When isRead={one.read} words={timeAgoInCapitals(one.created_at, now)} />}
+                note={
+                  <When isRead={notification.read} time={timeAgoInCapitals(notification.created_at, now)} />
+                }
               >
-                {one.message}
+                {notification.message}
               </ItemContent>
             </Link>
           </li>
@@ -49,7 +51,7 @@ export function RecentActivity({ notifications }: { notifications: Notification[
   )
 }
 
-/** Known to this page alone: read by a press, and new again with the next visit. */
+/** Exists only in this page. A press marks it as read until the next load. */
 function Welcome() {
   const [isRead, setIsRead] = useState(false)
   return (
@@ -59,7 +61,7 @@ function Welcome() {
         className={classNames(styles.item, !isRead && styles.unread)}
         onClick={() => setIsRead(true)}
       >
-        <ItemContent icon={<Bell />} note={<When isRead={isRead} words="JUST NOW" />}>
+        <ItemContent icon={<Bell />} note={<When isRead={isRead} time="JUST NOW" />}>
           Welcome to Hurd! This is a test notification.
         </ItemContent>
       </button>
@@ -67,7 +69,7 @@ function Welcome() {
   )
 }
 
-function When({ isRead, words }: { isRead: boolean; words: string }) {
+function When({ isRead, time }: { isRead: boolean; time: string }) {
   return (
     <>
       {!isRead && (
@@ -75,13 +77,12 @@ function When({ isRead, words }: { isRead: boolean; words: string }) {
           <b>New</b> ·{' '}
         </>
       )}
-      {words}
+      {time}
     </>
   )
 }
 
-/** R62. */
-function placeOf({ data }: Notification): string {
+function linkOf({ data }: Notification): string {
   if (data.follower_username) return paths.profile(data.follower_username)
   return data.bill_id ? paths.bill(data.bill_id, data.comment_id) : paths.feed
 }

@@ -3,14 +3,14 @@ import styles from './Notifications.module.css'
 
 type WidgetProps = {
   title: string
-  /** The number of items held, which may be more than are shown. */
+  /** The number of items, which may be more than are shown. */
   count: number
-  /** In place of the items where there are none. */
+  /** Shown if there are no items. */
   empty?: string
   children: ReactNode
 }
 
-/** One list of the panel: its name, its count, and its items in a box that the keyboard can scroll. */
+/** One list of the panel: its name, its count, and its items in a box that can be scrolled by keyboard. */
 export function Widget({ title, count, empty, children }: WidgetProps) {
   const titleId = useId()
   return (
@@ -24,7 +24,7 @@ export function Widget({ title, count, empty, children }: WidgetProps) {
       {count === 0 ? (
         <p className={styles.empty}>{empty}</p>
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must take the focus
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable box must be focusable
         <section aria-labelledby={titleId} tabIndex={0} className={styles.list}>
           <ul>{children}</ul>
         </section>
@@ -33,7 +33,7 @@ export function Widget({ title, count, empty, children }: WidgetProps) {
   )
 }
 
-/** What stands in an item: its picture, its words and, small, when or what. */
+/** The content of an item: its icon, its text and a note. */
 export function ItemContent({
   icon,
   note,

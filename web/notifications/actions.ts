@@ -5,11 +5,11 @@ import { listNotifications, readNotification } from '../../contract/notification
 import { queryFor, call, messageOf } from '../kit/api/api.ts'
 import { asRead } from './unread.ts'
 
-/** Lists are asked for again this often while the panel is open. */
+/** The interval at which the lists are fetched while the panel is open. */
 const refreshMs = 120_000
 export const notificationsKey = queryFor(listNotifications, {}).queryKey
 
-/** The newest notifications and the unread number; asked for once while the panel is closed. */
+/** The newest notifications and the unread count. While the panel is closed, they are fetched only once. */
 export function useNotifications(isOpen: boolean) {
   const query = useQuery({ ...queryFor(listNotifications, {}), ...refreshing(isOpen) })
   useLogged(query.error, 'Notifications could not be loaded')
@@ -22,7 +22,7 @@ export function useGroupActivity() {
   return query
 }
 
-/** At once for the eye; the server's own number follows. A failure is only logged. */
+/** Marks a notification as read at once; the unread count then follows the server. A failure is only logged. */
 export function useReadNotification() {
   const cache = useQueryClient()
   return useMutation({
@@ -49,6 +49,6 @@ function useLogged(error: Error | null, what: string) {
 }
 
 function log(what: string, error: Error) {
-  // oxlint-disable-next-line no-console -- the specification wants these failures logged and not shown
+  // oxlint-disable-next-line no-console -- these failures are logged, not shown
   console.error(`${what}: ${messageOf(error)}`)
 }

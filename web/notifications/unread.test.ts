@@ -18,7 +18,7 @@ const page = (read: boolean, unread_count: number): NotificationPage => ({
 })
 
 // covers CIV-NOTIFICATIONS-16
-test('reading one takes one from the unread number, which never falls below 0', () => {
+test('reading a notification lowers the unread count, which never falls below 0', () => {
   expect(asRead(page(false, 3), 'a')).toEqual(page(true, 2))
   expect(asRead(page(true, 3), 'a')).toEqual(page(true, 3))
   expect(asRead(page(false, 3), 'another')).toEqual(page(false, 3))

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time, anew every minute: relative times go on while nothing else changes. */
+/** The current time, updated every minute, so that relative times stay correct. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

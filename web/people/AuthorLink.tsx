@@ -4,7 +4,7 @@ import styles from './AuthorLink.module.css'
 
 type AuthorLinkProps = { username: string; name: string }
 
-/** Leads to the profile of who wrote something. */
+/** A link to the profile of an author. */
 export function AuthorLink({ username, name }: AuthorLinkProps) {
   return (
     <Link to={paths.profile(username)} className={styles.name}>

@@ -4,11 +4,11 @@ import { Button, Spinner } from '../kit/ui/Button.tsx'
 import { toast } from '../kit/ui/overlays/toast.ts'
 import { useFollow } from './useFollow.ts'
 
-const pendingWords = { follow: 'Following...', unfollow: 'Unfollowing...' }
+const pendingLabels = { follow: 'Following...', unfollow: 'Unfollowing...' }
 
-/** It keeps the focus while the server is asked, so it is never disabled. */
+/** The button is never disabled, because it must keep the focus during the request. */
 export function FollowButton({ profile }: { profile: Profile }) {
-  const { pending, toggle } = useFollow(profile, (words) => toast(words, 'failure'))
+  const { pending, toggle } = useFollow(profile, (message) => toast(message, 'failure'))
   const { isFollowing } = profile
   const Icon = isFollowing ? UserCheck : UserPlus
   return (
@@ -18,7 +18,7 @@ export function FollowButton({ profile }: { profile: Profile }) {
       onClick={toggle}
     >
       {pending ? <Spinner /> : <Icon aria-hidden="true" />}
-      {pending ? pendingWords[pending] : isFollowing ? 'Unfollow' : 'Follow'}
+      {pending ? pendingLabels[pending] : isFollowing ? 'Unfollow' : 'Follow'}
       <span className="vh"> {profile.fullName}</span>
     </Button>
   )

@@ -3,12 +3,12 @@ import { paths } from '../kit/paths.ts'
 import { mentionPieces } from './mentions.ts'
 import styles from './MentionText.module.css'
 
-/** A text in which every @word leads to that profile (R56). */
+/** A text in which every @mention links to the profile. */
 export function MentionText({ text }: { text: string }) {
-  let place = 0
+  let position = 0
   return mentionPieces(text).map((piece) => {
-    const key = `${place}`
-    place += piece.text.length
+    const key = `${position}`
+    position += piece.text.length
     return piece.username ? (
       <Link key={key} to={paths.profile(piece.username)} className={styles.mention}>
         {piece.text}

@@ -4,7 +4,7 @@ import { pluralize, formatNumber } from '../kit/format.ts'
 import { filledShare, levelBands, levelNames, levelProgress } from './levelProgress.ts'
 import styles from './PointsTrack.module.css'
 
-/** Activity points on a track with the marks 10, 50 and 100; the words beside it say the same. */
+/** Activity points on a track with marks at 10, 50 and 100. The text above it has the same information. */
 export function PointsTrack({ profile }: { profile: Profile }) {
   const { totalActivityPoints: points, totalStances, totalComments, followerCount } = profile
   const { level, next, left, progress } = levelProgress(points)

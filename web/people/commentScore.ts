@@ -1,4 +1,4 @@
-/** What the votes on a member's comments come to, in the words of accounts.md section 9: upvotes over downvotes. */
+/** A rating of the votes on a member's comments, by the ratio of upvotes to downvotes. */
 export function commentScore({ upvotes, downvotes }: { upvotes: number; downvotes: number }): string {
   if (upvotes === 0 && downvotes === 0) return 'No comments yet'
   if (downvotes === 0) return 'Perfect'

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { mentionPieces } from './mentions.ts'
 
-const named = (text: string) =>
+const usernames = (text: string) =>
   mentionPieces(text)
     .map((piece) => piece.username)
     .filter((name) => name !== null)
 
 // covers CIV-COMMENTS-24
 test('an @word is a mention of the longest name it can be', () => {
-  expect(named('@ann hi')).toEqual(['ann'])
-  expect(named('Thanks, @mary-jane_2! And (@bo).')).toEqual(['mary-jane_2', 'bo'])
+  expect(usernames('@ann hi')).toEqual(['ann'])
+  expect(usernames('Thanks, @mary-jane_2! And (@bo).')).toEqual(['mary-jane_2', 'bo'])
 })
 
-test('an email address and a lonely @ are plain words', () => {
-  expect(named('write to ann@example.org @ noon, or a@@b')).toEqual([])
+test('an email address and a lone @ are plain text', () => {
+  expect(usernames('write to ann@example.org @ noon, or a@@b')).toEqual([])
 })
 
-test('the pieces put together are the text', () => {
+test('the pieces joined together are the text', () => {
   const text = 'See @ann, @bob and @@cy\nat x@y.z'
   expect(
     mentionPieces(text)

@@ -1,16 +1,16 @@
 type Piece = { text: string; username: string | null }
 
-// A word may start at the beginning or after anything that is not part of a name or an email address (R56).
+// A mention starts at the beginning of the text or after a character that cannot be part of a name or an email address.
 const mention = /(?<![A-Za-z0-9_@.-])@([A-Za-z0-9_-]+)/g
 
-/** A text cut into plain pieces and mentions; `username` is null for plain ones. */
+/** Splits a text into plain pieces and mentions. `username` is null for plain pieces. */
 export function mentionPieces(text: string): Piece[] {
   const pieces: Piece[] = []
   let from = 0
-  for (const found of text.matchAll(mention)) {
-    if (found.index > from) pieces.push({ text: text.slice(from, found.index), username: null })
-    pieces.push({ text: found[0], username: found[1] ?? null })
-    from = found.index + found[0].length
+  for (const match of text.matchAll(mention)) {
+    if (match.index > from) pieces.push({ text: text.slice(from, match.index), username: null })
+    pieces.push({ text: match[0], username: match[1] ?? null })
+    from = match.index + match[0].length
   }
   if (from < text.length) pieces.push({ text: text.slice(from), username: null })
   return pieces

@@ -6,36 +6,36 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * One shape for a profile, whatever spelling it came in: the picture is also read from `profile_picture_url` and a
- * nested `profile.profilePictureUrl`, the level from `engagement_level` (accounts.md section 3). Null without a member.
+ * A profile in one spelling. It also reads the picture from `profile_picture_url` and a nested `profile.profilePictureUrl`,
+ * and the level from `engagement_level`. Returns null if the response has no member.
  */
-export function normalizeProfile(given: Partial<Profile> | null | undefined): Profile | null {
-  if (!given?.userId || !given.username) return null
-  const other: Record<string, unknown> = { ...given }
+export function normalizeProfile(profile: Partial<Profile> | null | undefined): Profile | null {
+  if (!profile?.userId || !profile.username) return null
+  const other: Record<string, unknown> = { ...profile }
   const nested = isRecord(other.profile) ? other.profile : {}
-  const pictures = [given.profilePictureUrl, other.profile_picture_url, nested.profilePictureUrl]
+  const pictures = [profile.profilePictureUrl, other.profile_picture_url, nested.profilePictureUrl]
   const picture = pictures.find((url) => typeof url === 'string' && url !== '')
   const level = engagementLevels.find(
-    (name) => name === given.engagementLevel || name === other.engagement_level,
+    (name) => name === profile.engagementLevel || name === other.engagement_level,
   )
   return {
-    userId: given.userId,
-    username: given.username,
-    fullName: given.fullName ?? given.username,
-    bio: given.bio ?? null,
-    address: given.address ?? null,
+    userId: profile.userId,
+    username: profile.username,
+    fullName: profile.fullName ?? profile.username,
+    bio: profile.bio ?? null,
+    address: profile.address ?? null,
     profilePictureUrl: typeof picture === 'string' ? picture : null,
-    isVerified: given.isVerified === true,
+    isVerified: profile.isVerified === true,
     engagementLevel: level ?? 'new',
-    totalStances: given.totalStances ?? 0,
-    totalComments: given.totalComments ?? 0,
-    totalActivityPoints: given.totalActivityPoints ?? 0,
-    followerCount: given.followerCount ?? 0,
-    followingCount: given.followingCount ?? 0,
-    isFollowing: given.isFollowing === true,
-    recentStances: given.recentStances ?? [],
-    recentComments: given.recentComments ?? [],
-    followedTopics: given.followedTopics ?? [],
-    followedGroups: given.followedGroups ?? [],
+    totalStances: profile.totalStances ?? 0,
+    totalComments: profile.totalComments ?? 0,
+    totalActivityPoints: profile.totalActivityPoints ?? 0,
+    followerCount: profile.followerCount ?? 0,
+    followingCount: profile.followingCount ?? 0,
+    isFollowing: profile.isFollowing === true,
+    recentStances: profile.recentStances ?? [],
+    recentComments: profile.recentComments ?? [],
+    followedTopics: profile.followedTopics ?? [],
+    followedGroups: profile.followedGroups ?? [],
   }
 }

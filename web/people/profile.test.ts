@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { Profile } from '../../contract/accounts.ts'
 import { ApiError } from '../kit/api/api.ts'
 import { commentScore } from './commentScore.ts'
-import { checkProfile } from './edit/profileDraft.ts'
+import { checkProfile } from './edit/profileForm.ts'
 import { refetchDelay } from './edit/useSaveProfile.ts'
 import { filledShare, levelBands, levelProgress } from './levelProgress.ts'
 import { normalizeProfile } from './normalizeProfile.ts'
 import { checkPicture } from './pictures/pictureRules.ts'
-import { loadFailureWords, loadOwnProfile, statsKeptFor } from './profileQueries.ts'
-import { followFailureWords, toldState } from './useFollow.ts'
+import { loadFailureMessage, loadOwnProfile, statsStaleTime } from './profileQueries.ts'
+import { followFailureMessage, confirmedFollowState } from './useFollow.ts'
 
 const answered = (serverText: string | null) => new ApiError({ status: 409, answered: true, serverText })
 
@@ -17,14 +17,14 @@ describe('a profile in another spelling', () => {
   const withMore = (more: object): Partial<Profile> => ({ ...member, ...more })
 
   // covers ACC-PROFILE-30 ACC-PROFILE-31 ACC-PROFILE-32
-  test('keeps its picture and its level', () => {
+  test('still has its picture and its level', () => {
     expect(normalizeProfile(withMore({ profile_picture_url: '/a.webp' }))?.profilePictureUrl).toBe('/a.webp')
     const nested = withMore({ profile: { profilePictureUrl: '/b.webp' } })
     expect(normalizeProfile(nested)?.profilePictureUrl).toBe('/b.webp')
     expect(normalizeProfile(withMore({ engagement_level: 'gold' }))?.engagementLevel).toBe('gold')
   })
 
-  test('has no missing parts, and without a member there is none', () => {
+  test('gets defaults for missing fields, and is null without a member', () => {
     expect(normalizeProfile(member)).toMatchObject({
       fullName: 'maya',
       profilePictureUrl: null,
@@ -38,18 +38,18 @@ describe('a profile in another spelling', () => {
 })
 
 // covers ACC-PROFILE-67
-test('without a user id the profile asks to log in again', async () => {
-  const words = await loadOwnProfile(undefined).catch((error: unknown) => loadFailureWords(error, true))
-  expect(words).toBe('User ID required for profile. Please log in again.')
+test('without a user id the profile shows an error to log in again', async () => {
+  const message = await loadOwnProfile(undefined).catch((error: unknown) => loadFailureMessage(error, true))
+  expect(message).toBe('User ID required for profile. Please log in again.')
 })
 
 // covers ACC-PROFILE-68 ACC-PROFILE-69 ACC-ERRORS-05
-test('a load that fails says whose it was, unless the server says more', () => {
+test("a failed load shows the server's text, or else a message for one's own or another profile", () => {
   const empty = new ApiError({ status: 500, answered: true })
-  expect(loadFailureWords(empty, true)).toBe('Failed to fetch profile')
-  expect(loadFailureWords(empty, false)).toBe('Failed to load user profile')
-  const told = new ApiError({ status: 503, answered: true, serverText: 'Database unavailable' })
-  expect(loadFailureWords(told, true)).toBe('Database unavailable')
+  expect(loadFailureMessage(empty, true)).toBe('Failed to fetch profile')
+  expect(loadFailureMessage(empty, false)).toBe('Failed to load user profile')
+  const busy = new ApiError({ status: 503, answered: true, serverText: 'Database unavailable' })
+  expect(loadFailureMessage(busy, true)).toBe('Database unavailable')
 })
 
 describe('Comment Score', () => {
@@ -62,8 +62,8 @@ describe('Comment Score', () => {
     [2, 2, 'Mixed'],
     [1, 2, 'Controversial'],
     [0, 1, 'Controversial'],
-  ])('%i up and %i down reads %s', (upvotes, downvotes, words) => {
-    expect(commentScore({ upvotes, downvotes })).toBe(words)
+  ])('%i upvotes and %i downvotes are rated %s', (upvotes, downvotes, rating) => {
+    expect(commentScore({ upvotes, downvotes })).toBe(rating)
   })
 })
 
@@ -78,19 +78,19 @@ describe('the points track', () => {
     [99.5, 'silver', 0.99, 'gold', 0.5],
     [100, 'gold', 1, null, 0],
     [450, 'gold', 1, null, 0],
-  ])('%d points stand in the band of %s', (points, level, progress, next, left) => {
+  ])('%d points are in the band of %s', (points, level, progress, next, left) => {
     expect(levelProgress(points)).toEqual({ level, progress, next, left })
   })
 
-  test('fills every band below, and none above', () => {
+  test('fills every band below the level and none above it', () => {
     expect(levelBands.map((band) => filledShare(75, band))).toEqual([1, 1, 0.5])
     expect(levelBands.map((band) => filledShare(4, band))).toEqual([0.4, 0, 0])
   })
 })
 
-describe('a picture before it is sent', () => {
+describe('the check of a picture before it is sent', () => {
   // covers ACC-PICTURE-14 ACC-PICTURE-15 ACC-PICTURE-16
-  test('is of a known type and no larger than 5 MB', () => {
+  test('accepts known types up to 5 MB', () => {
     for (const type of ['image/jpeg', 'image/png', 'image/webp']) {
       expect(checkPicture({ type, size: 5_242_880 })).toBeNull()
     }
@@ -102,12 +102,12 @@ describe('a picture before it is sent', () => {
 })
 
 describe('the edit form', () => {
-  const right = { fullName: 'Maya Okafor', bio: '', address: '' }
+  const valid = { fullName: 'Maya Okafor', bio: '', address: '' }
 
   // covers ACC-PROFILE-58 ACC-PROFILE-59 ACC-PROFILE-60 ACC-CONSTANTS-07
-  test('says what is wrong with each field', () => {
-    expect(checkProfile(right)).toEqual({})
-    expect(checkProfile({ ...right, bio: 'é'.repeat(500), address: '  12 Main St ' })).toEqual({})
+  test('shows an error for each invalid field', () => {
+    expect(checkProfile(valid)).toEqual({})
+    expect(checkProfile({ ...valid, bio: 'é'.repeat(500), address: '  12 Main St ' })).toEqual({})
     expect(checkProfile({ fullName: ' ', bio: 'é'.repeat(501), address: '1 Main St' })).toEqual({
       fullName: 'Full name is required',
       bio: 'Bio must be less than 500 characters',
@@ -116,26 +116,28 @@ describe('the edit form', () => {
   })
 })
 
-describe('a follow that is refused', () => {
+describe('a refused follow', () => {
   // covers ACC-PROFILE-43 ACC-PROFILE-44
-  test('may say how things stand', () => {
-    expect(toldState(answered('Already following this user'))).toBe(true)
-    expect(toldState(answered('Not following this user'))).toBe(false)
-    expect(toldState(answered('User not found'))).toBeNull()
-    expect(toldState(new TypeError('x'))).toBeNull()
+  test('can confirm the current state', () => {
+    expect(confirmedFollowState(answered('Already following this user'))).toBe(true)
+    expect(confirmedFollowState(answered('Not following this user'))).toBe(false)
+    expect(confirmedFollowState(answered('User not found'))).toBeNull()
+    expect(confirmedFollowState(new TypeError('x'))).toBeNull()
   })
 
   // covers ACC-PROFILE-71 ACC-PROFILE-72
-  test('gives the reason with the verb of the deed, or asks to try again', () => {
-    expect(followFailureWords(answered('User not found'), true)).toBe('Failed to follow user: User not found')
-    expect(followFailureWords(answered('Not now'), false)).toBe('Failed to unfollow user: Not now')
+  test('shows the reason, or a message to try again', () => {
+    expect(followFailureMessage(answered('User not found'), true)).toBe(
+      'Failed to follow user: User not found',
+    )
+    expect(followFailureMessage(answered('Not now'), false)).toBe('Failed to unfollow user: Not now')
     const cut = new ApiError({ status: 0, answered: false, transportText: 'Network error' })
     for (const error of [answered(null), cut]) {
-      expect(followFailureWords(error, true)).toBe('An error occurred. Please try again.')
+      expect(followFailureMessage(error, true)).toBe('An error occurred. Please try again.')
     }
   })
 })
 
-test('statistics are kept for five minutes, and a saved profile is read again after a tenth of a second', () => {
-  expect([statsKeptFor, refetchDelay]).toEqual([300_000, 100])
+test('statistics are fresh for five minutes, and a saved profile is fetched again after a tenth of a second', () => {
+  expect([statsStaleTime, refetchDelay]).toEqual([300_000, 100])
 })

@@ -5,17 +5,17 @@ import { ApiError, call, messageOr } from '../kit/api/api.ts'
 import type { SessionUser } from '../kit/session/sessionUser.ts'
 import { normalizeProfile } from './normalizeProfile.ts'
 
-/** Statistics are asked for again after five minutes, or once the profile has been saved. */
-export const statsKeptFor = 300_000
+/** Statistics are fetched again after five minutes, or when the profile is saved. */
+export const statsStaleTime = 300_000
 
 const profilesKey = ['profile'] as const
 
-/** No name in the address, or one's own in any spelling, is one's own profile. */
+/** Without a username in the address, or with the viewer's own in any case, the profile is the viewer's own. */
 export function isOwnProfile(viewer: SessionUser | null, username: string | undefined): boolean {
   return username === undefined || username.toLowerCase() === viewer?.username.toLowerCase()
 }
 
-/** A profile; null when there is no such member to be seen. What is held shows at once and is asked for again. */
+/** A profile, or null if there is no such visible member. A cached profile is shown while it is fetched again. */
 export function profileQuery(viewer: SessionUser | null, username: string | undefined) {
   const other = username !== undefined && !isOwnProfile(viewer, username) ? username : null
   return queryOptions({
@@ -34,19 +34,19 @@ export async function loadOwnProfile(
     const serverText = 'User ID required for profile. Please log in again.'
     throw new ApiError({ status: 0, answered: true, serverText })
   }
-  return orMissing(async () => {
+  return nullIfNotFound(async () => {
     const answer = await call(getUser, { id: userId }, { signal })
     return normalizeProfile(answer.profile ?? answer.user)
   })
 }
 
 function loadProfile(username: string, signal?: AbortSignal): Promise<Profile | null> {
-  return orMissing(async () =>
+  return nullIfNotFound(async () =>
     normalizeProfile((await call(getUserByUsername, { username }, { signal })).profile),
   )
 }
 
-async function orMissing(load: () => Promise<Profile | null>): Promise<Profile | null> {
+async function nullIfNotFound(load: () => Promise<Profile | null>): Promise<Profile | null> {
   try {
     return await load()
   } catch (error) {
@@ -55,18 +55,18 @@ async function orMissing(load: () => Promise<Profile | null>): Promise<Profile |
   }
 }
 
-/** Which words belong to which load (R37). */
-export function loadFailureWords(error: unknown, isOwn: boolean): string {
+/** The server's text, or a message for one's own or another profile. */
+export function loadFailureMessage(error: unknown, isOwn: boolean): string {
   const fallback = isOwn ? 'Failed to fetch profile' : 'Failed to load user profile'
-  return messageOr(error, { answer: fallback, exception: fallback })
+  return messageOr(error, fallback)
 }
 
 export function statsQuery(userId: string) {
   return queryOptions({
     queryKey: statsKey(userId),
     queryFn: ({ signal }) => call(getProfileStats, { id: userId }, { signal }),
-    staleTime: statsKeptFor,
-    gcTime: statsKeptFor,
+    staleTime: statsStaleTime,
+    gcTime: statsStaleTime,
   })
 }
 
@@ -74,18 +74,18 @@ function statsKey(userId: string) {
   return [getProfileStats.path, { id: userId }] as const
 }
 
-/** Changes a member's profile wherever it is held. */
+/** Changes a member's profile in every cached query. */
 export function changeProfile(
   cache: QueryClient,
   userId: string,
-  change: (held: Profile) => Partial<Profile>,
+  change: (profile: Profile) => Partial<Profile>,
 ) {
-  cache.setQueriesData<Profile | null>({ queryKey: profilesKey }, (held) =>
-    held?.userId === userId ? { ...held, ...change(held) } : held,
+  cache.setQueriesData<Profile | null>({ queryKey: profilesKey }, (profile) =>
+    profile?.userId === userId ? { ...profile, ...change(profile) } : profile,
   )
 }
 
-/** Every profile that is held is asked for again; those on the screen at once. */
+/** Marks every cached profile as stale. Those on the screen are fetched at once. */
 export function refetchProfiles(cache: QueryClient) {
   return cache.invalidateQueries({ queryKey: profilesKey })
 }
@@ -94,7 +94,7 @@ export function stopProfileReads(cache: QueryClient) {
   return cache.cancelQueries({ queryKey: profilesKey })
 }
 
-/** What is held of a member's statistics no longer counts; on the screen it stays until the new ones are there. */
+/** Marks a member's statistics as stale. On the screen they stay until the new ones are loaded. */
 export function clearStats(cache: QueryClient, userId: string) {
   return cache.invalidateQueries({ queryKey: statsKey(userId) })
 }

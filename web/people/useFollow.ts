@@ -5,8 +5,8 @@ import { followUser, listFollowers, listFollowing, unfollowUser } from '../../co
 import { ApiError, call } from '../kit/api/api.ts'
 import { changeProfile, refetchProfiles, stopProfileReads } from './profileQueries.ts'
 
-/** Shown at once and taken back when it fails; a press while one is under way does nothing. */
-export function useFollow(profile: Profile, onFailure: (words: string) => void) {
+/** An optimistic update that is rolled back on failure. A press during the request does nothing. */
+export function useFollow(profile: Profile, onFailure: (message: string) => void) {
   const cache = useQueryClient()
   const { userId, isFollowing, followerCount } = profile
   const mutationKey = ['follow', userId]
@@ -18,7 +18,7 @@ export function useFollow(profile: Profile, onFailure: (words: string) => void) 
       void stopProfileReads(cache)
       const before = { isFollowing, followerCount }
       show({ isFollowing: follow, followerCount: Math.max(0, followerCount + (follow ? 1 : -1)) })
-      // Handed on, because by the time of an answer this hook has run again with what is shown.
+      // Returned as context, because the hook's variables have changed by the time of the response.
       return before
     },
     onSuccess: (answer) => {
@@ -28,9 +28,9 @@ export function useFollow(profile: Profile, onFailure: (words: string) => void) 
       }
     },
     onError: (error, follow, before) => {
-      const truth = toldState(error)
-      if (before) show({ ...before, isFollowing: truth ?? before.isFollowing })
-      if (truth === null) onFailure(followFailureWords(error, follow))
+      const confirmed = confirmedFollowState(error)
+      if (before) show({ ...before, isFollowing: confirmed ?? before.isFollowing })
+      if (confirmed === null) onFailure(followFailureMessage(error, follow))
       else void refetchProfiles(cache)
     },
   })
@@ -42,16 +42,16 @@ export function useFollow(profile: Profile, onFailure: (words: string) => void) 
   } as const
 }
 
-/** Two refusals say how things stand, for instance after a press in another tab; null for every other failure. */
-export function toldState(error: unknown): boolean | null {
+/** Two refusals confirm the current state, for example after a press in another tab. Null for every other failure. */
+export function confirmedFollowState(error: unknown): boolean | null {
   if (!(error instanceof ApiError)) return null
-  const says = (code: 'already_following_user' | 'not_following_user') =>
+  const isRefusal = (code: 'already_following_user' | 'not_following_user') =>
     error.code === code || error.serverText === refusals[code][1]
-  if (says('already_following_user')) return true
-  return says('not_following_user') ? false : null
+  if (isRefusal('already_following_user')) return true
+  return isRefusal('not_following_user') ? false : null
 }
 
-export function followFailureWords(error: unknown, follow: boolean): string {
+export function followFailureMessage(error: unknown, follow: boolean): string {
   const reason = error instanceof ApiError ? error.serverText : null
   return reason
     ? `Failed to ${follow ? 'follow' : 'unfollow'} user: ${reason}`

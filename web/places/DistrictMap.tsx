@@ -7,19 +7,19 @@ import {
   congressOfShapes,
   districtOf,
   type DistrictShapes,
-  districtWords,
+  districtLabel,
   loadShapes,
 } from './districtShapes.ts'
 import styles from './DistrictMap.module.css'
 
 type DistrictMapProps = {
-  /** OCD ids of congressional districts of one state: the reader's own, or those it may be. */
+  /** OCD ids of congressional districts of one state: the viewer's own, or the candidates for it. */
   divisions: string[]
-  /** The Congress whose districts these are; of any other there are no shapes, and nothing is drawn. */
+  /** The Congress of these districts. For any Congress other than that of the shapes, nothing is drawn. */
   congress: number
 }
 
-/** The reader's congressional district on its state, and in words what the picture shows. */
+/** A map of the viewer's congressional district in its state, with a caption. */
 export function DistrictMap({ divisions, congress }: DistrictMapProps) {
   const districts = divisions.flatMap((division) => districtOf(division) ?? [])
   const state = districts[0]?.state
@@ -30,10 +30,10 @@ export function DistrictMap({ divisions, congress }: DistrictMapProps) {
     staleTime: Infinity,
   })
   if (!state || congress !== congressOfShapes || isError) return null
-  // Two states have a place in common with few ZIP codes; one map is enough.
-  const names = districts.filter((one) => one.state === state).map((one) => one.name)
+  // A few ZIP codes are in two states. One map is enough for them.
+  const names = districts.filter((district) => district.state === state).map(({ name }) => name)
   return (
-    <figure className={styles.figure}>
+    <figure className={styles.frame}>
       {data ? <Shapes state={state} shapes={data} names={names} /> : <Skeleton height="16rem" />}
       <figcaption className={styles.caption}>{data && captionOf(state, data, names)}</figcaption>
     </figure>
@@ -46,11 +46,11 @@ function captionOf(state: string, { districts }: DistrictShapes, names: string[]
   if (names.includes('at-large')) return `${stateName} is one congressional district.`
   const all = `${stateName} has ${pluralize(count, 'congressional district')}.`
   return names.length === 1
-    ? `${all} Yours, ${districtWords(names)}, is filled in.`
-    : `${all} Yours is one of ${districtWords(names)}, which are filled in.`
+    ? `${all} Yours, ${districtLabel(names)}, is filled in.`
+    : `${all} Yours is one of ${districtLabel(names)}, which are filled in.`
 }
 
-/** A district smaller than this share of the map gets a ring around it, or nobody would find it. */
+/** A district smaller than this share of the map gets a ring, so that it can be found. */
 const small = 0.07
 
 function Shapes({ state, shapes, names }: { state: string; shapes: DistrictShapes; names: string[] }) {
@@ -60,9 +60,9 @@ function Shapes({ state, shapes, names }: { state: string; shapes: DistrictShape
   const rings = mine.map(boxOf).filter((box) => Math.max(box.width, box.height) < small * side)
   return (
     <svg
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn in the colours of the theme, which <img> cannot
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn in the theme's colors, which <img> cannot do
       role="img"
-      aria-label={`Map of ${stateNames[state] ?? state} with ${districtWords(names)} filled in`}
+      aria-label={`Map of ${stateNames[state] ?? state} with ${districtLabel(names)} filled in`}
       className={styles.map}
       viewBox={`-8 -8 ${width + 16} ${height + 16}`}
     >

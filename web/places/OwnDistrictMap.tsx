@@ -4,7 +4,7 @@ import { queryFor } from '../kit/api/api.ts'
 import { DistrictMap } from './DistrictMap.tsx'
 import { congressionalDistricts } from './districtShapes.ts'
 
-/** Where the reader's congressional district lies; nothing where neither it nor any candidate is known. */
+/** The map of the viewer's congressional district. Renders nothing if no district and no candidate is known. */
 export default function OwnDistrictMap() {
   const { data } = useQuery(queryFor(getMyPlaces, {}))
   return (

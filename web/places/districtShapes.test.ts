@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { stateNames } from '../../contract/places.ts'
-import { boxOf, districtOf, type DistrictShapes, districtWords } from './districtShapes.ts'
+import { boxOf, districtOf, type DistrictShapes, districtLabel } from './districtShapes.ts'
 
 const folder = new URL('../../public/maps/', import.meta.url)
 const maps = readdirSync(folder).map((file) => {
@@ -10,18 +10,18 @@ const maps = readdirSync(folder).map((file) => {
 })
 
 describe('the maps of congressional districts', () => {
-  test('are there for every state, the district and the five territories, and hold all 441 seats', () => {
+  test('exist for every state, DC and the five territories, with all 441 districts', () => {
     expect(maps.map(({ state }) => state).toSorted()).toEqual(Object.keys(stateNames).toSorted())
     expect(maps.reduce((sum, { districts }) => sum + Object.keys(districts).length, 0)).toBe(441)
     for (const { state, districts } of maps) {
       const names = Object.keys(districts)
-      // Numbered from 1 without a gap, or one for all.
+      // Numbered from 1 without gaps, or one at-large district.
       const expected = names.length === 1 ? ['at-large'] : names.map((_, at) => String(at + 1))
       expect(names.toSorted(), state).toEqual(expected.toSorted())
     }
   })
 
-  test('keep every district inside the picture and none of them empty', () => {
+  test('have every district inside the map and none empty', () => {
     for (const { state, width, height, districts } of maps) {
       for (const [name, path] of Object.entries(districts)) {
         const box = boxOf(path)
@@ -34,14 +34,14 @@ describe('the maps of congressional districts', () => {
     }
   })
 
-  test('weigh little: a state at most 30 kB, all of them under 400 kB', () => {
-    const weights = readdirSync(folder).map((file) => readFileSync(new URL(file, folder)).length)
-    expect(Math.max(...weights)).toBeLessThan(30_000)
-    expect(weights.reduce((sum, one) => sum + one, 0)).toBeLessThan(400_000)
+  test('are small: at most 30 kB for a state and 400 kB in total', () => {
+    const sizes = readdirSync(folder).map((file) => readFileSync(new URL(file, folder)).length)
+    expect(Math.max(...sizes)).toBeLessThan(30_000)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(400_000)
   })
 })
 
-test('a division names its shape; other divisions have none', () => {
+test('a congressional district has a shape, other divisions have none', () => {
   expect(districtOf('ocd-division/country:us/state:tx/cd:37')).toEqual({ state: 'tx', name: '37' })
   expect(districtOf('ocd-division/country:us/district:dc/cd:at-large')).toEqual({
     state: 'dc',
@@ -51,12 +51,12 @@ test('a division names its shape; other divisions have none', () => {
   expect(districtOf('ocd-division/country:us/state:tx')).toBeNull()
 })
 
-test('the box of a path covers all of its rings', () => {
+test('the bounding box of a path covers all of its rings', () => {
   expect(boxOf('M10 20l5 0 0 5-5 0zM1 2l3-1 0 3z')).toEqual({ x: 1, y: 1, width: 14, height: 24 })
 })
 
-test('districts are named as people say them', () => {
-  expect(districtWords(['37'])).toBe('district 37')
-  expect(districtWords(['10', '35', '37'])).toBe('districts 10, 35 and 37')
-  expect(districtWords(['at-large'])).toBe('the whole state')
+test('districts are listed in plain English', () => {
+  expect(districtLabel(['37'])).toBe('district 37')
+  expect(districtLabel(['10', '35', '37'])).toBe('districts 10, 35 and 37')
+  expect(districtLabel(['at-large'])).toBe('the whole state')
 })

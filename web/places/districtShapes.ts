@@ -3,10 +3,10 @@ import type { MyPlaces } from '../../contract/places.ts'
 /** public/maps/{state}.json, as scripts/data/district-maps.ts writes it: `districts` maps "37" or "at-large" to an SVG path. */
 export type DistrictShapes = { width: number; height: number; districts: Readonly<Record<string, string>> }
 
-/** The Congress whose districts the files show. */
+/** The Congress of the districts in the files. */
 export const congressOfShapes = 119
 
-/** The congressional district that is known, else those it may be: OCD ids. */
+/** The OCD id of the known congressional district, or those of the candidates. */
 export function congressionalDistricts({ divisions, candidates }: MyPlaces): string[] {
   const known = divisions.filter(({ kind }) => kind === 'congressional_district')
   const districts = known.length > 0 ? known : candidates.congressional_district
@@ -15,7 +15,7 @@ export function congressionalDistricts({ divisions, candidates }: MyPlaces): str
 
 export type District = { state: string; name: string }
 
-/** Which shape a division is: ocd-division/country:us/state:tx/cd:37 is "37" of "tx". Null for any other division. */
+/** The shape of a division: ocd-division/country:us/state:tx/cd:37 is "37" of "tx". Null for any other division. */
 export function districtOf(division: string): District | null {
   const [, state, name] =
     /^ocd-division\/country:us\/(?:state|district|territory):([a-z]{2})\/cd:(\d+|at-large)$/.exec(division) ??
@@ -24,15 +24,15 @@ export function districtOf(division: string): District | null {
 }
 
 export async function loadShapes(state: string, signal: AbortSignal): Promise<DistrictShapes> {
-  const answer = await fetch(`/maps/${state}.json`, { signal })
-  if (!answer.ok) throw new Error(`There is no map of ${state}`)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of our own, written with this very shape
-  return (await answer.json()) as DistrictShapes
+  const response = await fetch(`/maps/${state}.json`, { signal })
+  if (!response.ok) throw new Error(`There is no map of ${state}`)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own script writes the file in this shape
+  return (await response.json()) as DistrictShapes
 }
 
 type Box = { x: number; y: number; width: number; height: number }
 
-/** Where a path lies: it goes to a point with M and on by steps with l, in whole numbers. */
+/** The bounding box of a path that uses only absolute M and relative l, in whole numbers. */
 export function boxOf(path: string): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const ring of path.split('M').slice(1)) {
@@ -49,7 +49,7 @@ export function boxOf(path: string): Box {
 }
 
 /** "district 37", "districts 10, 35 and 37", "the whole state" */
-export function districtWords(names: readonly string[]): string {
+export function districtLabel(names: readonly string[]): string {
   if (names.includes('at-large')) return 'the whole state'
   const last = names.at(-1) ?? ''
   return names.length === 1 ? `district ${last}` : `districts ${names.slice(0, -1).join(', ')} and ${last}`

@@ -14,12 +14,12 @@ import { useSession } from '../kit/session/session.ts'
 import { PartBoundary } from '../kit/ui/Boundary.tsx'
 import { Button } from '../kit/ui/Button.tsx'
 import { FieldError, TextArea, TextField } from '../kit/ui/Field.tsx'
-import { letterDrafts, useContact } from './actions.ts'
-import type { Sent } from './ContactSent.tsx'
-import { contactMessage, contactSubject, readdressed } from './contactTemplate.ts'
-import { howItGoes } from './deliveryWords.ts'
-import { isMostlyTemplate } from './ownWords.ts'
+import { messageDraftKeys, useContact } from './actions.ts'
+import type { SentMessage } from './ContactSent.tsx'
+import { contactMessage, contactSubject, withRecipient } from './contactTemplate.ts'
+import { deliveryExplanations } from './deliveryText.ts'
 import { RepresentativeRows } from './RepresentativeRows.tsx'
+import { isMostlyTemplate } from './templateShare.ts'
 import styles from './ContactSection.module.css'
 
 const OwnDistrictMap = lazyPart(() => import('../places/OwnDistrictMap.tsx'))
@@ -27,46 +27,46 @@ const OwnDistrictMap = lazyPart(() => import('../places/OwnDistrictMap.tsx'))
 type ContactFormProps = {
   bill: Bill
   representatives: readonly Representative[]
-  onSent: (sent: Sent) => void
+  onSent: (sent: SentMessage) => void
 }
 
-/** Whom to write to and what; the letter is written already and can be changed. */
+/** A choice of the representative, and a message that starts from a template. */
 export function ContactForm({ bill, representatives, onSent }: ContactFormProps) {
   const { user } = useSession()
-  const drafts = letterDrafts(bill.bill_id)
-  const [chosenId, setChosenId] = useDraft(drafts.to)
-  const [subjectDraft, setSubjectDraft] = useDraft(drafts.subject)
-  const [messageDraft, setMessageDraft] = useDraft(drafts.message)
-  const chosen = representatives.find((one) => one.rep_id === chosenId) ?? null
-  // An empty text is no draft, so a field that its writer has emptied is remembered beside it.
-  const [emptied, setEmptied] = useState({ subject: false, message: false })
-  const subject = subjectDraft || (emptied.subject ? '' : contactSubject(bill))
+  const draftKeys = messageDraftKeys(bill.bill_id)
+  const [chosenId, setChosenId] = useDraft(draftKeys.to)
+  const [subjectDraft, setSubjectDraft] = useDraft(draftKeys.subject)
+  const [messageDraft, setMessageDraft] = useDraft(draftKeys.message)
+  const chosen = representatives.find(({ rep_id }) => rep_id === chosenId) ?? null
+  // An empty draft is not stored, so this remembers which fields the member has cleared.
+  const [cleared, setCleared] = useState({ subject: false, message: false })
+  const subject = subjectDraft || (cleared.subject ? '' : contactSubject(bill))
   const template = contactMessage(bill, chosen?.rep_name ?? null, user?.fullName ?? '')
-  const message = messageDraft || (emptied.message ? '' : template)
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const message = messageDraft || (cleared.message ? '' : template)
+  const [problem, setProblem] = useState<string | null>(null)
   const contact = useContact(bill, onSent)
 
   function writeSubject(text: string) {
     setSubjectDraft(text)
-    setEmptied((before) => ({ ...before, subject: text === '' }))
-    setRefusal(null)
+    setCleared((current) => ({ ...current, subject: text === '' }))
+    setProblem(null)
   }
   function writeMessage(text: string) {
     setMessageDraft(text)
-    setEmptied((before) => ({ ...before, message: text === '' }))
-    setRefusal(null)
+    setCleared((current) => ({ ...current, message: text === '' }))
+    setProblem(null)
   }
   function choose(next: Representative) {
     setChosenId(next.rep_id)
-    writeMessage(readdressed(message, chosen?.rep_name ?? null, next.rep_name))
+    writeMessage(withRecipient(message, chosen?.rep_name ?? null, next.rep_name))
   }
   function send(event: FormEvent) {
     event.preventDefault()
-    const found = checkSubject(subject) ?? checkMessage(message)
-    setRefusal(chosen ? found : 'Please fill in all fields')
-    if (!chosen || found) return
+    const invalid = checkSubject(subject) ?? checkMessage(message)
+    setProblem(chosen ? invalid : 'Please fill in all fields')
+    if (!chosen || invalid) return
     contact.send({ representative: chosen, subject: subject.trim(), message: message.trim() }, (error) =>
-      setRefusal(error.message),
+      setProblem(error.message),
     )
   }
 
@@ -97,10 +97,10 @@ export function ContactForm({ bill, representatives, onSent }: ContactFormProps)
           </>
         )}
       </output>
-      {chosen && <p className={styles.how}>{howItGoes[chosen.delivery]}</p>}
-      {refusal && (
+      {chosen && <p className={styles.how}>{deliveryExplanations[chosen.delivery]}</p>}
+      {problem && (
         <div role="alert" ref={keepButtonInView}>
-          <FieldError>{refusal}</FieldError>
+          <FieldError>{problem}</FieldError>
         </div>
       )}
       <Button type="submit" block busy={contact.isSending} busyLabel="Sending...">
@@ -111,12 +111,12 @@ export function ContactForm({ bill, representatives, onSent }: ContactFormProps)
   )
 }
 
-/** The words push the button down, which has the focus, and would push it out of a small window. */
-function keepButtonInView(words: HTMLElement | null) {
-  words?.nextElementSibling?.scrollIntoView({ block: 'nearest' })
+/** The message moves the focused button down, which could push it out of a small window. */
+function keepButtonInView(message: HTMLElement | null) {
+  message?.nextElementSibling?.scrollIntoView({ block: 'nearest' })
 }
 
-/** For who would rather look than read; loaded when it is opened. */
+/** The map is loaded when it is opened. */
 function DistrictOnMap() {
   const [isOpen, setIsOpen] = useState(false)
   return (

@@ -10,9 +10,9 @@ import { Alert } from '../kit/ui/Alert.tsx'
 import { Button, IconButton, TextButton } from '../kit/ui/Button.tsx'
 import { LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
 import { ContactForm } from './ContactForm.tsx'
-import { ContactSent, type Sent } from './ContactSent.tsx'
-import { EarlierLetters } from './EarlierLetters.tsx'
+import { ContactSent, type SentMessage } from './ContactSent.tsx'
 import { MissingDistricts } from './MissingDistricts.tsx'
+import { SentMessages } from './SentMessages.tsx'
 import styles from './ContactSection.module.css'
 
 type ContactSectionProps = {
@@ -21,24 +21,24 @@ type ContactSectionProps = {
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** Writing to a representative about a bill: closed, open, sent; what was sent is there again after a reload (R65). */
+/** A message to a representative about a bill: a button, the form, or the message that was sent last. */
 export function ContactSection({ bill, isOpen, onOpenChange }: ContactSectionProps) {
   const headingId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
-  const earlier = useQuery(queryFor(listContacts, { bill_id: bill.bill_id, limit: 1 }))
-  const [justSent, setJustSent] = useState<Sent | null>(null)
+  const contacts = useQuery(queryFor(listContacts, { bill_id: bill.bill_id, limit: 1 }))
+  const [justSent, setJustSent] = useState<SentMessage | null>(null)
 
-  const before = earlier.data?.contacts[0]
-  const sent: Sent | null = justSent ?? before ?? null
+  const lastSent = contacts.data?.contacts[0]
+  const sent: SentMessage | null = justSent ?? lastSent ?? null
 
-  // A form that is open again with what was being written takes the focus from nothing.
+  // A form that a draft has opened by itself does not take the focus.
   const wasOpen = useRef(isOpen)
   useEffect(() => {
     if ((isOpen && !wasOpen.current) || justSent) heading.current?.focus()
     wasOpen.current = isOpen
   }, [isOpen, justSent])
 
-  function remember(contact: Sent) {
+  function showSent(contact: SentMessage) {
     setJustSent(contact)
     onOpenChange(false)
   }
@@ -66,7 +66,7 @@ export function ContactSection({ bill, isOpen, onOpenChange }: ContactSectionPro
         )}
       </div>
       {isOpen ? (
-        <Representatives bill={bill} onSent={remember} />
+        <Representatives bill={bill} onSent={showSent} />
       ) : (
         sent && <ContactSent sent={sent} onAgain={() => onOpenChange(true)} />
       )}
@@ -74,10 +74,10 @@ export function ContactSection({ bill, isOpen, onOpenChange }: ContactSectionPro
   )
 }
 
-/** The form, or why it cannot be filled. */
-function Representatives({ bill, onSent }: { bill: Bill; onSent: (sent: Sent) => void }) {
-  const found = useQuery(queryFor(listRepresentatives, { government_level: bill.government_level }))
-  if (found.isPending) {
+/** The form, or the reason why there is none. */
+function Representatives({ bill, onSent }: { bill: Bill; onSent: (sent: SentMessage) => void }) {
+  const query = useQuery(queryFor(listRepresentatives, { government_level: bill.government_level }))
+  if (query.isPending) {
     return (
       <LoadingShape label="Loading representatives..." className={styles.loading}>
         <Skeleton height="3.25rem" />
@@ -86,28 +86,28 @@ function Representatives({ bill, onSent }: { bill: Bill; onSent: (sent: Sent) =>
       </LoadingShape>
     )
   }
-  // A missing address is answered with 200 and no success: it is no failure of the server (R64).
-  if (found.error instanceof ApiError && found.error.status === 200) {
+  // Without an address the response is 200 with success: false, which is not a server error.
+  if (query.error instanceof ApiError && query.error.status === 200) {
     return (
       <Alert kind="warning" title="Where do you live?" level={3}>
-        <p>{found.error.words}</p>
+        <p>{query.error.message}</p>
         <Link to={paths.settingsSection('location')}>Add your address</Link>
       </Alert>
     )
   }
-  if (found.isError) {
-    const words = messageOr(found.error, {
-      answer: 'Failed to load representatives',
-      exception: 'Failed to load representatives. Please try again.',
+  if (query.isError) {
+    const message = messageOr(query.error, {
+      response: 'Failed to load representatives',
+      noResponse: 'Failed to load representatives. Please try again.',
     })
     return (
-      <Alert kind="error" title={words} level={3}>
-        <TextButton onClick={() => void found.refetch()}>Try Again</TextButton>
+      <Alert kind="error" title={message} level={3}>
+        <TextButton onClick={() => void query.refetch()}>Try Again</TextButton>
       </Alert>
     )
   }
-  const missing = found.data.missing_districts ?? []
-  if (found.data.representatives.length === 0) {
+  const missing = query.data.missing_districts ?? []
+  if (query.data.representatives.length === 0) {
     return (
       <>
         <p className="muted">No representatives found for your address.</p>
@@ -118,8 +118,8 @@ function Representatives({ bill, onSent }: { bill: Bill; onSent: (sent: Sent) =>
   return (
     <>
       <MissingDistricts missing={missing} />
-      <ContactForm bill={bill} representatives={found.data.representatives} onSent={onSent} />
-      <EarlierLetters bill={bill} />
+      <ContactForm bill={bill} representatives={query.data.representatives} onSent={onSent} />
+      <SentMessages bill={bill} />
     </>
   )
 }

@@ -5,10 +5,10 @@ import { formatDate } from '../kit/format.ts'
 import { Alert } from '../kit/ui/Alert.tsx'
 import { Button, TextButton } from '../kit/ui/Button.tsx'
 import { toast } from '../kit/ui/overlays/toast.ts'
-import { whatBecame } from './deliveryWords.ts'
+import { deliveryResult } from './deliveryText.ts'
 import styles from './ContactSection.module.css'
 
-export type Sent = Pick<
+export type SentMessage = Pick<
   Contact,
   | 'rep_name'
   | 'created_at'
@@ -20,17 +20,17 @@ export type Sent = Pick<
   | 'email'
 >
 
-/** Says what happened and never that more happened than did: a letter that is only kept was not delivered. */
-export function ContactSent({ sent, onAgain }: { sent: Sent; onAgain: () => void }) {
+/** Reports how the message was delivered, and how to reach the office if it was only saved. */
+export function ContactSent({ sent, onAgain }: { sent: SentMessage; onAgain: () => void }) {
   const { delivery, mail_state, message, contact_form_url, office_phone, email } = sent
-  const mailed = delivery === 'email' && mail_state !== 'dead'
+  const isEmailed = delivery === 'email' && mail_state !== 'dead'
   return (
     <Alert kind="success" title="Representative Contacted" level={3}>
       <p>
         {sent.rep_name}, {formatDate(sent.created_at)}
       </p>
-      <p>{whatBecame(sent)}</p>
-      {!mailed && (
+      <p>{deliveryResult(sent)}</p>
+      {!isEmailed && (
         <div className={styles.sentActions}>
           <Button variant="secondary" onClick={() => void copyMessage(message)}>
             Copy message

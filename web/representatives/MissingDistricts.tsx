@@ -4,21 +4,21 @@ import type { MissingDistrict } from '../../contract/representatives.ts'
 import { paths } from '../kit/paths.ts'
 import styles from './ContactSection.module.css'
 
-const words: Readonly<Record<MissingDistrict, string>> = {
+const explanations: Readonly<Record<MissingDistrict, string>> = {
   congressional:
-    'We know your state, but not your congressional district, so your member of the House is missing here.',
+    "We know your state, but not your congressional district, so we can't show your member of the House.",
   state_legislative:
-    'We know your state, but not your state legislative districts, so your state legislators are missing here.',
+    "We know your state, but not your state legislative districts, so we can't show your state legislators.",
 }
 
-/** Who cannot be shown because a district is not known, and where to say which one it is. */
+/** The representatives that are missing because a district is not known, with a link to choose it. */
 export function MissingDistricts({ missing }: { missing: readonly MissingDistrict[] }) {
   if (missing.length === 0) return null
   return (
     <div className={styles.missing}>
       <MapPin aria-hidden="true" />
       <p>
-        {missing.map((one) => words[one]).join(' ')}{' '}
+        {missing.map((district) => explanations[district]).join(' ')}{' '}
         <Link to={paths.settingsSection('location')}>Choose your district</Link>
       </p>
     </div>

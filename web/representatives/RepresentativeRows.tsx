@@ -12,22 +12,22 @@ type RepresentativeRowsProps = {
 export function RepresentativeRows({ representatives, chosen, onChoose }: RepresentativeRowsProps) {
   const name = useId()
   const sources = [...new Set(representatives.map(sourceText))]
-  const levels = [...new Set(representatives.map((one) => one.government_level.toUpperCase()))]
+  const levels = [...new Set(representatives.map(({ government_level }) => government_level.toUpperCase()))]
   return (
     <fieldset className={styles.rows}>
       <legend>
         Representative {levels.length === 1 && <span className={styles.about}>· {levels[0]}</span>}
       </legend>
-      {representatives.map((one) => (
-        <label key={one.rep_id} className={styles.representative}>
+      {representatives.map((representative) => (
+        <label key={representative.rep_id} className={styles.representative}>
           <input
             type="radio"
             name={name}
-            checked={chosen?.rep_id === one.rep_id}
-            onChange={() => onChoose(one)}
+            checked={chosen?.rep_id === representative.rep_id}
+            onChange={() => onChoose(representative)}
           />
-          <b>{one.rep_name}</b>
-          <span className={styles.about}>{aboutText(one, levels.length > 1)}</span>
+          <b>{representative.rep_name}</b>
+          <span className={styles.about}>{aboutText(representative, levels.length > 1)}</span>
         </label>
       ))}
       <p className={styles.about}>Source: {sources.join('; ')}</p>
@@ -35,14 +35,14 @@ export function RepresentativeRows({ representatives, chosen, onChoose }: Repres
   )
 }
 
-/** The day of the check is the source’s, not the reader’s: it is the same day everywhere. */
+/** The date of the check has no time, so that it is the same in every time zone. */
 function sourceText({ source_name, source_checked_at }: Representative): string {
   return source_checked_at
     ? `${source_name}, last checked ${formatDate(source_checked_at.slice(0, 10))}`
     : source_name
 }
 
-/** The level stands in the heading, and in the row only where representatives of several levels are offered. */
+/** The level is in the heading, or in each row if there are representatives of several levels. */
 function aboutText({ title, district, party, government_level }: Representative, hasLevel: boolean): string {
   return [
     [title, district].filter(Boolean).join(', '),

@@ -3,28 +3,28 @@ import type { Bill } from '../../contract/bills.ts'
 import { contactRepresentative, listContacts, type Representative } from '../../contract/representatives.ts'
 import { ApiError, call, messageOf } from '../kit/api/api.ts'
 import { useDraftRetry, responseWasLost } from '../kit/api/useIdempotentRetry.ts'
-import { forgetDraft } from '../kit/forms/useDraft.ts'
+import { deleteDraft } from '../kit/forms/useDraft.ts'
 import { toast } from '../kit/ui/overlays/toast.ts'
 import { useIsMounted } from '../kit/useIsMounted.ts'
-import type { Sent } from './ContactSent.tsx'
+import type { SentMessage } from './ContactSent.tsx'
 
-/** Where what is being written about a bill is kept: the letter, whom it is to, its subject. */
-export function letterDrafts(bill_id: string) {
+/** The keys of the drafts of a message about a bill: its text, its recipient and its subject. */
+export function messageDraftKeys(bill_id: string) {
   const message = `contact:${bill_id}`
   return { message, to: `${message}:to`, subject: `${message}:subject` }
 }
 
-type Letter = { representative: Representative; subject: string; message: string }
+type Message = { representative: Representative; subject: string; message: string }
 
 /**
- * Sends a letter about a bill. A failure's message is the words to show: the server's, or why it could not be sent. The
- * form can be closed and opened again while the letter is under way, so what is being sent and the key of a lost answer
- * belong to the draft; a form that is no longer on the screen says its failure in a toast.
+ * Sends a message about a bill. The message of a failure can be shown to the member. The form can be closed and opened
+ * again during the request, so the mutation and the key of a lost response belong to the draft, and a failure is shown as
+ * a toast if the form is not mounted.
  */
-export function useContact(bill: Bill, onSent: (sent: Sent) => void) {
+export function useContact(bill: Bill, onSent: (sent: SentMessage) => void) {
   const cache = useQueryClient()
-  const drafts = letterDrafts(bill.bill_id)
-  const lost = useDraftRetry(drafts.message)
+  const draftKeys = messageDraftKeys(bill.bill_id)
+  const retry = useDraftRetry(draftKeys.message)
   const isMounted = useIsMounted()
   const mutationKey = ['contact', bill.bill_id]
   const isSending = useIsMutating({ mutationKey }) > 0
@@ -32,28 +32,28 @@ export function useContact(bill: Bill, onSent: (sent: Sent) => void) {
   const sending = useMutation({
     mutationKey,
     onSuccess: (sent) => {
-      for (const place of Object.values(drafts)) forgetDraft(place)
+      for (const key of Object.values(draftKeys)) deleteDraft(key)
       readContacts()
       onSent(sent)
     },
     onError: (error) => {
       if (!isMounted.current) toast(error.message, 'failure')
-      // It may have arrived although no answer came back.
+      // The server may have accepted the message although there was no response.
       if (responseWasLost(error.cause)) readContacts()
     },
-    mutationFn: async ({ representative, subject, message }: Letter): Promise<Sent> => {
+    mutationFn: async ({ representative, subject, message }: Message): Promise<SentMessage> => {
       try {
-        const letter = { rep_id: representative.rep_id, subject, message, bill_id: bill.bill_id }
-        const { contact } = await lost.repeat(JSON.stringify(letter), (idempotencyKey) =>
-          call(contactRepresentative, letter, { idempotencyKey }),
+        const input = { rep_id: representative.rep_id, subject, message, bill_id: bill.bill_id }
+        const { contact } = await retry.repeat(JSON.stringify(input), (idempotencyKey) =>
+          call(contactRepresentative, input, { idempotencyKey }),
         )
         const { rep_name, office_phone, email } = representative
         const { created_at, delivery, contact_form_url } = contact
         const mail_state = delivery === 'email' ? 'pending' : null
         return { rep_name, created_at, delivery, mail_state, message, contact_form_url, office_phone, email }
       } catch (error) {
-        const refused = error instanceof ApiError && error.serverText !== null
-        throw new Error(`${refused ? 'Error' : 'Failed to prepare contact'}: ${messageOf(error)}`, {
+        const hasText = error instanceof ApiError && error.serverText !== null
+        throw new Error(`${hasText ? 'Error' : 'Failed to prepare contact'}: ${messageOf(error)}`, {
           cause: error,
         })
       }
@@ -61,9 +61,9 @@ export function useContact(bill: Bill, onSent: (sent: Sent) => void) {
   })
   return {
     isSending,
-    send(letter: Letter, onFailure: (error: Error) => void) {
-      // Asked of the cache: two presses can come before the form is drawn again.
-      if (cache.isMutating({ mutationKey }) === 0) sending.mutate(letter, { onError: onFailure })
+    send(message: Message, onFailure: (error: Error) => void) {
+      // Reads the cache, because a second press can come before the next render.
+      if (cache.isMutating({ mutationKey }) === 0) sending.mutate(message, { onError: onFailure })
     },
   }
 }

@@ -3,7 +3,7 @@ import { subjectMaxLength } from '../../contract/representatives.ts'
 
 type Subject = Pick<Bill, 'bill_code' | 'title' | 'user_stance'>
 
-/** "Regarding {bill_code}: {title}" (R84), cut to what the server takes. */
+/** "Regarding {bill_code}: {title}", cut to the length that the server accepts. */
 export function contactSubject(bill: Subject): string {
   const subject = `Regarding ${bill.bill_code}: ${bill.title}`
   const characters = Array.from(subject)
@@ -14,7 +14,7 @@ export function contactSubject(bill: Subject): string {
 
 const greeting = (rep_name: string | null) => `Dear ${rep_name ?? 'Representative'},`
 
-/** The prefilled letter of R84; its middle says where the writer stands, so that it can be sent as it is. */
+/** The template of a message. It states the member's stance, so that it can be sent without changes. */
 export function contactMessage(bill: Subject, rep_name: string | null, fullName: string): string {
   return [
     greeting(rep_name),
@@ -30,7 +30,7 @@ function position({ user_stance }: Subject): string {
   return 'Please tell me what you think of this bill and how you plan to act on it.'
 }
 
-/** The letter for another reader: only the greeting changes, and only where it is still ours. */
-export function readdressed(message: string, from: string | null, to: string): string {
+/** The message to another recipient. The greeting changes only if the member has not edited it. */
+export function withRecipient(message: string, from: string | null, to: string): string {
   return message.startsWith(greeting(from)) ? greeting(to) + message.slice(greeting(from).length) : message
 }

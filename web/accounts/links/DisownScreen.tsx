@@ -8,9 +8,9 @@ import { disownLink, type LinkOutcome } from './verification.ts'
 import { VerifyFrame } from './VerifyFrame.tsx'
 
 const explained =
-  'Someone signed in to your account asked to change its email address. If it was not you, cancel the change here: your address stays as it is, everyone else is signed out, and we mail you a link for a new password.'
+  "Someone signed in to your account requested to change its email address. If it wasn't you, cancel the change: your address stays the same, every other device is signed out, and we email you a link to choose a new password."
 
-/** /not-me?token= — the "This was not me" of a mail (R23). A press decides: programs that read mail open links too. */
+/** /not-me?token= is the "This was not me" link of an email. It needs a click, because email scanners open links too. */
 export default function DisownScreen() {
   const { isLoading } = useSession()
   const [outcome, setOutcome] = useState<LinkOutcome | null>(null)
@@ -30,7 +30,7 @@ export default function DisownScreen() {
       <VerifyFrame
         icon={<CircleCheck />}
         title="The change is cancelled"
-        words={outcome.words}
+        message={outcome.message}
         step={attempt}
       >
         <ButtonLink to={paths.dashboard} size="large" block>
@@ -43,7 +43,7 @@ export default function DisownScreen() {
     <VerifyFrame
       icon={outcome ? <Unlink /> : <ShieldAlert />}
       title={outcome ? 'The change was not cancelled' : 'Was this not you?'}
-      words={outcome?.words ?? explained}
+      message={outcome?.message ?? explained}
       step={attempt}
     >
       {!outcome?.isFinal && (

@@ -21,12 +21,12 @@ const titles: Record<Outcome | 'ready', string> = {
 const fallback = "We couldn't download your data. Please try again."
 
 /**
- * /download-data?token= — the page behind the link of a data export. The download starts with a press and needs the
- * member's own session, so that neither a mail scanner nor anybody who finds the mail gets the data.
+ * /download-data?token= is the link of a data export. The download needs a click and the member's own session, so that
+ * email scanners and other readers of the email cannot get the data.
  */
 export default function DownloadDataScreen() {
   const { user } = useSession()
-  const [outcome, setOutcome] = useState<{ is: Outcome; words: string; step: number } | null>(null)
+  const [outcome, setOutcome] = useState<{ is: Outcome; message: string; step: number } | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   const token = useLinkToken(outcome?.is === 'dead')
   const view = outcome?.is ?? (token === '' ? 'dead' : 'ready')
@@ -47,7 +47,7 @@ export default function DownloadDataScreen() {
     <VerifyFrame
       icon={canDownload ? view === 'downloaded' ? <CircleCheck /> : <Download /> : <Unlink />}
       title={titles[view]}
-      words={outcome?.words ?? explanation}
+      message={outcome?.message ?? explanation}
       step={outcome?.step ?? 0}
       welcome="Your data is yours"
     >
@@ -68,15 +68,15 @@ export default function DownloadDataScreen() {
   )
 }
 
-async function downloadArchive(token: string): Promise<{ is: Outcome; words: string }> {
+async function downloadArchive(token: string): Promise<{ is: Outcome; message: string }> {
   try {
     saveFile(await download(downloadExport, { token }), 'hurd-data.zip')
-    return { is: 'downloaded', words: 'Look for hurd-data.zip in your downloads.' }
+    return { is: 'downloaded', message: 'Look for hurd-data.zip in your downloads.' }
   } catch (failure) {
-    const words = messageOr(failure, { answer: fallback, exception: fallback })
+    const message = messageOr(failure, fallback)
     const code = failure instanceof ApiError ? failure.code : null
-    if (code === 'export_link_dead') return { is: 'dead', words }
-    return { is: code === 'export_of_other_member' ? 'other_member' : 'failed', words }
+    if (code === 'export_link_dead') return { is: 'dead', message }
+    return { is: code === 'export_of_other_member' ? 'other_member' : 'failed', message }
   }
 }
 
@@ -85,6 +85,6 @@ function saveFile(file: Blob, name: string) {
   link.href = URL.createObjectURL(file)
   link.download = name
   link.click()
-  // The browser has taken hold of the file by the next task at the latest.
+  // The browser has opened the file by then.
   setTimeout(() => URL.revokeObjectURL(link.href), 1000)
 }

@@ -5,7 +5,7 @@ import { Banner } from '../../kit/ui/overlays/Banner.tsx'
 import { toast } from '../../kit/ui/overlays/toast.ts'
 import { resendLink } from './verification.ts'
 
-/** Under the header while the email of whoever is signed in is not verified. */
+/** Shown under the header until the signed-in member has verified their email. */
 export function EmailBanner() {
   const { user } = useSession()
   const [isBusy, setIsBusy] = useState(false)
@@ -13,9 +13,9 @@ export function EmailBanner() {
 
   async function resend() {
     setIsBusy(true)
-    const { success, words } = await resendLink()
+    const { success, message } = await resendLink()
     setIsBusy(false)
-    toast(words, success ? 'success' : 'failure')
+    toast(message, success ? 'success' : 'failure')
   }
 
   return (
@@ -28,7 +28,7 @@ export function EmailBanner() {
       onAction={() => void resend()}
     >
       <strong>Please verify your email address</strong>.{' '}
-      {/* A new address that waits is where the server sends the link. */}
+      {/* The server sends the link to the pending address if there is one. */}
       <span>We sent a verification link to {user.pendingEmail ?? user.email}.</span>
     </Banner>
   )

@@ -1,13 +1,14 @@
 import { CircleCheck, Unlink } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { checkResetToken } from '../../../contract/accounts.ts'
 import { refusals } from '../../../contract/kit/refusals.ts'
+import { useFocusOn } from '../../kit/focus.ts'
 import { paths } from '../../kit/paths.ts'
 import { currentSession, signOut } from '../../kit/session/session.ts'
 import { ButtonLink } from '../../kit/ui/Button.tsx'
 import { usePageTitle } from '../../kit/usePageTitle.ts'
-import { WelcomeHalf } from '../signIn/WelcomeHalf.tsx'
+import { WelcomePanel } from '../signIn/WelcomePanel.tsx'
 import { ResetForm } from './ResetForm.tsx'
 import styles from '../signIn/LoginScreen.module.css'
 
@@ -16,27 +17,24 @@ const redirectAfter = 3000
 type View = 'invalid' | 'form' | 'success'
 
 const titles: Record<View, string> = {
-  invalid: 'This link does not work',
+  invalid: "This link doesn't work",
   form: 'Choose a new password',
   success: 'Password reset successfully',
 }
 
-/** /reset-password?token= — the token is taken out of the address at once, so that no history and no picture keeps it. */
+/** /reset-password?token=. The token is removed from the address at once, so that it does not stay in the history. */
 export default function ResetScreen() {
   const [token, isInAddress] = useToken()
   const [view, setView] = useState<View>(checkResetToken(token) ? 'invalid' : 'form')
   const navigate = useNavigate()
-  const title = useRef<HTMLHeadingElement>(null)
+  // The heading that replaces the form is read out when it takes the focus.
+  const heading = useFocusOn<HTMLHeadingElement>(view !== 'form' && view)
 
   usePageTitle(titles[view])
   useEffect(() => {
     if (isInAddress) void navigate(paths.resetPassword, { replace: true })
   }, [isInAddress, navigate])
 
-  // What replaces the form is read out.
-  useEffect(() => {
-    if (view !== 'form') title.current?.focus()
-  }, [view])
   useEffect(() => {
     if (view !== 'success') return undefined
     const timer = setTimeout(() => void navigate(paths.login), redirectAfter)
@@ -44,14 +42,14 @@ export default function ResetScreen() {
   }, [view, navigate])
 
   function finish() {
-    // The account's sessions have ended; whoever is signed in here is about to sign in anew.
+    // The server has ended every session of the account, so the one in this tab ends too.
     if (currentSession().isAuthenticated) void signOut()
     setView('success')
   }
 
   return (
     <div className={styles.loginPage}>
-      <WelcomeHalf title="Back to your seat" />
+      <WelcomePanel title="Back to your seat" />
       <main id="content" tabIndex={-1} className={styles.formSide}>
         <div className={styles.form}>
           {view !== 'form' && (
@@ -60,12 +58,14 @@ export default function ResetScreen() {
             </span>
           )}
           <div>
-            <h1 ref={title} tabIndex={-1} className={styles.title}>
+            <h1 ref={heading} tabIndex={-1} className={styles.title}>
               {titles[view]}
             </h1>
-            <p className="muted">{wordsOf[view]}</p>
+            <p className="muted">{descriptions[view]}</p>
           </div>
-          {view === 'form' && <ResetForm token={token} onDone={finish} onDead={() => setView('invalid')} />}
+          {view === 'form' && (
+            <ResetForm token={token} onDone={finish} onExpired={() => setView('invalid')} />
+          )}
           {view === 'invalid' && (
             <ButtonLink to={paths.forgot} size="large" block>
               Request a new link
@@ -88,13 +88,13 @@ export default function ResetScreen() {
   )
 }
 
-const wordsOf: Record<View, string> = {
+const descriptions: Record<View, string> = {
   invalid: refusals.reset_link_dead[1],
-  form: 'It replaces the old one and signs you out on every device.',
-  success: 'You are taken to the login page in a moment. Sign in there with your new password.',
+  form: 'This replaces your old password and signs you out on every device.',
+  success: "We'll take you to the login page in a moment. Sign in there with your new password.",
 }
 
-/** The token that the address held when the screen opened, and whether it is still there. */
+/** The token that the address had when the screen opened, and whether it is still there. */
 function useToken() {
   const [address] = useSearchParams()
   const [token] = useState(() => address.get('token') ?? '')

@@ -9,10 +9,7 @@ import { VerifyFrame } from './VerifyFrame.tsx'
 const explained =
   'Your account was deleted. You can still restore it with everything in it: your profile, stances, comments and follows.'
 
-/**
- * /restore-account?token= is the link of a deletion notice (R93). Only the button restores the account, because programs
- * that scan email open links too.
- */
+/** /restore-account?token= is the link of a deletion notice. It needs a click, because email scanners open links too. */
 export default function RestoreScreen() {
   const [outcome, setOutcome] = useState<LinkOutcome | null>(null)
   const [isBusy, setIsBusy] = useState(false)
@@ -28,7 +25,12 @@ export default function RestoreScreen() {
 
   if (outcome?.success) {
     return (
-      <VerifyFrame icon={<CircleCheck />} title="Your account is back" words={outcome.words} step={attempt}>
+      <VerifyFrame
+        icon={<CircleCheck />}
+        title="Your account is back"
+        message={outcome.message}
+        step={attempt}
+      >
         <ButtonLink to={paths.login} size="large" block>
           Sign in
         </ButtonLink>
@@ -42,7 +44,7 @@ export default function RestoreScreen() {
     <VerifyFrame
       icon={outcome ? <Unlink /> : <RotateCcw />}
       title={outcome ? "We couldn't restore your account" : 'Restore your account?'}
-      words={outcome?.words ?? explained}
+      message={outcome?.message ?? explained}
       step={attempt}
     >
       {!outcome?.isFinal && (

@@ -1,36 +1,34 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { useFocusOn } from '../../kit/focus.ts'
 import { usePageTitle } from '../../kit/usePageTitle.ts'
-import { WelcomeHalf } from '../signIn/WelcomeHalf.tsx'
+import { WelcomePanel } from '../signIn/WelcomePanel.tsx'
 import styles from '../signIn/LoginScreen.module.css'
 
 type VerifyFrameProps = {
   icon: ReactNode
   title: string
-  words: string
-  /** The title takes the focus each time this rises, so that what has changed is read out. */
+  message: string
+  /** Rises with every change. The heading then takes the focus, so that screen readers read it. */
   step: number
-  /** The line on the deep half. */
+  /** The line on the welcome panel. */
   welcome?: string
   children?: ReactNode
 }
 
-/** What a mailed link about an address opens: the deep half, and beside it what has become of the link. */
+/** The layout of the pages that emailed links open: a welcome panel, and the state of the link beside it. */
 export function VerifyFrame({
   icon,
   title,
-  words,
+  message,
   step,
   welcome = 'Your seat is yours',
   children,
 }: VerifyFrameProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
+  const heading = useFocusOn<HTMLHeadingElement>(step)
   usePageTitle(title)
-  useEffect(() => {
-    if (step > 0) heading.current?.focus()
-  }, [step])
   return (
     <div className={styles.loginPage}>
-      <WelcomeHalf title={welcome} />
+      <WelcomePanel title={welcome} />
       <main id="content" tabIndex={-1} className={styles.formSide}>
         <div className={styles.form}>
           <span className={styles.picture} aria-hidden="true">
@@ -40,7 +38,7 @@ export function VerifyFrame({
             <h1 ref={heading} tabIndex={-1} className={styles.title}>
               {title}
             </h1>
-            <p className="muted">{words}</p>
+            <p className="muted">{message}</p>
           </div>
           {children}
         </div>

@@ -9,7 +9,7 @@ import { useLinkToken } from './useLinkToken.ts'
 import { resendLink, verifyLink, type LinkOutcome } from './verification.ts'
 import { VerifyFrame } from './VerifyFrame.tsx'
 
-/** /verify-email?token= — verifies by itself, once for each time it is asked to. */
+/** /verify-email?token= verifies the address when it opens, and again for each press of "Try Again". */
 export default function VerifyScreen() {
   const { isLoading, isAuthenticated } = useSession()
   const [outcome, setOutcome] = useState<LinkOutcome | null>(null)
@@ -17,7 +17,7 @@ export default function VerifyScreen() {
   const [attempt, setAttempt] = useState(1)
   const started = useRef(0)
 
-  // Not before the session has been looked at: its refresh would bring the old state back.
+  // Waits for the session, because its refresh would overwrite the new state with the old one.
   useEffect(() => {
     if (isLoading || started.current === attempt) return
     started.current = attempt
@@ -31,14 +31,14 @@ export default function VerifyScreen() {
 
   if (!outcome) {
     return (
-      <VerifyFrame icon={<MailOpen />} title="Verifying your email" words="This takes a moment." step={0}>
+      <VerifyFrame icon={<MailOpen />} title="Verifying your email" message="This takes a moment." step={0}>
         <Loading>Verifying...</Loading>
       </VerifyFrame>
     )
   }
   if (outcome.success) {
     return (
-      <VerifyFrame icon={<CircleCheck />} title="Email verified" words={outcome.words} step={attempt}>
+      <VerifyFrame icon={<CircleCheck />} title="Email verified" message={outcome.message} step={attempt}>
         <ButtonLink to={paths.dashboard} size="large" block>
           Continue to Dashboard
         </ButtonLink>
@@ -49,7 +49,7 @@ export default function VerifyScreen() {
     <VerifyFrame
       icon={<Unlink />}
       title="Email not verified"
-      words={outcome.words}
+      message={outcome.message}
       step={attempt}
       welcome="One more step"
     >
@@ -72,7 +72,7 @@ export default function VerifyScreen() {
   )
 }
 
-/** For someone who is signed in here and still has an address to verify (R21). */
+/** For a signed-in member who still has an address to verify. */
 function ResendFromPage() {
   const { user } = useSession()
   const [isBusy, setIsBusy] = useState(false)
@@ -80,11 +80,11 @@ function ResendFromPage() {
 
   async function resend() {
     setIsBusy(true)
-    const { success, words } = await resendLink()
+    const { success, message } = await resendLink()
     setIsBusy(false)
-    if (success) toast(words)
+    if (success) toast(message)
     // oxlint-disable-next-line no-console -- the specification wants this failure logged and not shown
-    else console.error(`The verification email was not sent: ${words}`)
+    else console.error(`The verification email was not sent: ${message}`)
   }
 
   return (

@@ -2,17 +2,17 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 /**
- * The token of a mailed link. It leaves the address as soon as it has had its answer, so that no history and no
- * picture keeps it; until then a reload may try again.
+ * The token of an emailed link. It is removed from the address once the link is used up, so that it does not stay in the
+ * history. Until then a reload can try again.
  */
-export function useLinkToken(isAnswered: boolean): string {
+export function useLinkToken(isUsed: boolean): string {
   const [address] = useSearchParams()
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const [token] = useState(() => address.get('token') ?? '')
   const isInAddress = address.has('token')
   useEffect(() => {
-    if (isAnswered && isInAddress) void navigate(pathname, { replace: true })
-  }, [isAnswered, isInAddress, pathname, navigate])
+    if (isUsed && isInAddress) void navigate(pathname, { replace: true })
+  }, [isUsed, isInAddress, pathname, navigate])
   return token
 }

@@ -12,80 +12,80 @@ import { currentSession, dispatch } from '../../kit/session/session.ts'
 import { normalizeUser } from '../../kit/session/sessionUser.ts'
 import { clearSession, readToken, setEmailJustVerified } from '../../kit/session/stored.ts'
 
-/** `isFinal` is false when no answer came, so that trying again makes sense. */
-export type LinkOutcome = { success: boolean; words: string; isFinal: boolean }
+/** `isFinal` is false when another try may succeed, for example after a network error. */
+export type LinkOutcome = { success: boolean; message: string; isFinal: boolean }
 
 const invalidLink: LinkOutcome = {
   success: false,
-  words: refusals.verification_link_invalid[1],
+  message: refusals.verification_link_invalid[1],
   isFinal: true,
 }
 
-/** Verifies the address of a mailed link; someone else's sign-in in this browser ends with it. */
+/** Verifies the address of an emailed link. If another member is signed in to this browser, their session ends. */
 export async function verifyLink(token: string): Promise<LinkOutcome> {
   if (token === '') return invalidLink
   try {
     const { user: verified, message } = await call(verifyEmail, { token })
     const { user } = currentSession()
     if (user?.userId !== verified.userId) {
-      forgetOtherAccount()
-      const words = 'Email verified! Please log in with your verified account.'
-      return { success: true, words, isFinal: true }
+      endOtherSession()
+      const signInAgain = 'Email verified! Please log in with your verified account.'
+      return { success: true, message: signInAgain, isFinal: true }
     }
     const pendingEmail = user.pendingEmail === verified.email ? null : user.pendingEmail
     dispatch({ type: 'update_user', fields: { emailVerified: true, email: verified.email, pendingEmail } })
-    return { success: true, words: message, isFinal: true }
+    return { success: true, message, isFinal: true }
   } catch (failure) {
     return failed(failure, 'Verification failed')
   }
 }
 
-/** "This was not me": takes a change of email back; the caller's own session is the one that stays. */
+/** "This was not me": cancels a change of email. Only the session of this browser stays signed in. */
 export async function disownLink(token: string): Promise<LinkOutcome> {
   if (token === '') return invalidLink
   try {
     const { message } = await call(disownEmailChange, { token }, { token: readToken() ?? undefined })
     await refreshOwnUser()
-    return { success: true, words: message, isFinal: true }
+    return { success: true, message, isFinal: true }
   } catch (failure) {
-    return failed(failure, 'The change could not be cancelled')
+    return failed(failure, "We couldn't cancel the change")
   }
 }
 
-/** Undoes the deletion of an account. Whoever is signed in in this browser stays so. */
+/** Undoes the deletion of an account. A member who is signed in to this browser stays signed in. */
 export async function restoreLink(token: string): Promise<LinkOutcome> {
-  if (token === '') return { success: false, words: refusals.restore_link_invalid[1], isFinal: true }
+  if (token === '') return { success: false, message: refusals.restore_link_invalid[1], isFinal: true }
   try {
     const { message } = await call(restoreAccount, { token })
-    return { success: true, words: message, isFinal: true }
+    return { success: true, message, isFinal: true }
   } catch (failure) {
     return failed(failure, "We couldn't restore your account")
   }
 }
 
-/** Mails the link once more, to the new address while one waits. */
-export async function resendLink(): Promise<{ success: boolean; words: string }> {
+/** Sends the link again, to the new address if one is pending. */
+export async function resendLink(): Promise<{ success: boolean; message: string }> {
   try {
     const { message } = await call(resendVerification, {})
-    return { success: true, words: message }
+    return { success: true, message }
   } catch (failure) {
     if (failure instanceof ApiError && failure.code === 'email_already_verified') {
       dispatch({ type: 'update_user', fields: { emailVerified: true } })
     }
     const fallback = 'Failed to send email. Please try again.'
-    return { success: false, words: messageOr(failure, { answer: fallback, exception: fallback }) }
+    return { success: false, message: messageOr(failure, fallback) }
   }
 }
 
 function failed(failure: unknown, fallback: string): LinkOutcome {
-  const words = messageOr(failure, { answer: fallback, exception: `${fallback}. Please try again.` })
-  // A server that is ill, or asks for patience, has not judged the link.
+  const message = messageOr(failure, { response: fallback, noResponse: `${fallback}. Please try again.` })
+  // A server error or a rate limit says nothing about the link.
   const isFinal = failure instanceof ApiError && failure.status === 400
-  return { success: false, words, isFinal }
+  return { success: false, message, isFinal }
 }
 
-// Not `signOut`: what that person is writing in another tab is theirs and waits for them.
-function forgetOtherAccount() {
+// Not `signOut`, which would delete the drafts of the other member in every tab.
+function endOtherSession() {
   const token = readToken()
   clearSession()
   setEmailJustVerified()

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MapPin } from 'lucide-react'
-import { useRef, type SubmitEvent, useEffect } from 'react'
+import type { SubmitEvent } from 'react'
 import { getUser, type User } from '../../../contract/accounts.ts'
 import { updateProfile } from '../../../contract/people.ts'
 import { getMyPlaces } from '../../../contract/places.ts'
 import { queryFor, call } from '../../kit/api/api.ts'
-import { useChanges } from '../../kit/forms/useChanges.ts'
 import { useForm } from '../../kit/forms/useForm.ts'
-import { useSaving } from '../../kit/forms/useSaving.ts'
+import { useFormValues } from '../../kit/forms/useFormValues.ts'
+import { useSubmission } from '../../kit/forms/useSubmission.ts'
 import { dispatch } from '../../kit/session/session.ts'
 import { normalizeUser } from '../../kit/session/sessionUser.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
@@ -17,9 +17,7 @@ import { SaveFoot } from '../settings/SettingsCard.tsx'
 import { checkLocation, type LocationValues } from '../settings/settingsForms.ts'
 import styles from '../settings/Settings.module.css'
 
-const fallback = 'Failed to update location'
-
-/** Only where addresses leave this server. */
+/** Shown only if this server sends addresses to the geocoder of the Census Bureau. */
 function GeocoderNotice() {
   const { data } = useQuery(queryFor(getMyPlaces, {}))
   if (data?.geocoder !== 'census') return null
@@ -31,68 +29,56 @@ function GeocoderNotice() {
   )
 }
 
-/** The address; emptied and saved it is cleared (R83). */
+/** Saving an empty address removes it. */
 export function LocationForm({ user }: { user: User }) {
   const saved = { address: user.address ?? '' }
-  const [values, setValues, forget] = useChanges('settings:location', saved)
-  const formElement = useRef<HTMLFormElement>(null)
-  const { isBusy, isSaved, failure, save, forgive } = useSaving({
-    answer: fallback,
-    exception: fallback,
-  })
+  const { values, setValues, reset } = useFormValues('settings:location', saved, ['address'])
+  const submission = useSubmission('Failed to update location')
   const form = useForm<LocationValues>({
+    name: 'settings',
     values,
     onChange: setValues,
     check: checkLocation,
-    onEdit: forgive,
-    element: formElement,
+    onEdit: submission.clearFailure,
   })
   const cache = useQueryClient()
 
-  useEffect(() => {
-    if (form.attempt > 0) formElement.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
-  }, [form.attempt])
-
   async function send() {
     const { user: fresh } = await call(updateProfile, { address: values.address.trim() })
-    forget()
+    reset()
     dispatch({ type: 'update_user', fields: normalizeUser(fresh) ?? fresh })
-    cache.setQueryData(queryFor(getUser, { id: user.userId }).queryKey, (held) =>
-      held ? { ...held, user: fresh } : held,
+    cache.setQueryData(queryFor(getUser, { id: user.userId }).queryKey, (current) =>
+      current ? { ...current, user: fresh } : current,
     )
     toast('Location updated successfully')
-    // Representatives, local counts and recommendations follow the address.
+    // Representatives, local counts and recommendations depend on the address.
     void cache.invalidateQueries()
   }
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!isBusy && form.isRight()) void save(send, form.refuse)
+    if (!submission.isBusy && form.validate()) void submission.submit(send, form.markRefused)
   }
 
   return (
-    <form ref={formElement} onSubmit={submit} noValidate>
+    <form {...form.formProps} onSubmit={submit}>
       <div className={styles.body}>
         <p>
           We use your address to find your representatives through a civic information service, and to place
           you in the groups for your city, state and country. Other members never see it.
         </p>
         <GeocoderNotice />
-        {failure && <Alert kind="error" title={failure} level={3} />}
+        {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
         <TextField
-          id="settings-address"
-          name="address"
+          {...form.field('address')}
           label="Address"
           hint="Street, city, state and ZIP code, for example 350 Fifth Avenue, New York, NY 10118. Leave blank to remove your address."
           icon={<MapPin aria-hidden="true" />}
           autoComplete="street-address"
-          value={values.address}
-          error={form.errors.address}
-          readOnly={isBusy}
-          onChange={(event) => form.edit({ address: event.target.value })}
+          readOnly={submission.isBusy}
         />
       </div>
-      <SaveFoot label="Save location" busyLabel="Saving..." isBusy={isBusy} isSaved={isSaved} />
+      <SaveFoot label="Save location" busyLabel="Saving..." submission={submission} />
     </form>
   )
 }

@@ -8,37 +8,43 @@ import { LocationResult } from './LocationResult.tsx'
 import styles from '../settings/Settings.module.css'
 
 /**
- * The address is not kept in the browser (R29), so it is asked for here: a form that began empty because of a lost
- * answer would clear it.
+ * Loads the address, which the browser does not store. The form is shown only once it is loaded, because saving an empty
+ * form would remove the address.
  */
 export function LocationPanel({ userId }: { userId: string }) {
-  const own = useQuery({ ...queryFor(getUser, { id: userId }), staleTime: 0 })
-  return <SettingsCard title="Your Location">{contentOf(own)}</SettingsCard>
+  const user = useQuery({ ...queryFor(getUser, { id: userId }), staleTime: 0 })
+  return (
+    <SettingsCard title="Your Location">
+      <LocationContent user={user} />
+    </SettingsCard>
+  )
 }
 
-function contentOf(own: {
+type UserQuery = {
   data: { user?: User | undefined } | undefined
   error: unknown
   isError: boolean
   isFetching: boolean
   refetch: () => unknown
-}) {
-  if (own.data?.user) {
+}
+
+function LocationContent({ user: { data, error, isError, isFetching, refetch } }: { user: UserQuery }) {
+  if (data?.user) {
     return (
       <>
-        <LocationForm user={own.data.user} />
-        {own.data.user.address && <LocationResult />}
+        <LocationForm user={data.user} />
+        {data.user.address && <LocationResult />}
       </>
     )
   }
-  if (own.isError) {
+  if (isError) {
     return (
       <Failure
         level={3}
         title="Your address could not be loaded"
-        error={own.error}
-        onRetry={own.refetch}
-        isRetrying={own.isFetching}
+        error={error}
+        onRetry={refetch}
+        isRetrying={isFetching}
       />
     )
   }

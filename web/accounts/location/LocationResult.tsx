@@ -12,7 +12,7 @@ import {
   unmatchedAddress,
 } from '../../../contract/places.ts'
 import { queryFor, call } from '../../kit/api/api.ts'
-import { useSaving } from '../../kit/forms/useSaving.ts'
+import { useSubmission } from '../../kit/forms/useSubmission.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
 import { Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
 import { Radio } from '../../kit/ui/Field.tsx'
@@ -22,20 +22,18 @@ import { SaveFoot } from '../settings/SettingsCard.tsx'
 import settings from '../settings/Settings.module.css'
 import styles from './LocationResult.module.css'
 
-const fallback = { answer: 'Failed to save your choice', exception: 'Failed to save your choice' }
-
-/** What the saved address yields: what is known and how surely, and what the person can say themselves. */
+/** The districts of the saved address, and a choice where the address matches more than one. */
 export function LocationResult() {
-  const mine = useQuery({ ...queryFor(getMyPlaces, {}), staleTime: 0 })
-  if (mine.data) return mine.data.places && <Places places={mine.data.places} />
-  if (mine.isError) {
+  const myPlaces = useQuery({ ...queryFor(getMyPlaces, {}), staleTime: 0 })
+  if (myPlaces.data) return myPlaces.data.places && <Places places={myPlaces.data.places} />
+  if (myPlaces.isError) {
     return (
       <Failure
         level={3}
         title="Your districts could not be loaded"
-        error={mine.error}
-        onRetry={mine.refetch}
-        isRetrying={mine.isFetching}
+        error={myPlaces.error}
+        onRetry={myPlaces.refetch}
+        isRetrying={myPlaces.isFetching}
       />
     )
   }
@@ -48,7 +46,7 @@ export function LocationResult() {
 
 function Places({ places }: { places: MyPlaces }) {
   const { precision, divisions, candidates, address_note } = places
-  const open = choosable.filter((kind) => candidates[kind].length > 0)
+  const undecided = choosable.filter((kind) => candidates[kind].length > 0)
   return (
     <div className={styles.result}>
       {precision === 'none' && (
@@ -59,7 +57,7 @@ function Places({ places }: { places: MyPlaces }) {
       {precision !== 'none' && address_note && <Alert kind="info" level={3} title={address_note} />}
       {divisions.length > 0 && (
         <>
-          <h3 className={styles.title}>Where your address lies</h3>
+          <h3 className={styles.title}>Your districts</h3>
           <ul className={styles.divisions}>
             {divisions.map(({ division, kind, name, chosen }) => (
               <li key={division}>
@@ -72,7 +70,7 @@ function Places({ places }: { places: MyPlaces }) {
                   <p className={styles.name}>{name}</p>
                   <p className="muted">
                     {kinds[kind] ?? 'Area'}
-                    {chosen ? ' · self-reported, not verified' : null}
+                    {chosen ? ' · chosen by you' : null}
                   </p>
                 </div>
               </li>
@@ -81,11 +79,11 @@ function Places({ places }: { places: MyPlaces }) {
           <DistrictMap divisions={congressionalDistricts(places)} congress={places.map} />
           <p className={styles.source}>
             <MapPinned aria-hidden="true" />
-            {sourceWords(places)}
+            {sourceText(places)}
           </p>
         </>
       )}
-      {open.length > 0 && <Choices key={choiceKey(places)} places={places} open={open} />}
+      {undecided.length > 0 && <Choices key={choiceKey(places)} places={places} undecided={undecided} />}
     </div>
   )
 }
@@ -101,12 +99,16 @@ const kinds: Readonly<Record<string, string>> = {
   ward: 'Ward',
 }
 
-function sourceWords({ precision, source, map }: MyPlaces): string {
-  const by = source === 'census' ? 'the geocoder of the U.S. Census Bureau' : 'the tables that come with Hurd'
-  const from = { address: 'your street address', zip: 'your ZIP code', state: 'your state', none: 'nothing' }[
-    precision
-  ]
-  return `Found from ${from}, by ${by}. Congressional districts as of the ${map}th Congress.`
+const basis = {
+  address: 'Based on your street address',
+  zip: 'Based on your ZIP code',
+  state: 'Based on your state',
+  none: 'Chosen by you',
+}
+
+function sourceText({ precision, source, map }: MyPlaces): string {
+  const geocoder = source === 'census' ? ' (U.S. Census Bureau geocoder)' : ''
+  return `${basis[precision]}${geocoder}. Congressional districts of the ${map}th Congress.`
 }
 
 function choiceKey({ divisions, candidates }: MyPlaces): string {
@@ -114,65 +116,66 @@ function choiceKey({ divisions, candidates }: MyPlaces): string {
 }
 
 const questions: Readonly<Record<Choosable, { title: string; none: string }>> = {
-  congressional_district: { title: 'Which congressional district do you live in?', none: 'I do not know' },
-  county: { title: 'Which county do you live in?', none: 'I do not know' },
+  congressional_district: { title: 'Which congressional district do you live in?', none: "I don't know" },
+  county: { title: 'Which county do you live in?', none: "I don't know" },
   place: {
     title: 'Which city or town do you live in?',
-    none: 'None of these: I live outside the city limits',
+    none: 'I live outside city limits',
   },
 }
 
 type Answers = { [kind in Choosable]?: string | null }
 
-/** What the address leaves open, each as a group of rows; saved together. */
-function Choices({ places, open }: { places: MyPlaces; open: Choosable[] }) {
+/** One question for each kind of division that the address does not decide. The answers are saved together. */
+function Choices({ places, undecided }: { places: MyPlaces; undecided: Choosable[] }) {
   const [answers, setAnswers] = useState<Answers>({})
-  const { isBusy, isSaved, failure, save, forgive } = useSaving(fallback)
+  const submission = useSubmission('Failed to save your choice')
   const cache = useQueryClient()
 
   async function send() {
     const saved = await call(chooseMyPlaces, answers)
     cache.setQueryData(
       queryFor(getMyPlaces, {}).queryKey,
-      (held) => held && { ...held, places: saved.places },
+      (current) => current && { ...current, places: saved.places },
     )
-    // Representatives, groups and local counts follow.
+    // Representatives, groups and local counts depend on the choice.
     void cache.invalidateQueries()
   }
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!isBusy && Object.keys(answers).length > 0) void save(send)
+    if (!submission.isBusy && Object.keys(answers).length > 0) void submission.submit(send)
   }
 
   return (
     <form onSubmit={submit} noValidate className={styles.choices}>
-      <h3 className={styles.title}>Choose your district</h3>
+      <h3 className={styles.title}>Confirm where you live</h3>
       <p className="muted">
-        Your address matches more than one area. Your choice determines your representatives and groups, and
-        is marked as self-reported.
+        Your address matches more than one place. Pick yours so we show the right representatives and groups.
       </p>
-      {failure && <Alert kind="error" title={failure} level={3} />}
-      {open.map((kind) => (
+      {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
+      {undecided.map((kind) => (
         <Question
           key={kind}
           kind={kind}
           rows={places.candidates[kind]}
-          held={answers[kind] === undefined ? heldOf(places, kind) : answers[kind]}
+          selected={answers[kind] === undefined ? selfReported(places, kind) : answers[kind]}
           onChoose={(division) => {
-            forgive()
+            submission.clearFailure()
             setAnswers({ ...answers, [kind]: division })
           }}
         />
       ))}
-      <SaveFoot label="Save choice" busyLabel="Saving..." isBusy={isBusy} isSaved={isSaved} />
+      <SaveFoot label="Save choice" busyLabel="Saving..." submission={submission} />
     </form>
   )
 }
 
-function heldOf({ divisions, candidates }: MyPlaces, kind: Choosable): string | null {
+/** The division of this kind that the member has chosen before. */
+function selfReported({ divisions, candidates }: MyPlaces, kind: Choosable): string | null {
   const chosen = divisions.find(
-    (one) => one.chosen && candidates[kind].some((row) => row.division === one.division),
+    ({ chosen: isChosen, division }) =>
+      isChosen && candidates[kind].some((candidate) => candidate.division === division),
   )
   return chosen?.division ?? null
 }
@@ -180,11 +183,11 @@ function heldOf({ divisions, candidates }: MyPlaces, kind: Choosable): string | 
 type QuestionProps = {
   kind: Choosable
   rows: NamedDivision[]
-  held: string | null
+  selected: string | null
   onChoose: (division: string | null) => void
 }
 
-function Question({ kind, rows, held, onChoose }: QuestionProps) {
+function Question({ kind, rows, selected, onChoose }: QuestionProps) {
   const { title, none } = questions[kind]
   return (
     <fieldset className={styles.question}>
@@ -195,11 +198,11 @@ function Question({ kind, rows, held, onChoose }: QuestionProps) {
           name={kind}
           value={division}
           label={name}
-          checked={held === division}
+          checked={selected === division}
           onChange={() => onChoose(division)}
         />
       ))}
-      <Radio name={kind} value="" label={none} checked={held === null} onChange={() => onChoose(null)} />
+      <Radio name={kind} value="" label={none} checked={selected === null} onChange={() => onChoose(null)} />
     </fieldset>
   )
 }

@@ -9,19 +9,19 @@ import { PopupBoundary } from '../../kit/ui/Boundary.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import { FieldError } from '../../kit/ui/Field.tsx'
 import { resendLink } from '../links/verification.ts'
-import type { Way } from './LeaveDialog.tsx'
+import type { Closure } from './AccountClosureDialog.tsx'
 import { reactivateOwn } from './lifecycle.ts'
 import { SettingsCard, SettingsRow } from './SettingsCard.tsx'
 import styles from './Settings.module.css'
 
-const LeaveDialog = lazyPart(() => import('./LeaveDialog.tsx'))
+const AccountClosureDialog = lazyPart(() => import('./AccountClosureDialog.tsx'))
 
-const deletion = 'Removes your account for good. We ask twice, then ask you to type DELETE.'
+const deletion = 'Permanently deletes your account and data.'
 const restoration = `We email you a link that can restore it for ${restoreDays} days.`
 
-/** Taking one's data along, going for a while, going for good. */
+/** Data export, deactivation and deletion. */
 export function AccountManagement({ user }: { user: SessionUser }) {
-  const [way, setWay] = useState<Way | null>(null)
+  const [closure, setClosure] = useState<Closure | null>(null)
   return (
     <SettingsCard title="Account Management">
       <DownloadRow isVerified={user.emailVerified} />
@@ -30,32 +30,32 @@ export function AccountManagement({ user }: { user: SessionUser }) {
       ) : (
         <SettingsRow
           title="Deactivate account"
-          words="Signs you out and hides your profile. Sign in again at any time to come back."
+          description="Signs you out and hides your profile. Sign in again at any time to come back."
         >
-          <Button variant="secondary" onClick={() => setWay('deactivate')}>
+          <Button variant="secondary" onClick={() => setClosure('deactivate')}>
             Deactivate
           </Button>
         </SettingsRow>
       )}
       <SettingsRow
         title="Delete account"
-        words={user.emailVerified ? `${deletion} ${restoration}` : deletion}
+        description={user.emailVerified ? `${deletion} ${restoration}` : deletion}
       >
-        <Button variant="danger" onClick={() => setWay('delete')}>
+        <Button variant="danger" onClick={() => setClosure('delete')}>
           <Trash2 aria-hidden="true" />
           Delete account
         </Button>
       </SettingsRow>
-      <PopupBoundary onClose={() => setWay(null)}>
-        {way && <LeaveDialog way={way} onClose={() => setWay(null)} />}
+      <PopupBoundary onClose={() => setClosure(null)}>
+        {closure && <AccountClosureDialog closure={closure} onClose={() => setClosure(null)} />}
       </PopupBoundary>
     </SettingsCard>
   )
 }
 
-type Progress = { is: 'idle' | 'busy' } | { is: 'done' | 'failed'; words: string }
+type Progress = { is: 'idle' | 'busy' } | { is: 'done' | 'failed'; message: string }
 
-/** The link goes out by mail, so it needs an address that the member has confirmed. */
+/** The link is sent by email, so the member must have verified the address. */
 function DownloadRow({ isVerified }: { isVerified: boolean }) {
   const [progress, setProgress] = useState<Progress>({ is: 'idle' })
 
@@ -63,26 +63,26 @@ function DownloadRow({ isVerified }: { isVerified: boolean }) {
     setProgress({ is: 'busy' })
     try {
       const { message } = await call(requestExport, {})
-      setProgress({ is: 'done', words: message })
+      setProgress({ is: 'done', message })
     } catch (failure) {
       const fallback = 'Failed to prepare your data. Please try again.'
-      setProgress({ is: 'failed', words: messageOr(failure, { answer: fallback, exception: fallback }) })
+      setProgress({ is: 'failed', message: messageOr(failure, fallback) })
     }
   }
 
   async function resend() {
     setProgress({ is: 'busy' })
-    const { success, words } = await resendLink()
-    setProgress({ is: success ? 'done' : 'failed', words })
+    const { success, message } = await resendLink()
+    setProgress({ is: success ? 'done' : 'failed', message })
   }
 
   return (
     <SettingsRow
       title="Download my data"
-      words={
+      description={
         isVerified
-          ? 'A ZIP file of your Hurd data. We prepare it and email you a link.'
-          : 'We email you a link to your data, so please verify your email address first. Open the link in the email we sent you, or resend it.'
+          ? "Get a copy of everything you've shared. We'll email you a link when it's ready."
+          : 'Verify your email address first, because we email you the link to your data. Open the link in the email we sent you, or resend it.'
       }
       note={<Note progress={progress} />}
     >
@@ -113,19 +113,19 @@ function DownloadRow({ isVerified }: { isVerified: boolean }) {
 function ReactivateRow() {
   const [progress, setProgress] = useState<Progress>({ is: 'idle' })
 
-  async function comeBack() {
+  async function reactivate() {
     setProgress({ is: 'busy' })
     const outcome = await reactivateOwn()
-    if (!outcome.success) setProgress({ is: 'failed', words: outcome.error })
+    if (!outcome.success) setProgress({ is: 'failed', message: outcome.error })
   }
 
   return (
     <SettingsRow
       title="Reactivate account"
-      words="Your account is deactivated: you can read, and others do not see your profile."
+      description="Your profile is hidden and you can't take part. Reactivate to pick up where you left off."
       note={<Note progress={progress} />}
     >
-      <Button busy={progress.is === 'busy'} busyLabel="Reactivating..." onClick={() => void comeBack()}>
+      <Button busy={progress.is === 'busy'} busyLabel="Reactivating..." onClick={() => void reactivate()}>
         Reactivate
       </Button>
     </SettingsRow>
@@ -135,13 +135,13 @@ function ReactivateRow() {
 function Note({ progress }: { progress: Progress }) {
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- stands empty until there is something to read out */}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it must exist before its text for screen readers to read the text */}
       <p role="status" className={styles.good}>
-        {progress.is === 'done' && progress.words}
+        {progress.is === 'done' && progress.message}
       </p>
       {progress.is === 'failed' && (
         <div role="alert">
-          <FieldError>{progress.words}</FieldError>
+          <FieldError>{progress.message}</FieldError>
         </div>
       )}
     </>

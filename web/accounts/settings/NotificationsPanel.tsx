@@ -8,30 +8,30 @@ import { SettingsCard } from './SettingsCard.tsx'
 import styles from './Settings.module.css'
 
 const switches = [
-  { name: 'email_new_bills', words: 'Email me about new bills' },
-  { name: 'email_comments', words: 'Email me about answers to my comments' },
-  { name: 'email_representatives', words: 'Email me what my representatives answer' },
-  { name: 'push_notifications', words: 'Notify me on this device' },
-  { name: 'stance_notifications', words: 'Tell me about stances of people I follow' },
-  { name: 'group_notifications', words: 'Tell me about posts in my groups' },
+  { name: 'email_new_bills', label: 'New bills' },
+  { name: 'email_comments', label: 'Replies to my comments' },
+  { name: 'email_representatives', label: 'Replies from my representatives' },
+  { name: 'push_notifications', label: 'Notifications on this device' },
+  { name: 'stance_notifications', label: 'Stances by people I follow' },
+  { name: 'group_notifications', label: 'Posts in my groups' },
 ] as const
 
-const digestWords = { immediate: 'At once', daily: 'Once a day', weekly: 'Once a week', never: 'Never' }
+const digestLabels = { immediate: 'Immediately', daily: 'Daily', weekly: 'Weekly', never: 'Never' }
 
-/** What the server says holds for everybody; no call writes it yet (R40). */
+/** The same settings for every member: the API has no call to change them. */
 export function NotificationsPanel() {
   const { data, isError, error, refetch, isFetching } = useQuery(queryFor(getNotificationSettings, {}))
   return (
     <SettingsCard title="Notifications">
       <div className={styles.body}>
         <Alert kind="info" level={3} title="Coming soon">
-          <p>You will choose here what we tell you and how. This is how it is for now.</p>
+          <p>You'll be able to choose which emails you get. These are the current defaults.</p>
         </Alert>
         {data && <Choices settings={data.settings} />}
         {isError && (
           <Failure
             level={3}
-            title="Your notification settings could not be loaded"
+            title="We couldn't load your notification settings"
             error={error}
             onRetry={refetch}
             isRetrying={isFetching}
@@ -53,14 +53,14 @@ function Choices({ settings }: { settings: NotificationSettings }) {
   return (
     <>
       <div className={styles.switches}>
-        {switches.map(({ name, words }) => (
-          <Switch key={name} name={name} label={words} checked={settings[name]} readOnly disabled />
+        {switches.map(({ name, label }) => (
+          <Switch key={name} name={name} label={label} checked={settings[name]} readOnly disabled />
         ))}
       </div>
-      <SelectField name="email_digest" label="Emails come" value={settings.email_digest} disabled>
+      <SelectField name="email_digest" label="Email frequency" value={settings.email_digest} disabled>
         {emailDigests.map((digest) => (
           <option key={digest} value={digest}>
-            {digestWords[digest]}
+            {digestLabels[digest]}
           </option>
         ))}
       </SelectField>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { cancelEmailChange } from '../../../contract/accounts.ts'
 import { call, messageOr } from '../../kit/api/api.ts'
+import { focusById } from '../../kit/focus.ts'
 import { dispatch } from '../../kit/session/session.ts'
 import { normalizeUser } from '../../kit/session/sessionUser.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
@@ -11,33 +12,33 @@ import styles from './Settings.module.css'
 
 const fallback = 'Failed to cancel the change. Please try again.'
 
-/** A new address that waits for its link (R23). */
+/** Shown until the link to a new email address has been opened. */
 export function PendingEmail({ email }: { email: string }) {
   const [busyWith, setBusyWith] = useState<'resend' | 'cancel' | null>(null)
 
   async function resend() {
     setBusyWith('resend')
-    const { success, words } = await resendLink()
+    const { success, message } = await resendLink()
     setBusyWith(null)
-    toast(words, success ? 'success' : 'failure')
+    toast(message, success ? 'success' : 'failure')
   }
 
   async function cancel() {
     setBusyWith('cancel')
     try {
       const { user } = await call(cancelEmailChange, {})
-      // The notice goes with its buttons; the field it is about takes the focus.
-      document.getElementById('settings-email')?.focus()
+      // This notice and its buttons disappear, so the email field takes the focus.
+      focusById('settings-email')
       dispatch({ type: 'update_user', fields: normalizeUser(user) ?? user })
     } catch (failure) {
       setBusyWith(null)
-      toast(messageOr(failure, { answer: fallback, exception: fallback }), 'failure')
+      toast(messageOr(failure, fallback), 'failure')
     }
   }
 
   return (
     <Alert kind="info" level={3} title={`Confirm your new email address: we sent a link to ${email}.`}>
-      <p>Until you open it, your account keeps its old address.</p>
+      <p>Your account keeps its old address until you open the link.</p>
       <div className={styles.buttons}>
         <Button
           variant="secondary"

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { getPrivacy, updatePrivacy, type PrivacySettings } from '../../../contract/people.ts'
 import { queryFor, call } from '../../kit/api/api.ts'
-import { useSaving } from '../../kit/forms/useSaving.ts'
+import { useSubmission } from '../../kit/forms/useSubmission.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
 import { Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
 import { Switch } from '../../kit/ui/Field.tsx'
@@ -61,8 +61,8 @@ export function PrivacyPanel() {
   )
 }
 
-/** The choices that differ from what is saved. */
-function without(chosen: Partial<PrivacySettings>, saved: PrivacySettings): Partial<PrivacySettings> {
+/** The choices that differ from the saved settings. */
+function differences(chosen: Partial<PrivacySettings>, saved: PrivacySettings): Partial<PrivacySettings> {
   const names = choices
     .map(({ name }) => name)
     .filter((name) => (chosen[name] ?? saved[name]) !== saved[name])
@@ -72,31 +72,27 @@ function without(chosen: Partial<PrivacySettings>, saved: PrivacySettings): Part
 /** Only what the member has changed is sent, so a change made on another device is not undone. */
 function PrivacyForm({ saved }: { saved: PrivacySettings }) {
   const [changed, setChanged] = useState<Partial<PrivacySettings>>({})
-  const fallback = 'Failed to save your privacy settings. Please try again.'
-  const { isBusy, isSaved, failure, save, forgive } = useSaving({
-    answer: fallback,
-    exception: fallback,
-  })
+  const submission = useSubmission('Failed to save your privacy settings. Please try again.')
   const cache = useQueryClient()
 
   async function send() {
     const hasChanges = Object.keys(changed).length > 0
     const { settings } = hasChanges ? await call(updatePrivacy, changed) : { settings: saved }
     cache.setQueryData(queryFor(getPrivacy, {}).queryKey, { settings })
-    // A switch that was turned again while the request was under way keeps that position.
-    setChanged((now) => without(now, settings))
+    // A switch that was changed again while the request was running keeps its new position.
+    setChanged((current) => differences(current, settings))
   }
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!isBusy) void save(send)
+    if (!submission.isBusy) void submission.submit(send)
   }
 
   return (
     <form onSubmit={submit} noValidate>
       <div className={styles.body}>
         <p>Choose what other members can see. Your email and street address are never shown.</p>
-        {failure && <Alert kind="error" title={failure} level={3} />}
+        {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
         <div className={styles.choices}>
           {choices.map(({ name, label, hint }) => (
             <Switch
@@ -107,13 +103,13 @@ function PrivacyForm({ saved }: { saved: PrivacySettings }) {
               checked={changed[name] ?? saved[name]}
               onChange={(event) => {
                 setChanged({ ...changed, [name]: event.target.checked })
-                forgive()
+                submission.clearFailure()
               }}
             />
           ))}
         </div>
       </div>
-      <SaveFoot label="Save changes" busyLabel="Saving..." isBusy={isBusy} isSaved={isSaved} />
+      <SaveFoot label="Save changes" busyLabel="Saving..." submission={submission} />
     </form>
   )
 }

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, type SubmitEvent } from 'react'
+import type { SubmitEvent } from 'react'
 import { updateProfile } from '../../../contract/people.ts'
 import { call } from '../../kit/api/api.ts'
-import { useChanges } from '../../kit/forms/useChanges.ts'
 import { useForm } from '../../kit/forms/useForm.ts'
-import { useSaving } from '../../kit/forms/useSaving.ts'
+import { useFormValues } from '../../kit/forms/useFormValues.ts'
+import { useSubmission } from '../../kit/forms/useSubmission.ts'
 import { dispatch } from '../../kit/session/session.ts'
 import { normalizeUser, type SessionUser } from '../../kit/session/sessionUser.ts'
 import { Alert, ErrorSummary } from '../../kit/ui/Alert.tsx'
@@ -15,23 +15,25 @@ import { SaveFoot, SettingsCard } from './SettingsCard.tsx'
 import { accountFormOf, checkAccount, type AccountValues } from './settingsForms.ts'
 import styles from './Settings.module.css'
 
-const idOf = (name: string) => `settings-${name}`
-
-/** Name, username and email; a changed email waits for its link and is shown as the old one until then (R23). */
+/** Name, username and email. The old email is shown until the link to the new one has been opened. */
 export function ProfileForm({ user }: { user: SessionUser }) {
   const { full_name, username, email } = accountFormOf(user)
-  const [values, setValues, forget] = useChanges('settings:account', { full_name, username, email })
-  const formElement = useRef<HTMLFormElement>(null)
-  const { isBusy, isSaved, failure, save, forgive } = useSaving({
-    answer: 'Failed to update account',
-    exception: 'Failed to update account information',
+  const { values, setValues, reset } = useFormValues('settings:account', { full_name, username, email }, [
+    'full_name',
+    'username',
+    'email',
+  ])
+  const submission = useSubmission({
+    response: 'Failed to update account',
+    noResponse: 'Failed to update account information',
   })
   const form = useForm<AccountValues>({
+    name: 'settings',
     values,
     onChange: setValues,
     check: checkAccount,
-    onEdit: forgive,
-    element: formElement,
+    onEdit: submission.clearFailure,
+    hasSummary: true,
   })
   const cache = useQueryClient()
 
@@ -41,34 +43,30 @@ export function ProfileForm({ user }: { user: SessionUser }) {
       username: values.username.trim(),
       email: values.email.trim(),
     })
-    forget()
+    reset()
     dispatch({ type: 'update_user', fields: normalizeUser(saved) ?? saved })
-    // The name stands at one's comments and in one's profile.
+    // The name is part of the member's comments and profile.
     void cache.invalidateQueries()
   }
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!isBusy && form.isRight()) void save(send, form.refuse)
+    if (!submission.isBusy && form.validate()) void submission.submit(send, form.markRefused)
   }
 
   const field = (name: keyof AccountValues) => ({
-    id: idOf(name),
-    name,
-    value: values[name],
-    error: form.errors[name],
-    // What is typed while the answer is under way would be lost to it.
-    readOnly: isBusy,
-    onChange: (event: { target: { value: string } }) => form.edit({ [name]: event.target.value }),
+    ...form.field(name),
+    // The response replaces the values, so an edit made while the request runs would be lost.
+    readOnly: submission.isBusy,
   })
 
   return (
     <SettingsCard title="Profile Information">
-      <form ref={formElement} onSubmit={submit} noValidate>
+      <form {...form.formProps} onSubmit={submit}>
         <div className={styles.body}>
           {user.pendingEmail && <PendingEmail email={user.pendingEmail} />}
-          {failure && <Alert kind="error" title={failure} level={3} />}
-          <ErrorSummary errors={byId(form.found)} attempt={form.attempt} />
+          {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
+          <ErrorSummary {...form.summary} />
           <div className={styles.withPortrait}>
             <PictureControl
               profile={{
@@ -93,7 +91,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
               <TextField
                 {...field('email')}
                 label="Email"
-                hint="We send a link to a new address before it becomes yours."
+                hint="We'll email a link to confirm a new address."
                 type="email"
                 autoComplete="email"
                 inputMode="email"
@@ -102,14 +100,8 @@ export function ProfileForm({ user }: { user: SessionUser }) {
             </div>
           </div>
         </div>
-        <SaveFoot label="Save changes" busyLabel="Saving..." isBusy={isBusy} isSaved={isSaved} />
+        <SaveFoot label="Save changes" busyLabel="Saving..." submission={submission} />
       </form>
     </SettingsCard>
   )
-}
-
-function byId(errors: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const found: Record<string, string> = {}
-  for (const name in errors) if (errors[name]) found[idOf(name)] = errors[name]
-  return found
 }

@@ -12,62 +12,64 @@ import styles from './Settings.module.css'
 
 const fallback = 'Failed to sign out everywhere else. Please try again.'
 
-/** Where one is signed in; everything but this browser can be ended at once. */
+/** The member's sessions, all of which can be ended at once except the current one. */
 export function SessionsCard() {
   const cache = useQueryClient()
   const sessions = useQuery({ ...queryFor(listSessions, {}), staleTime: 0 })
   const ending = useMutation({
     mutationFn: () => call(endOtherSessions, {}),
     onSuccess: ({ ended }) => {
-      cache.setQueryData(queryFor(listSessions, {}).queryKey, (held) =>
-        held ? { ...held, sessions: held.sessions.filter((one) => one.is_current) } : held,
+      cache.setQueryData(
+        queryFor(listSessions, {}).queryKey,
+        (current) =>
+          current && { ...current, sessions: current.sessions.filter((session) => session.is_current) },
       )
-      toast(`You were signed out in ${pluralize(ended, 'other place')}.`)
+      toast(`You were signed out on ${pluralize(ended, 'other device')}.`)
     },
-    onError: (error) => toast(messageOr(error, { answer: fallback, exception: fallback }), 'failure'),
+    onError: (error) => toast(messageOr(error, fallback), 'failure'),
   })
 
-  const held = sessions.data?.sessions
+  const list = sessions.data?.sessions
   return (
-    <SettingsCard title="Where You Are Signed In">
+    <SettingsCard title="Where You're Signed In">
       {sessions.isError && (
         <Failure
           level={3}
-          title="Your sign-ins could not be loaded"
+          title="We couldn't load your sessions"
           error={sessions.error}
           onRetry={sessions.refetch}
           isRetrying={sessions.isFetching}
         />
       )}
-      {!held && !sessions.isError && (
-        <LoadingShape label="Loading your sign-ins" className={styles.body}>
+      {!list && !sessions.isError && (
+        <LoadingShape label="Loading your sessions" className={styles.body}>
           <Skeleton height="2.5rem" />
           <Skeleton height="2.5rem" />
         </LoadingShape>
       )}
-      {held && (
+      {list && (
         <>
           <ul className={styles.sessions}>
-            {held.map((session) => (
+            {list.map((session) => (
               <SessionItem key={session.session_id} session={session} />
             ))}
           </ul>
           <div className={styles.divided}>
             <SettingsRow
               title="Sign out everywhere else"
-              words={
-                held.length > 1
-                  ? 'Ends every sign-in of this list but the one you are using.'
-                  : 'You are signed in nowhere else.'
+              description={
+                list.length > 1
+                  ? 'Signs you out on every other device.'
+                  : "You're not signed in anywhere else."
               }
             >
-              {/* Stays when there is nothing left to end: it may hold the focus. */}
+              {/* The button stays when no other session is left, because it may have the focus. */}
               <Button
                 variant="secondary"
-                aria-disabled={held.length < 2 || undefined}
+                aria-disabled={list.length < 2 || undefined}
                 busy={ending.isPending}
                 busyLabel="Signing out..."
-                onClick={() => held.length > 1 && ending.mutate()}
+                onClick={() => list.length > 1 && ending.mutate()}
               >
                 {!ending.isPending && <LogOut aria-hidden="true" />}
                 Sign out everywhere else

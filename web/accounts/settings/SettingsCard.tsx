@@ -4,7 +4,7 @@ import { Button } from '../../kit/ui/Button.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
 import styles from './Settings.module.css'
 
-/** One part of a tab, with its heading. */
+/** One section of a settings tab. */
 export function SettingsCard({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
@@ -17,46 +17,50 @@ export function SettingsCard({ title, children }: { title: string; children: Rea
   )
 }
 
-type SaveFootProps = { label: string; busyLabel: string; isBusy: boolean; isSaved: boolean }
+type SaveFootProps = {
+  label: string
+  busyLabel: string
+  submission: { isBusy: boolean; isSaved: boolean }
+}
 
-/** The end of a form: its button, and "Saved" beside it for a while. */
-export function SaveFoot({ label, busyLabel, isBusy, isSaved }: SaveFootProps) {
+/** The end of a form: its button, and "Saved" beside it for three seconds. */
+export function SaveFoot({ label, busyLabel, submission }: SaveFootProps) {
   return (
     <div className={styles.foot}>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> would be the form's result */}
       <p role="status" className={styles.saved}>
-        {isSaved && (
+        {submission.isSaved && (
           <>
             <Check aria-hidden="true" />
             Saved
           </>
         )}
       </p>
-      <Button type="submit" busy={isBusy} busyLabel={busyLabel}>
+      <Button type="submit" busy={submission.isBusy} busyLabel={busyLabel}>
         {label}
       </Button>
     </div>
   )
 }
 
-/** Something to do, with what it means beside its button. */
+/** An action with a description beside its button. */
 export function SettingsRow({
   title,
-  words,
+  description,
   children,
   note,
 }: {
   title: string
-  words: string
+  description: string
   children: ReactNode
-  /** Under the words: what has come of it. */
+  /** The result of the action, shown below the description. */
   note?: ReactNode
 }) {
   return (
     <div className={styles.row}>
       <div>
         <h3 className={styles.rowTitle}>{title}</h3>
-        <p className="muted">{words}</p>
+        <p className="muted">{description}</p>
         {note}
       </div>
       {children}

@@ -14,13 +14,13 @@ import { PrivacyPanel } from './PrivacyPanel.tsx'
 import styles from './Settings.module.css'
 
 const tabs = {
-  account: { words: 'Account', icon: UserCog, isSoon: false },
-  location: { words: 'Location', icon: MapPin, isSoon: false },
-  privacy: { words: 'Privacy', icon: LockKeyhole, isSoon: false },
-  notifications: { words: 'Notifications', icon: Bell, isSoon: true },
+  account: { label: 'Account', icon: UserCog, isSoon: false },
+  location: { label: 'Location', icon: MapPin, isSoon: false },
+  privacy: { label: 'Privacy', icon: LockKeyhole, isSoon: false },
+  notifications: { label: 'Notifications', icon: Bell, isSoon: true },
 } as const
 
-/** /settings, and the settings tab of /dashboard. `section` in the address is the tab that is open. */
+/** /settings, and the settings tab of /dashboard. `section` in the address names the open tab. */
 export default function SettingsScreen() {
   const { user } = useSession()
   const [section, open] = useSection()
@@ -37,17 +37,17 @@ export default function SettingsScreen() {
         orientation={isPhone ? 'horizontal' : 'vertical'}
         selectedKey={section}
         onSelectionChange={(key) => {
-          const chosen = settingsSections.find((one) => one === key)
+          const chosen = settingsSections.find((name) => name === key)
           if (chosen) open(chosen)
         }}
       >
         <TabList aria-label="Settings" className={classNames(styles.tabs)}>
-          {settingsSections.map((one) => {
-            const { words, icon: Icon, isSoon } = tabs[one]
+          {settingsSections.map((name) => {
+            const { label, icon: Icon, isSoon } = tabs[name]
             return (
-              <Tab key={one} id={one} className={classNames(styles.tab)}>
+              <Tab key={name} id={name} className={classNames(styles.tab)}>
                 <Icon aria-hidden="true" />
-                {words}
+                {label}
                 {isSoon && (
                   <span className={styles.soon}>
                     <Badge tone="outline">Coming soon</Badge>
@@ -76,7 +76,7 @@ export default function SettingsScreen() {
 
 function useSection() {
   const [address, setAddress] = useSearchParams()
-  const section = settingsSections.find((one) => one === address.get('section')) ?? 'account'
+  const section = settingsSections.find((name) => name === address.get('section')) ?? 'account'
   function open(next: SettingsSection) {
     const changed = new URLSearchParams(address)
     changed.set('section', next)

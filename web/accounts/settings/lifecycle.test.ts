@@ -12,21 +12,21 @@ function answerWith(status: number, body: object) {
 }
 
 // covers ACC-LIFECYCLE-15 ACC-LIFECYCLE-16 ACC-LIFECYCLE-17
-describe("a failure is success false with the server's words, else with its own", () => {
+describe("a failed call returns success: false with the server's text, or its own text if there is none", () => {
   test.each([
     ['Failed to deactivate account', deactivateOwn],
     ['Failed to delete account', deleteOwn],
     ['Failed to reactivate account', reactivateOwn],
-  ] as const)('%s', async (error, deed) => {
+  ] as const)('%s', async (error, send) => {
     answerWith(500, { success: false })
-    expect(await deed()).toEqual({ success: false, error })
+    expect(await send()).toEqual({ success: false, error })
     answerWith(503, { success: false, error: 'The server is busy.' })
-    expect(await deed()).toEqual({ success: false, error: 'The server is busy.' })
+    expect(await send()).toEqual({ success: false, error: 'The server is busy.' })
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('cut')
     })
-    expect(await deed()).toEqual({ success: false, error })
+    expect(await send()).toEqual({ success: false, error })
     answerWith(200, { success: true, user: { userId: 'u1' } })
-    expect(await deed()).toEqual({ success: true })
+    expect(await send()).toEqual({ success: true })
   })
 })

@@ -5,17 +5,17 @@ import { normalizeUser } from '../../kit/session/sessionUser.ts'
 
 export type Outcome = { success: true } | { success: false; error: string }
 
-/** Hides the member until they come back; the server ends every session. */
+/** Hides the member until they reactivate. The server ends every session. */
 export function deactivateOwn(): Promise<Outcome> {
   return outcomeOf(() => call(deactivate, {}), 'Failed to deactivate account')
 }
 
-/** Removes the account and everything in it for good. */
+/** Deletes the account and all of its data. */
 export function deleteOwn(): Promise<Outcome> {
   return outcomeOf(() => call(deleteAccount, {}), 'Failed to delete account')
 }
 
-/** Brings a deactivated account back; the stored user is active again. */
+/** Reactivates a deactivated account and updates the stored user. */
 export function reactivateOwn(): Promise<Outcome> {
   return outcomeOf(async () => {
     const { user } = await call(reactivate, {})
@@ -23,11 +23,11 @@ export function reactivateOwn(): Promise<Outcome> {
   }, 'Failed to reactivate account')
 }
 
-async function outcomeOf(deed: () => Promise<unknown>, fallback: string): Promise<Outcome> {
+async function outcomeOf(send: () => Promise<unknown>, fallback: string): Promise<Outcome> {
   try {
-    await deed()
+    await send()
     return { success: true }
   } catch (failure) {
-    return { success: false, error: messageOr(failure, { answer: fallback, exception: fallback }) }
+    return { success: false, error: messageOr(failure, fallback) }
   }
 }

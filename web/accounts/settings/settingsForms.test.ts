@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { savedShownFor } from '../../kit/forms/useSaving.ts'
+import { savedShownFor } from '../../kit/forms/useSubmission.ts'
 import { normalizeUser } from '../../kit/session/sessionUser.ts'
 import {
   accountFormOf,
@@ -10,7 +10,7 @@ import {
 } from './settingsForms.ts'
 
 // covers ACC-SETTINGS-20
-test('the account form reads six things of the user and nothing else', () => {
+test('the account form reads six fields of the user and nothing else', () => {
   const user = normalizeUser({
     userId: 'u1',
     email: 'maya@example.org',
@@ -31,13 +31,13 @@ test('the account form reads six things of the user and nothing else', () => {
 })
 
 // covers ACC-SETTINGS-18 ACC-SETTINGS-19
-test('"Saved" stands for three seconds', () => {
+test('"Saved" is shown for three seconds', () => {
   expect(savedShownFor).toBe(3000)
 })
 
-describe('what the settings forms check before they are sent', () => {
+describe('the checks of the settings forms', () => {
   // covers ACC-SETTINGS-29 ACC-SETTINGS-30 ACC-SETTINGS-31
-  test('nothing of the account may be missing; the rest is left to the server', () => {
+  test('a member cannot save an account without name, username or email; the server checks the rest', () => {
     expect(checkAccount({ full_name: ' ', username: '', email: ' ' })).toEqual({
       full_name: 'Full name is required',
       username: 'Username is required',
@@ -47,29 +47,29 @@ describe('what the settings forms check before they are sent', () => {
   })
 
   // covers ACC-CONSTANTS-10
-  test('an address has ten characters, or is empty to clear the one that is held', () => {
-    const words = 'Address must be at least 10 characters long for voting district verification'
-    expect(checkLocation({ address: ' 1 Elm Rd ' })).toEqual({ address: words })
+  test('an address has at least ten characters, or is empty to remove the saved one', () => {
+    const tooShort = 'Address must be at least 10 characters long for voting district verification'
+    expect(checkLocation({ address: ' 1 Elm Rd ' })).toEqual({ address: tooShort })
     expect(checkLocation({ address: '1 Elm Road' })).toEqual({})
     expect(checkLocation({ address: '  ' })).toEqual({})
   })
 
   // covers ACC-SETTINGS-25 ACC-SETTINGS-26 ACC-SETTINGS-27 ACC-SETTINGS-28
-  test('a new password of six characters passes here, of five not, and both must match', () => {
+  test('a new password of six characters passes, one of five does not, and both fields must match', () => {
     expect(checkPasswords(emptyPasswords)).toEqual({
       currentPassword: 'Current password is required',
       newPassword: 'Password must be at least 6 characters long',
     })
-    const given = { currentPassword: 'x', newPassword: 'sixsix', confirmPassword: 'sixsix' }
-    expect(checkPasswords(given)).toEqual({})
-    expect(checkPasswords({ ...given, confirmPassword: 'sixsi' })).toEqual({
+    const values = { currentPassword: 'x', newPassword: 'sixsix', confirmPassword: 'sixsix' }
+    expect(checkPasswords(values)).toEqual({})
+    expect(checkPasswords({ ...values, confirmPassword: 'sixsi' })).toEqual({
       confirmPassword: 'New passwords do not match',
     })
-    expect(checkPasswords({ ...given, newPassword: 'fives', confirmPassword: 'fives' })).toEqual({
+    expect(checkPasswords({ ...values, newPassword: 'fives', confirmPassword: 'fives' })).toEqual({
       newPassword: 'Password must be at least 6 characters long',
     })
-    // Characters as people count them: this one is two units of UTF-16.
-    expect(checkPasswords({ ...given, newPassword: '🌱🌱🌱', confirmPassword: '🌱🌱🌱' })).toEqual({
+    // Each of these characters is two UTF-16 units and counts once.
+    expect(checkPasswords({ ...values, newPassword: '🌱🌱🌱', confirmPassword: '🌱🌱🌱' })).toEqual({
       newPassword: 'Password must be at least 6 characters long',
     })
   })

@@ -4,10 +4,10 @@ import {
   checkProfileAddress,
 } from '../../../contract/rules/accountFields.ts'
 import { codePoints } from '../../../contract/rules/text.ts'
-import type { FormErrors } from '../../kit/forms/useForm.ts'
+import { onlyErrors, type FieldErrors } from '../../kit/forms/fieldErrors.ts'
 import type { SessionUser } from '../../kit/session/sessionUser.ts'
 
-/** What the account form reads of its user (accounts.md section 3). */
+/** The part of the signed-in user that the account form reads. */
 type AccountForm = Pick<
   SessionUser,
   'full_name' | 'username' | 'email' | 'address' | 'accountStatus' | 'emailVerified'
@@ -18,15 +18,15 @@ export function accountFormOf(user: SessionUser): AccountForm {
   return { full_name, username, email, address, accountStatus, emailVerified }
 }
 
-/** What the Account tab edits of it. */
+/** The part of it that the Account tab edits. */
 export type AccountValues = { full_name: string; username: string; email: string }
 export type LocationValues = { address: string }
 export type PasswordValues = { currentPassword: string; newPassword: string; confirmPassword: string }
 
 export const emptyPasswords: PasswordValues = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
-/** Only that nothing is missing: the server applies the rules of registration, and its words show (R83). */
-export function checkAccount({ full_name, username, email }: AccountValues): FormErrors<AccountValues> {
+/** Checks only that nothing is missing, because the server applies the rules of registration and its errors are shown. */
+export function checkAccount({ full_name, username, email }: AccountValues): FieldErrors<AccountValues> {
   return {
     ...(full_name.trim() === '' && { full_name: 'Full name is required' }),
     ...(username.trim() === '' && { username: 'Username is required' }),
@@ -34,14 +34,13 @@ export function checkAccount({ full_name, username, email }: AccountValues): For
   }
 }
 
-/** An empty address is right: it clears the one that is held. */
-export function checkLocation({ address }: LocationValues): FormErrors<LocationValues> {
-  const words = checkProfileAddress(address)
-  return words ? { address: words } : {}
+/** An empty address is valid: it removes the saved one. */
+export function checkLocation({ address }: LocationValues): FieldErrors<LocationValues> {
+  return onlyErrors({ address: checkProfileAddress(address) })
 }
 
-/** Six characters pass here and not at the server, whose text shows then (R9). */
-export function checkPasswords(values: PasswordValues): FormErrors<PasswordValues> {
+/** Six characters pass this check but not the server's, whose error is shown then. */
+export function checkPasswords(values: PasswordValues): FieldErrors<PasswordValues> {
   const current = checkCurrentPassword(values.currentPassword)
   return {
     ...(current && { currentPassword: current }),

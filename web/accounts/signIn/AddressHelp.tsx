@@ -7,22 +7,22 @@ const uses = [
   {
     icon: Users,
     title: 'Government groups',
-    words: 'It places you in the groups for your city, state and country.',
+    text: 'It places you in the groups for your city, state and country.',
   },
   {
     icon: Send,
     title: 'Contacting representatives',
-    words: 'It tells us who represents you, so your message reaches the right office.',
+    text: 'It shows who represents you, so your message reaches the right office.',
   },
   {
     icon: MapPin,
     title: 'Local insights',
-    words: 'It lets you see what people near you think about a bill.',
+    text: 'It lets you see what people near you think about a bill.',
   },
   {
     icon: LockKeyhole,
     title: 'Privacy',
-    words:
+    text:
       'You choose. You can skip this step now, and change your address later in Settings. ' +
       'To find your exact districts this site may ask the U.S. Census Bureau about it, without your name.',
   },
@@ -37,14 +37,14 @@ export default function AddressHelp({ onClose }: { onClose: () => void }) {
       actions={<Button onClick={onClose}>Got it</Button>}
     >
       <ul className={styles.uses}>
-        {uses.map(({ icon: Icon, title, words }) => (
+        {uses.map(({ icon: Icon, title, text }) => (
           <li key={title}>
             <span className={styles.picture} aria-hidden="true">
               <Icon />
             </span>
             <div>
               <h3>{title}</h3>
-              <p>{words}</p>
+              <p>{text}</p>
             </div>
           </li>
         ))}

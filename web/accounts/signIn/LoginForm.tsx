@@ -1,5 +1,6 @@
-import { useEffect, useRef, type SubmitEvent } from 'react'
+import { useEffect, type SubmitEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { useFocusOn } from '../../kit/focus.ts'
 import { useForm } from '../../kit/forms/useForm.ts'
 import { paths } from '../../kit/paths.ts'
 import { dispatch, useSession } from '../../kit/session/session.ts'
@@ -13,42 +14,34 @@ import styles from './LoginScreen.module.css'
 type LoginFormProps = {
   values: LoginValues
   onChange: (values: LoginValues) => void
-  /** The demo's Get Started leads to the "Create account" button. */
-  isCreateWanted: boolean
+  /** The demo's "Get Started" moves the focus to the "Create account" button. */
+  focusCreate: boolean
   onCreateFocused: () => void
 }
 
-export function LoginForm({ values, onChange, isCreateWanted, onCreateFocused }: LoginFormProps) {
+export function LoginForm({ values, onChange, focusCreate, onCreateFocused }: LoginFormProps) {
   const { isLoading, error } = useSession()
   const navigate = useNavigate()
   const { state } = useLocation()
-  const formElement = useRef<HTMLFormElement>(null)
-  const form = useForm({ values, onChange, check: checkLogin, onEdit: clearError, element: formElement })
-  const create = useRef<HTMLButtonElement>(null)
+  const form = useForm({ name: 'login', values, onChange, check: checkLogin, onEdit: clearError })
+  const createButton = useFocusOn<HTMLButtonElement>(focusCreate)
 
   useEffect(() => {
-    if (!isCreateWanted) return
-    create.current?.focus()
-    onCreateFocused()
-  }, [isCreateWanted, onCreateFocused])
+    if (focusCreate) onCreateFocused()
+  }, [focusCreate, onCreateFocused])
 
-  // Two fields need no summary: the first that is wrong takes the focus.
-  useEffect(() => {
-    if (form.attempt > 0) formElement.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
-  }, [form.attempt])
-
-  // The refusal of one form says nothing about another.
+  // The error belongs to this form, and the session would show it in the next one.
   useEffect(() => clearError, [])
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (isLoading) return
     clearError()
-    if (form.isRight()) void signIn(values).then(form.refuse)
+    if (form.validate()) void signIn(values).then(form.markRefused)
   }
 
   return (
-    <form ref={formElement} className={styles.form} onSubmit={submit} noValidate>
+    <form {...form.formProps} className={styles.form} onSubmit={submit}>
       <div>
         <h2 tabIndex={-1} className={styles.title}>
           Sign in
@@ -61,25 +54,13 @@ export function LoginForm({ values, onChange, isCreateWanted, onCreateFocused }:
         </Alert>
       )}
       <TextField
-        id="login-email"
+        {...form.field('email')}
         label="Email"
         type="email"
-        name="email"
         autoComplete="username"
         inputMode="email"
-        value={values.email}
-        error={form.errors.email}
-        onChange={(event) => form.edit({ email: event.target.value })}
       />
-      <PasswordField
-        id="login-password"
-        label="Password"
-        name="password"
-        autoComplete="current-password"
-        value={values.password}
-        error={form.errors.password}
-        onChange={(event) => form.edit({ password: event.target.value })}
-      />
+      <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
       <div>
         <TextButton className={styles.forgot} onClick={() => void navigate(paths.forgot, { state })}>
           Forgot your password?
@@ -90,7 +71,7 @@ export function LoginForm({ values, onChange, isCreateWanted, onCreateFocused }:
       </Button>
       <p className={styles.divider}>New to Hurd?</p>
       <Button
-        ref={create}
+        ref={createButton}
         variant="secondary"
         size="large"
         block

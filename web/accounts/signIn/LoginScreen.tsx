@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useFormValues } from '../../kit/forms/useFormValues.ts'
 import { loginViews, paths, type LoginView } from '../../kit/paths.ts'
 import { afterSignIn, arriveAtLogin, useSession } from '../../kit/session/session.ts'
 import { usePageTitle } from '../../kit/usePageTitle.ts'
@@ -7,7 +8,6 @@ import { emptyLogin, emptyRegister } from './accountForms.ts'
 import { ForgotForm } from './ForgotForm.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
-import { useKeptValues } from './useKeptValues.ts'
 import { RegisterWelcome, Welcome } from './Welcome.tsx'
 import styles from './LoginScreen.module.css'
 
@@ -17,33 +17,29 @@ const titles: Record<LoginView | 'login', string> = {
   forgot: 'Forgot your password?',
 }
 
-/** /login — `?view=register` and `?view=forgot` are its other forms (R4); the history entry may hold where to go after. */
+/** /login. `?view=register` and `?view=forgot` show its other forms; the history entry may name the page to return to. */
 export default function LoginScreen() {
   const { isAuthenticated } = useSession()
   const view = useView()
   const navigate = useNavigate()
   const { state } = useLocation()
   const origin = useOrigin()
-  const [loginValues, setLoginValues] = useKeptValues('login', emptyLogin, ['email'])
-  const [registerValues, setRegisterValues] = useKeptValues('register', emptyRegister, [
-    'fullName',
-    'username',
-    'email',
-  ])
-  const [isCreateWanted, setIsCreateWanted] = useState(false)
-  const main = useFormFocus(view, isCreateWanted)
+  const login = useFormValues('login', emptyLogin, ['email'])
+  const register = useFormValues('register', emptyRegister, ['fullName', 'username', 'email'])
+  const [focusCreate, setFocusCreate] = useState(false)
+  const main = useHeadingFocus(view, !focusCreate)
 
   usePageTitle(titles[view])
   useEffect(arriveAtLogin, [])
 
-  // The demo's Get Started leads to the button that creates an account, which is on the sign-in form.
+  // "Get Started" of the demo leads to the "Create account" button, which is part of the sign-in form.
   function getStarted() {
-    setIsCreateWanted(true)
+    setFocusCreate(true)
     if (view !== 'login') void navigate(paths.login, { state })
   }
 
   if (isAuthenticated) {
-    // What was being written comes into view again.
+    // The state makes the next screen scroll to the draft that an expired session interrupted.
     return <Navigate to={view === 'register' ? paths.dashboard : origin} replace state={afterSignIn} />
   }
   if (view === 'register') {
@@ -51,7 +47,7 @@ export default function LoginScreen() {
       <div className={styles.registerPage}>
         <RegisterWelcome />
         <main ref={main} id="content" tabIndex={-1} className={styles.formSide}>
-          <RegisterForm values={registerValues} onChange={setRegisterValues} />
+          <RegisterForm values={register.values} onChange={register.setValues} />
         </main>
       </div>
     )
@@ -62,15 +58,15 @@ export default function LoginScreen() {
       <main ref={main} id="content" tabIndex={-1} className={styles.formSide}>
         {view === 'forgot' ? (
           <ForgotForm
-            email={loginValues.email}
-            onChange={(email) => setLoginValues({ ...loginValues, email })}
+            email={login.values.email}
+            onChange={(email) => login.setValues({ ...login.values, email })}
           />
         ) : (
           <LoginForm
-            values={loginValues}
-            onChange={setLoginValues}
-            isCreateWanted={isCreateWanted}
-            onCreateFocused={() => setIsCreateWanted(false)}
+            values={login.values}
+            onChange={login.setValues}
+            focusCreate={focusCreate}
+            onCreateFocused={() => setFocusCreate(false)}
           />
         )}
       </main>
@@ -83,19 +79,19 @@ function useView(): LoginView | 'login' {
   return loginViews.find((view) => view === address.get('view')) ?? 'login'
 }
 
-/** The link that led to another form has gone with its own: reading begins at the heading of the new one. */
-function useFormFocus(view: string, isCreateWanted: boolean) {
+/** Focuses the heading of the next form, because the link that led to it is removed with the previous form. */
+function useHeadingFocus(view: string, isEnabled: boolean) {
   const main = useRef<HTMLElement>(null)
-  const shown = useRef(view)
+  const previousView = useRef(view)
   useEffect(() => {
-    if (shown.current === view) return
-    shown.current = view
-    if (!isCreateWanted) main.current?.querySelector('h2')?.focus()
-  }, [view, isCreateWanted])
+    if (previousView.current === view) return
+    previousView.current = view
+    if (isEnabled) main.current?.querySelector('h2')?.focus()
+  }, [view, isEnabled])
   return main
 }
 
-/** The place a visitor was sent here from, when it is one of ours; else /dashboard (R6). */
+/** The page that sent the visitor here, if it is on this site, else /dashboard. */
 function useOrigin(): string {
   const { state } = useLocation()
   const from: unknown = state?.from

@@ -1,7 +1,8 @@
 import { CircleQuestionMark, MapPin } from 'lucide-react'
-import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useState, type SubmitEvent } from 'react'
 import { Link, useLocation } from 'react-router'
 import { lazyPart } from '../../kit/api/lazyPart.ts'
+import { useFocusOn } from '../../kit/focus.ts'
 import { useForm } from '../../kit/forms/useForm.ts'
 import { paths } from '../../kit/paths.ts'
 import { dispatch, useSession } from '../../kit/session/session.ts'
@@ -17,49 +18,40 @@ const AddressHelp = lazyPart(() => import('./AddressHelp.tsx'))
 
 type RegisterFormProps = { values: RegisterValues; onChange: (values: RegisterValues) => void }
 
-const idOf = (name: string) => `register-${name}`
-
 export function RegisterForm({ values, onChange }: RegisterFormProps) {
   const { isLoading, error } = useSession()
   const { state } = useLocation()
-  const formElement = useRef<HTMLFormElement>(null)
-  const form = useForm({ values, onChange, check: checkRegister, onEdit: clearError, element: formElement })
+  const form = useForm({
+    name: 'register',
+    values,
+    onChange,
+    check: checkRegister,
+    onEdit: clearError,
+    hasSummary: true,
+  })
   const refusedField = Object.keys(form.refused)[0]
   const [isHelpOpen, setIsHelpOpen] = useState(false)
-  const failure = useRef<HTMLDivElement>(null)
-
   const [generalFailures, setGeneralFailures] = useState(0)
+  // On a phone the button is far below the alert. A refused field takes the focus itself.
+  const failure = useFocusOn<HTMLDivElement>(generalFailures)
 
-  // The button is far below the banner on a phone. A refused field takes the focus itself.
-  useEffect(() => {
-    if (generalFailures > 0) failure.current?.focus()
-  }, [generalFailures])
-
-  // The refusal of one form says nothing about another.
+  // The error belongs to this form, and the session would show it in the next one.
   useEffect(() => clearError, [])
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (isLoading) return
     clearError()
-    if (form.isRight()) void send()
+    if (form.validate()) void send()
   }
 
   async function send() {
     const refusal = await createAccount(values)
-    if (refusal !== null && !form.refuse(refusal)) setGeneralFailures((count) => count + 1)
+    if (refusal !== null && !form.markRefused(refusal)) setGeneralFailures((count) => count + 1)
   }
 
-  const field = (name: Exclude<keyof RegisterValues, 'skipAddress'>) => ({
-    id: idOf(name),
-    name,
-    value: values[name],
-    error: form.errors[name],
-    onChange: (event: { target: { value: string } }) => form.edit({ [name]: event.target.value }),
-  })
-
   return (
-    <form ref={formElement} className={styles.wideForm} onSubmit={submit} noValidate>
+    <form {...form.formProps} className={styles.wideForm} onSubmit={submit}>
       <div>
         <h2 tabIndex={-1} className={styles.title}>
           Create account
@@ -71,21 +63,21 @@ export function RegisterForm({ values, onChange }: RegisterFormProps) {
           </Link>
         </p>
       </div>
-      <ErrorSummary errors={withIds(form.found)} attempt={form.attempt} />
+      <ErrorSummary {...form.summary} />
       {error && (
         <Alert ref={failure} kind="error" title="Registration Failed" level={3} announced={false}>
-          <p>{refusedField ? <FieldLink id={idOf(refusedField)}>{error}</FieldLink> : error}</p>
+          <p>{refusedField ? <FieldLink id={`register-${refusedField}`}>{error}</FieldLink> : error}</p>
         </Alert>
       )}
       <div className={styles.pairs}>
         <TextField
-          {...field('fullName')}
+          {...form.field('fullName')}
           label="Full name"
-          hint="Shown beside everything you write."
+          hint="Shown next to everything you write."
           autoComplete="name"
         />
         <TextField
-          {...field('username')}
+          {...form.field('username')}
           label="Username"
           hint="How others mention you: @ann_archer"
           autoComplete="nickname"
@@ -93,17 +85,17 @@ export function RegisterForm({ values, onChange }: RegisterFormProps) {
           spellCheck={false}
         />
         <TextField
-          {...field('email')}
+          {...form.field('email')}
           label="Email"
-          hint="We send a link to verify it. Other members never see it."
+          hint="We'll send a link to verify it. Other members never see it."
           type="email"
           autoComplete="email"
           inputMode="email"
         />
         <TextField
-          {...field('accessCode')}
+          {...form.field('accessCode')}
           label="Access code"
-          hint="An invitation to Hurd. Ask the library or group that told you about it."
+          hint="An invitation to Hurd. Ask the library or group that invited you."
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -111,7 +103,7 @@ export function RegisterForm({ values, onChange }: RegisterFormProps) {
       </div>
       <div>
         <TextField
-          {...field('address')}
+          {...form.field('address')}
           label="Address"
           hint="Street, city, state and ZIP code, for example 350 Fifth Avenue, New York, NY 10118"
           autoComplete="street-address"
@@ -141,15 +133,15 @@ export function RegisterForm({ values, onChange }: RegisterFormProps) {
       )}
       <div className={styles.pairs}>
         <PasswordField
-          {...field('password')}
+          {...form.field('password')}
           label="Password"
           hint="8 characters or more"
           autoComplete="new-password"
         />
         <PasswordField
-          {...field('confirmPassword')}
+          {...form.field('confirmPassword')}
           label="Confirm password"
-          hint="Type it once more"
+          hint="Enter the same password"
           autoComplete="new-password"
         />
       </div>
@@ -165,12 +157,6 @@ export function RegisterForm({ values, onChange }: RegisterFormProps) {
       </PopupBoundary>
     </form>
   )
-}
-
-function withIds(errors: { [name: string]: string | undefined }): Record<string, string> {
-  const found: Record<string, string> = {}
-  for (const [name, words] of Object.entries(errors)) if (words) found[idOf(name)] = words
-  return found
 }
 
 function clearError() {

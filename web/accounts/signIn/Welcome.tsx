@@ -25,7 +25,7 @@ const legend = [
   { words: 'Still Learning', icon: BookOpen, stance: 'learning' },
 ] as const
 
-/** The deep half of the sign-in screen. */
+/** The dark panel of the sign-in screen. */
 export function Welcome({ onGetStarted }: { onGetStarted: () => void }) {
   const [isDemoOpen, setIsDemoOpen] = useState(false)
   return (
@@ -73,7 +73,7 @@ const promises = [
   { icon: Landmark, title: 'Reach the people who decide', words: 'Your own representatives, one form away' },
 ]
 
-/** The same for the registration form. */
+/** The same panel for the registration form. */
 export function RegisterWelcome() {
   return (
     <section className={classNames(styles.panel, styles.forRegister, 'on-deep')} aria-label="Welcome">

@@ -9,9 +9,9 @@ import {
   passwordLength,
 } from '../../../contract/rules/accountFields.ts'
 import { codePoints } from '../../../contract/rules/text.ts'
-import type { FormErrors } from '../../kit/forms/useForm.ts'
+import { onlyErrors, type FieldErrors } from '../../kit/forms/fieldErrors.ts'
 
-/** What the account forms hold and what must be right before they are sent (accounts.md section 5). */
+/** The values of the account forms, and the checks that each form makes before it is sent. */
 export type LoginValues = { email: string; password: string }
 
 export type RegisterValues = {
@@ -42,14 +42,14 @@ export const emptyRegister: RegisterValues = {
   confirmPassword: '',
 }
 
-export function checkLogin({ email, password }: LoginValues): FormErrors<LoginValues> {
+export function checkLogin({ email, password }: LoginValues): FieldErrors<LoginValues> {
   return onlyErrors({
     email: checkEmail(email),
     password: checkSignInPassword(password) ?? checkLoginPassword(password),
   })
 }
 
-export function checkRegister(values: RegisterValues): FormErrors<RegisterValues> {
+export function checkRegister(values: RegisterValues): FieldErrors<RegisterValues> {
   return onlyErrors({
     fullName: checkFullName(values.fullName),
     username: checkUsername(values.username),
@@ -61,14 +61,14 @@ export function checkRegister(values: RegisterValues): FormErrors<RegisterValues
   })
 }
 
-export function checkReset({ password, confirmPassword }: ResetValues): FormErrors<ResetValues> {
+export function checkReset({ password, confirmPassword }: ResetValues): FieldErrors<ResetValues> {
   return onlyErrors({
     password: checkPassword(password),
     confirmPassword: checkConfirmation(password, confirmPassword),
   })
 }
 
-// Only the form asks for this minimum at sign-in; the server does not (R9).
+// Only the form has this minimum at sign-in; the server accepts shorter passwords of older accounts.
 function checkLoginPassword(password: string): string | null {
   return codePoints(password) < passwordLength.min
     ? `Password must be at least ${passwordLength.min} characters`
@@ -82,13 +82,4 @@ function checkGivenAddress(address: string): string | null {
 function checkConfirmation(password: string, confirmation: string): string | null {
   if (confirmation === '') return 'Please confirm your password'
   return confirmation === password ? null : 'Passwords do not match'
-}
-
-function onlyErrors<Name extends string>(words: Record<Name, string | null>): { [N in Name]?: string } {
-  const errors: { [N in Name]?: string } = {}
-  for (const name in words) {
-    const text = words[name]
-    if (text) errors[name] = text
-  }
-  return errors
 }

@@ -5,7 +5,7 @@ import { beginSession, dispatch } from '../../kit/session/session.ts'
 import { toast } from '../../kit/ui/overlays/toast.ts'
 import type { LoginValues, RegisterValues } from './accountForms.ts'
 
-/** Signs in; a refusal becomes the session's `error`, in the words of R81. Answers the failure, or null. */
+/** Signs in and returns the failure, or null. The session's `error` gets its message. */
 export async function signIn({ email, password }: LoginValues): Promise<unknown> {
   dispatch({ type: 'login_start' })
   try {
@@ -14,15 +14,15 @@ export async function signIn({ email, password }: LoginValues): Promise<unknown>
     return null
   } catch (failure) {
     const error = messageOr(failure, {
-      answer: 'Login failed',
-      exception: 'Login failed. Please try again.',
+      response: 'Login failed',
+      noResponse: 'Login failed. Please try again.',
     })
     dispatch({ type: 'login_failure', error })
     return failure
   }
 }
 
-/** Makes the account and signs it in at once (R14). Answers the failure, or null. */
+/** Creates the account and signs in. Returns the failure, or null. */
 export async function createAccount(values: RegisterValues): Promise<unknown> {
   dispatch({ type: 'register_start' })
   try {
@@ -35,20 +35,20 @@ export async function createAccount(values: RegisterValues): Promise<unknown> {
       access_code: values.accessCode.trim(),
     })
     beginSession('register_success', token, user)
-    if (user.address) void sayWhenUnmatched()
+    if (user.address) void reportUnmatchedAddress()
     return null
   } catch (failure) {
     const fallback = 'Registration failed. Please try again.'
     dispatch({
       type: 'register_failure',
-      error: messageOr(failure, { answer: fallback, exception: fallback }),
+      error: messageOr(failure, fallback),
     })
     return failure
   }
 }
 
-/** Whoever gave an address counts on their groups and representatives; it stays on the screen until it is dismissed. */
-async function sayWhenUnmatched() {
+/** Shows a toast that stays until it is dismissed, because without a district there are no local groups. */
+async function reportUnmatchedAddress() {
   const { places } = await call(getMyPlaces, {}).catch(() => ({ places: null }))
   if (places?.precision !== 'none') return
   toast(`${unmatchedAddress} ${addressHelp} You can correct it in Settings, under Location.`, 'failure')

@@ -1,15 +1,15 @@
 export type DemoScene = {
   name: string
-  /** Set in the picture. */
+  /** Shown in the video. */
   title: string
   seconds: number
-  /** Captions, each as long as the other; together they are the transcript. */
+  /** The captions, each shown for the same time. Together they are the transcript. */
   words: readonly string[]
 }
 
 /**
- * What the film tells, scene by scene: `scripts/demo-film.ts` makes picture and captions from it, the dialog the
- * transcript. The film is made again when this changes.
+ * The scenes of the demo video. A script makes the video and its captions from them, and the dialog shows them as the
+ * transcript. After a change here, the video must be made again.
  */
 export const demoStory: readonly DemoScene[] = [
   {

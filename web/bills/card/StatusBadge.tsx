@@ -29,7 +29,7 @@ export function StatusHint({ status }: { status: BillStatus }) {
   return (
     <HintButton
       label={`${statusLabels[status]}, what this means`}
-      words={statusStyles[status].meaning}
+      text={statusStyles[status].meaning}
       icon={<StatusLabel status={status} />}
       className={styles.statusHint}
     />

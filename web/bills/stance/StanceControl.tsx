@@ -13,8 +13,8 @@ import { stanceButtonLabels, stanceCount, stanceTotal } from './stanceLabels.ts'
 import styles from './stance.module.css'
 
 const failureMessages = {
-  answer: 'Failed to submit stance. Please try again.',
-  exception: 'Network error. Please check your connection and try again.',
+  response: 'Failed to submit stance. Please try again.',
+  noResponse: 'Network error. Please check your connection and try again.',
 }
 
 type StanceControlProps = {

@@ -25,7 +25,7 @@ import { paths } from '../../kit/paths.ts'
 import { Button, IconButton } from '../../kit/ui/Button.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
 import { useMedia, widths } from '../../kit/useMedia.ts'
-import { letterDrafts } from '../../representatives/actions.ts'
+import { messageDraftKeys } from '../../representatives/actions.ts'
 import { ContactSection } from '../../representatives/ContactSection.tsx'
 import { BillHeading } from './BillHeading.tsx'
 import meta from '../../bills/card/billMeta.module.css'
@@ -46,7 +46,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
   const hasColumn = useMedia(widths.column)
   const [today] = useState(() => formatDate(new Date().toISOString()))
   const [isReading, setIsReading] = useState(false)
-  const [isContacting, setIsContacting] = useState(useHadDraft(letterDrafts(bill.bill_id).message))
+  const [isContacting, setIsContacting] = useState(useHadDraft(messageDraftKeys(bill.bill_id).message))
   useRefetchBillOnFocus(bill.bill_id)
   const printing = usePrinting(Boolean(detail.data?.bill.formatted_text))
 

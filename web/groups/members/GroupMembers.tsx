@@ -21,7 +21,7 @@ import { MemberCard } from './MemberCard.tsx'
 import { arrangeCities, elsewhere, membersByCity } from './membersByCity.ts'
 import styles from './Members.module.css'
 
-const failure = { answer: 'Failed to load members', exception: 'Failed to load members' }
+const failure = 'Failed to load members'
 /** Members that a section shows at first, and that each press of its button adds. */
 const sectionSize = 60
 
@@ -63,7 +63,7 @@ function MemberSections({ group_id }: { group_id: string }) {
     return (
       <Failure
         title="Error Loading Members"
-        words={messageOr(error, failure)}
+        message={messageOr(error, failure)}
         isRetrying={isFetching}
         onRetry={refetch}
       />

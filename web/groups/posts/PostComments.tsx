@@ -7,7 +7,7 @@ import { useSession } from '../../kit/session/session.ts'
 import { Loading } from '../../kit/ui/Feedback.tsx'
 import { postDiscussion } from './postDiscussion.ts'
 
-const failure = { answer: 'Failed to load comments', exception: 'Failed to load comments' }
+const failure = 'Failed to load comments'
 
 type PostCommentsProps = {
   group_id: string

@@ -12,8 +12,8 @@ import { PostComposer } from './PostComposer.tsx'
 import styles from '../GroupFeed.module.css'
 
 const failure = {
-  answer: 'Unable to verify posting permissions.',
-  exception: 'Unable to verify posting permissions at this time.',
+  response: 'Unable to verify posting permissions.',
+  noResponse: 'Unable to verify posting permissions at this time.',
 }
 
 type Permission =
@@ -31,7 +31,7 @@ export function useCanPost(id: string): Permission {
   if (!data) return { state: 'checking' }
   return data.can_post
     ? { state: 'yes' }
-    : { state: 'no', reason: data.reason ?? failure.answer, isRefused: true }
+    : { state: 'no', reason: data.reason ?? failure.response, isRefused: true }
 }
 
 /** The composer, or the reason why the viewer cannot post. */

@@ -3,19 +3,20 @@ import type { Endpoint, InputOf, OutputOf } from '../../../contract/kit/endpoint
 import type { RefusalCode } from '../../../contract/kit/refusals.ts'
 import { readToken, sessionEnded } from '../session/stored.ts'
 
+const unexpected = 'An unexpected error occurred'
+
 export const requestTimeout = 10_000
 /** A file may be large and the connection slow. */
 const fileTimeout = 120_000
 
 /**
- * A call that did not succeed. `words` is what a person may read: the answer's `error`, else its `message`, else the
- * transport's message, else "An unexpected error occurred". `serverText` is null when the server gave no words;
- * `answered` is false when no readable answer came at all (network, timeout, not JSON). `status` is 0 without an answer.
+ * A call that did not succeed. `message` can be shown to the member: the response's `error`, else its `message`, else the
+ * transport's message, else a general one. `serverText` is null when the response has no text. `answered` is false when
+ * there was no readable response (network, timeout, not JSON), and `status` is 0 when there was none at all.
  */
 export class ApiError extends Error {
   readonly status: number
   readonly code: RefusalCode | null
-  readonly words: string
   readonly serverText: string | null
   readonly fields: Readonly<Record<string, string>>
   readonly answered: boolean
@@ -28,33 +29,33 @@ export class ApiError extends Error {
     transportText?: string | undefined
     fields?: Record<string, string> | undefined
   }) {
-    const words = failure.serverText || failure.transportText || 'An unexpected error occurred'
-    super(words)
+    super(failure.serverText || failure.transportText || unexpected)
     this.name = 'ApiError'
     this.status = failure.status
     this.answered = failure.answered
     this.code = failure.code ?? null
-    this.words = words
     this.serverText = failure.serverText ?? null
     this.fields = failure.fields ?? {}
   }
 }
 
-/**
- * The words for a situation with two fallbacks (R81): the server's own first, `answer` for an answer without words,
- * `exception` when no readable answer came.
- */
-export function messageOr(error: unknown, fallback: { answer: string; exception: string }): string {
-  if (!(error instanceof ApiError)) return fallback.exception
-  return error.serverText ?? (error.answered ? fallback.answer : fallback.exception)
+/** One message, or two: for a response without text, and for no readable response. */
+export type FallbackMessage = string | { response: string; noResponse: string }
+
+/** The server's own text, else the caller's message. */
+export function messageOr(error: unknown, fallback: FallbackMessage): string {
+  const { response, noResponse } =
+    typeof fallback === 'string' ? { response: fallback, noResponse: fallback } : fallback
+  if (!(error instanceof ApiError)) return noResponse
+  return error.serverText ?? (error.answered ? response : noResponse)
 }
 
-/** The general text of any failure. */
+/** The server's text, the transport's, or a general one. */
 export function messageOf(error: unknown): string {
-  return error instanceof ApiError ? error.words : 'An unexpected error occurred'
+  return error instanceof ApiError ? error.message : unexpected
 }
 
-/** One key names one deed of a person; the server answers a repeat with what it answered first (R90). */
+/** Identifies one action of a member. The server answers a repeated key with its first response. */
 export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
@@ -63,17 +64,17 @@ export function newIdempotencyKey(): string {
 
 type CallOptions = {
   signal?: AbortSignal | undefined
-  /** Pass one to repeat a deed that may already have been done; made afresh otherwise. */
+  /** Pass one to repeat an action that may already have been done. Otherwise a new key is made. */
   idempotencyKey?: string | undefined
-  /** In place of the stored one: signing out forgets it before it tells the server. */
+  /** Used instead of the stored token, which signing out deletes before it calls the server. */
   token?: string | undefined
-  /** Sent in place of the JSON body, for a file. */
+  /** Sent instead of the JSON body, to upload a file. */
   form?: FormData | undefined
-  /** Told of a success: 201 made something, 200 found it there. */
+  /** Called with the status of a success: 201 when something was created, 200 when it already existed. */
   onStatus?: (status: number) => void
 }
 
-/** Calls one contract endpoint: path words into the path, the rest into the query (GET) or the JSON body. */
+/** Calls one endpoint of the contract. Input that is not in its path goes into the query (GET) or the JSON body. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
@@ -89,7 +90,7 @@ export async function call<E extends Endpoint>(
   }
 }
 
-/** Calls an endpoint that answers with a file. */
+/** Calls an endpoint whose response is a file. */
 export async function download<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<Blob> {
   const { status, answer } = await exchange(endpoint, input, null, { timeout: fileTimeout }, (response) =>
     response.ok ? response.blob() : response.json(),
@@ -98,7 +99,7 @@ export async function download<E extends Endpoint>(endpoint: E, input: InputOf<E
   throw new ApiError({ status, answered: true, ...readAnswer(answer) })
 }
 
-/** Query options of a read. The key starts with the endpoint's path, so one invalidation clears every page of it. */
+/** Query options for a read. The key starts with the endpoint's path, so one invalidation covers all of its pages. */
 export function queryFor<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   return queryOptions({
     queryKey: [endpoint.path, input] as const,
@@ -124,79 +125,83 @@ async function attempt<E extends Endpoint>(
   throw new ApiError({ status, answered: true, ...read })
 }
 
-/** Sends one request and reads its whole answer within the timeout. */
+/** Sends one request and reads the whole response within the timeout. */
 async function exchange<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   idempotencyKey: string | null,
-  { signal, token: givenToken, form, timeout = requestTimeout }: CallOptions & { timeout?: number },
+  { signal, token: ownToken, form, timeout = requestTimeout }: CallOptions & { timeout?: number },
   readBody: (response: Response) => Promise<unknown>,
 ): Promise<{ status: number; answer: unknown }> {
-  const token = givenToken ?? (endpoint.access === 'open' ? null : readToken())
+  const token = ownToken ?? (endpoint.access === 'open' ? null : readToken())
   const request = requestOf(endpoint, input)
   const headers: Record<string, string> = {}
   if (request.body !== undefined && !form) headers['content-type'] = 'application/json'
   if (token) headers.authorization = `Bearer ${token}`
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
 
-  const tooLate = new AbortController()
-  const timer = setTimeout(() => tooLate.abort(), timeout)
+  const timeoutController = new AbortController()
+  const timer = setTimeout(() => timeoutController.abort(), timeout)
   let status = 0
   try {
     const response = await fetch(request.url, {
       method: endpoint.method,
       headers,
       body: form ?? request.body ?? null,
-      signal: signal ? AbortSignal.any([signal, tooLate.signal]) : tooLate.signal,
+      signal: signal ? AbortSignal.any([signal, timeoutController.signal]) : timeoutController.signal,
     })
     status = response.status
-    // An answer to an earlier session must not end the one that has begun since.
+    // A late response to an earlier session must not end the current one.
     if (status === 401 && readToken() === token) sessionEnded()
     return { status, answer: await readBody(response) }
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new ApiError({ status, answered: false, transportText: transportText(status, tooLate.signal) })
+    throw new ApiError({
+      status,
+      answered: false,
+      transportText: transportText(status, timeoutController.signal),
+    })
   } finally {
     clearTimeout(timer)
   }
 }
 
 function transportText(status: number, timeout: AbortSignal): string {
-  if (timeout.aborted) return 'The server took too long to answer'
-  return status === 0 ? 'Network error' : 'The answer could not be read'
+  if (timeout.aborted) return 'The server took too long to respond.'
+  return status === 0 ? 'Network error' : "We couldn't read the server's response."
 }
 
 function requestOf<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   const rest = new Map(Object.entries(input as Record<string, unknown>))
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
-    const word = encodeURIComponent(String(rest.get(name)))
+    const value = encodeURIComponent(String(rest.get(name)))
     rest.delete(name)
-    return word
+    return value
   })
   if (endpoint.method === 'GET') {
     const query = new URLSearchParams()
     for (const [name, value] of rest) {
-      for (const one of Array.isArray(value) ? value : [value]) {
-        if (one !== undefined && one !== null) query.append(name, String(one))
+      for (const item of Array.isArray(value) ? value : [value]) {
+        if (item !== undefined && item !== null) query.append(name, String(item))
       }
     }
-    const words = query.toString()
-    return { url: words ? `${path}?${words}` : path, body: undefined }
+    const search = query.toString()
+    return { url: search ? `${path}?${search}` : path, body: undefined }
   }
   const hasBody = rest.size > 0 || endpoint.method !== 'DELETE'
   return { url: path, body: hasBody ? JSON.stringify(Object.fromEntries(rest)) : undefined }
 }
 
-/** The error text comes from `error`, else from `message` (accounts.md section 8). */
+/** The parts of a response body that every endpoint shares. The text is its `error`, else its `message`. */
 export function readAnswer(answer: unknown) {
-  const given: Record<string, unknown> = typeof answer === 'object' && answer ? { ...answer } : {}
-  const words = [given.error, given.message].find((text) => typeof text === 'string' && text !== '')
+  const body: Record<string, unknown> = typeof answer === 'object' && answer ? { ...answer } : {}
+  const serverText = [body.error, body.message].find((text) => typeof text === 'string' && text !== '')
   return {
-    success: given.success === true,
-    serverText: typeof words === 'string' ? words : null,
+    success: body.success === true,
+    serverText: typeof serverText === 'string' ? serverText : null,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server's codes are the contract's
-    code: typeof given.code === 'string' ? (given.code as RefusalCode) : null,
-    fields: isTexts(given.fields) ? given.fields : {},
+    code: typeof body.code === 'string' ? (body.code as RefusalCode) : null,
+    fields: isTexts(body.fields) ? body.fields : {},
   }
 }
 

@@ -4,11 +4,11 @@ type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
 /** Thrown while rendering a part of the app whose code could not be loaded. */
 export class PartLoadError extends Error {
-  /** Loads the code again; when it resolves, the part can be rendered. */
+  /** Loads the code again. Once it resolves, the part can be rendered. */
   readonly reload: () => Promise<void>
-  /** Makes the next rendering load the code again, because React.lazy remembers a failure for good. */
+  /** Makes the next render load the code again, because React.lazy never forgets a failure. */
   readonly reset: () => void
-  /** The server has newer pages than this tab, so the file may be gone. */
+  /** The server has a newer build than this tab, so the file may no longer exist. */
   readonly isOutdated: boolean
 
   constructor(cause: unknown, part: Pick<PartLoadError, 'reload' | 'reset' | 'isOutdated'>) {
@@ -21,8 +21,8 @@ export class PartLoadError extends Error {
 }
 
 /**
- * React.lazy for a part of the app that may fail to load: one automatic retry, then a PartLoadError for the boundary
- * around it, which can load it again.
+ * React.lazy with one automatic retry. After that it throws a PartLoadError, with which the surrounding boundary can load
+ * the code again.
  */
 export function lazyPart<Props extends object>(load: Load<Props>): ComponentType<Props> {
   let Loaded: ComponentType<Props>
@@ -44,14 +44,14 @@ export function lazyPart<Props extends object>(load: Load<Props>): ComponentType
   return (props) => createElement(Loaded, props)
 }
 
-/** Starts loading before the part is needed. A failure is reported by the boundary when the part is rendered. */
+/** Starts loading before the part is rendered. The boundary reports a failure when the part is rendered. */
 export function preload(load: () => Promise<unknown>) {
   void load().catch(() => undefined)
 }
 
 const retryDelay = 400
 
-/** A chunk or another file that is loaded on demand, with one retry. */
+/** Loads a chunk or another file, with one retry. */
 export async function loadWithRetry<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
@@ -63,7 +63,7 @@ export async function loadWithRetry<T>(load: () => Promise<T>): Promise<T> {
 
 const pageTimeout = 10_000
 
-/** Compares the script that this tab started with to the one that the server's page names now. */
+/** Compares the script of this tab with the one in the server's current page. */
 async function isPageOutdated(): Promise<boolean> {
   const started = document.querySelector('script[type="module"][src]')?.getAttribute('src')
   try {

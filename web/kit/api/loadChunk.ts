@@ -1,15 +1,15 @@
 /**
- * Loads a part of the app that the build has put into files of its own. The build uses this in place of Vite's helper
- * (vite.config.ts), after whose failures there is no second chance: many browsers remember for the life of the page that
- * an import or a preload failed, and a stylesheet that failed is never asked for again. Here the files are fetched before
- * the import, so that the import finds them in the browser's cache and cannot fail.
+ * Loads the files of a chunk and then imports it. The build uses this instead of Vite's preload helper (vite.config.ts),
+ * whose failures cannot be retried: many browsers remember a failed import or preload until the page is reloaded, and
+ * Vite never requests a failed stylesheet again. Here the files are in the browser's cache before the import, so that the
+ * import cannot fail.
  */
 export async function loadChunk<T>(load: () => Promise<T>, files: readonly string[] = []): Promise<T> {
   await Promise.all(files.map((file) => loadOnce(`/${file}`)))
   return load()
 }
 
-/** Long enough for a slow connection; without a limit, one that has died would leave a spinner for ever. */
+/** Long enough for a slow connection. Without a timeout, a dead connection would show a spinner forever. */
 const fileTimeout = 30_000
 
 const loaded = new Map<string, Promise<unknown>>()
@@ -17,7 +17,7 @@ const loaded = new Map<string, Promise<unknown>>()
 function loadOnce(href: string): Promise<unknown> {
   const known = loaded.get(href)
   if (known) return known
-  // What the page itself names is there already.
+  // Files in the page's HTML are already loaded.
   if (document.querySelector(`link[href="${href}"], script[src="${href}"]`)) return Promise.resolve()
   const loading = href.endsWith('.css') ? loadStyles(href) : loadScript(href)
   loaded.set(href, loading)
@@ -48,7 +48,7 @@ function loadStyles(href: string): Promise<unknown> {
 }
 
 async function loadScript(href: string): Promise<unknown> {
-  // While the page itself loads, every request counts. If that fails, reloading the page is no loss.
+  // While the page is loading, a preload saves a request. If it fails, nothing is lost by reloading the page.
   if (document.readyState !== 'complete') return preloadModule(href)
   const response = await fetch(href, { signal: AbortSignal.timeout(fileTimeout) })
   if (!response.ok) throw new Error(`${href} answered ${response.status}`)

@@ -2,54 +2,55 @@ import { useRef } from 'react'
 import { useSession } from '../session/session.ts'
 import { ApiError, newIdempotencyKey } from './api.ts'
 
-type LostDeed = { deed: string; idempotencyKey: string }
+/** `action` identifies what the member did, with its input and the state that it changes. */
+type LostAction = { action: string; idempotencyKey: string }
 
 /**
- * A deed whose answer was lost may have been done. Asked for again, in the same words and in the same state of things, it
- * goes out under the same key, so that the server does it once (R90). `deed` names both: what is done, and to what state.
+ * An action whose response was lost may have been done. If the member repeats the same action, it is sent with the same
+ * key, so that the server does it only once.
  */
 export function useIdempotentRetry() {
-  const lost = useRef<LostDeed | null>(null)
-  function repeat<T>(deed: string, send: (idempotencyKey: string) => Promise<T>): Promise<T> {
-    return sendOnce(lost, deed, send)
+  const lost = useRef<LostAction | null>(null)
+  function repeat<T>(action: string, send: (idempotencyKey: string) => Promise<T>): Promise<T> {
+    return sendOnce(lost, action, send)
   }
   return { repeat }
 }
 
-const lostByPlace = new Map<string, { current: LostDeed | null }>()
+const lostByDraft = new Map<string, { current: LostAction | null }>()
 
-/** The same for what is sent from a draft: the key outlives the form, as the text does. */
-export function useDraftRetry(place: string) {
+/** The same for text that is sent from a draft: the key outlives the form, like the text. */
+export function useDraftRetry(draftKey: string) {
   const userId = useSession().user?.userId ?? 'visitor'
-  async function repeat<T>(deed: string, send: (idempotencyKey: string) => Promise<T>): Promise<T> {
-    const name = `${userId}:${place}`
-    const lost = lostByPlace.get(name) ?? { current: null }
-    lostByPlace.set(name, lost)
+  async function repeat<T>(action: string, send: (idempotencyKey: string) => Promise<T>): Promise<T> {
+    const name = `${userId}:${draftKey}`
+    const lost = lostByDraft.get(name) ?? { current: null }
+    lostByDraft.set(name, lost)
     try {
-      return await sendOnce(lost, deed, send)
+      return await sendOnce(lost, action, send)
     } finally {
-      if (!lost.current) lostByPlace.delete(name)
+      if (!lost.current) lostByDraft.delete(name)
     }
   }
   return { repeat }
 }
 
 async function sendOnce<T>(
-  lost: { current: LostDeed | null },
-  deed: string,
+  lost: { current: LostAction | null },
+  action: string,
   send: (idempotencyKey: string) => Promise<T>,
 ): Promise<T> {
-  const idempotencyKey = lost.current?.deed === deed ? lost.current.idempotencyKey : newIdempotencyKey()
+  const idempotencyKey = lost.current?.action === action ? lost.current.idempotencyKey : newIdempotencyKey()
   lost.current = null
   try {
     return await send(idempotencyKey)
   } catch (error) {
-    if (responseWasLost(error)) lost.current = { deed, idempotencyKey }
+    if (responseWasLost(error)) lost.current = { action, idempotencyKey }
     throw error
   }
 }
 
-/** No readable answer came, so it may have arrived. */
+/** True when there was no readable response, so that the server may have done the action. */
 export function responseWasLost(error: unknown): boolean {
   return error instanceof ApiError && !error.answered
 }

@@ -1,26 +1,26 @@
 /**
- * Text someone is writing, kept for this tab per person and place until it is sent or cancelled, so that an expired
- * session does not lose it (R85). Signing out removes it.
+ * Unsent text, stored in this tab for one member under one key until it is sent or cancelled, so that an expired session
+ * does not lose it. Signing out deletes it.
  */
 const prefix = 'draft:'
 const listeners = new Set<() => void>()
 
-function keyOf(userId: string, place: string): string {
-  return `${prefix}${userId}:${place}`
+function storageKey(userId: string, key: string): string {
+  return `${prefix}${userId}:${key}`
 }
 
-export function readDraft(userId: string, place: string): string {
-  return sessionStorage.getItem(keyOf(userId, place)) ?? ''
+export function readDraft(userId: string, key: string): string {
+  return sessionStorage.getItem(storageKey(userId, key)) ?? ''
 }
 
-/** An empty text is no draft. */
-export function saveDraft(userId: string, place: string, text: string) {
-  if (text === '') sessionStorage.removeItem(keyOf(userId, place))
-  else sessionStorage.setItem(keyOf(userId, place), text)
+/** An empty text deletes the draft. */
+export function saveDraft(userId: string, key: string, text: string) {
+  if (text === '') sessionStorage.removeItem(storageKey(userId, key))
+  else sessionStorage.setItem(storageKey(userId, key), text)
   for (const listener of listeners) listener()
 }
 
-/** Calls the listener after a draft has changed; the answer ends that. */
+/** Calls the listener after every change of a draft, until the returned function is called. */
 export function onDraftChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => {
@@ -28,14 +28,31 @@ export function onDraftChange(listener: () => void): () => void {
   }
 }
 
-/** Whether there is a draft of this place or of one below it, whose name begins with its name. */
-export function hasDraft(userId: string, place: string): boolean {
-  const key = keyOf(userId, place)
-  return Object.keys(sessionStorage).some((one) => one === key || one.startsWith(`${key}:`))
+/** Whether there is a draft under this key or under a longer one that starts with it and a colon. */
+export function hasDraft(userId: string, key: string): boolean {
+  const wanted = storageKey(userId, key)
+  return Object.keys(sessionStorage).some((stored) => stored === wanted || stored.startsWith(`${wanted}:`))
 }
 
-export function dropDrafts() {
+export function deleteAllDrafts() {
   for (const key of Object.keys(sessionStorage)) {
     if (key.startsWith(prefix)) sessionStorage.removeItem(key)
   }
+}
+
+/** The named fields of a draft that holds a form as JSON. Fields that are missing or not text are left out. */
+export function readDraftFields<Values extends object>(
+  draft: string,
+  fields: readonly (keyof Values)[],
+): Partial<Values> {
+  const values: Partial<Values> = {}
+  try {
+    const stored: Partial<Values> = JSON.parse(draft || '{}')
+    for (const field of fields) {
+      if (typeof stored[field] === 'string') Object.assign(values, { [field]: stored[field] })
+    }
+  } catch {
+    // Text that is not JSON was not stored by a form.
+  }
+  return values
 }

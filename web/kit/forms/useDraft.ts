@@ -2,38 +2,48 @@ import { useEffect, useState } from 'react'
 import { currentSession, useSession } from '../session/session.ts'
 import { hasDraft, onDraftChange, readDraft, saveDraft } from './drafts.ts'
 
+/** Drafts of the sign-in forms, which are written before there is a member. */
+const visitor = 'visitor'
+
+export function useDraftOwner(): string {
+  return useSession().user?.userId ?? visitor
+}
+
+function currentOwner(): string {
+  return currentSession().user?.userId ?? visitor
+}
+
 /**
- * A text field whose words survive reloads and expired sessions. `place` names what is being written, for example
- * `comment:{bill_id}:{category_id}`; give the component a `key` of the place when it can change. Setting it to ''
- * (sent or cancelled) forgets it.
+ * The text of one field, which survives reloads and expired sessions. `draftKey` names what is being written, for example
+ * `comment:{bill_id}:{category_id}`; give the component a React `key` when it can change. Setting the text to '' deletes
+ * the draft.
  */
-export function useDraft(place: string): [text: string, setText: (text: string) => void] {
-  const userId = useSession().user?.userId ?? 'visitor'
-  const [text, setText] = useState(() => readDraft(userId, place))
-  // The same place can be emptied from elsewhere, when what was written there has arrived.
-  useEffect(() => onDraftChange(() => setText(readDraft(userId, place))), [userId, place])
+export function useDraft(draftKey: string): [text: string, setText: (text: string) => void] {
+  const userId = useDraftOwner()
+  const [text, setText] = useState(() => readDraft(userId, draftKey))
+  // Another component deletes the draft when the server has accepted the text.
+  useEffect(() => onDraftChange(() => setText(readDraft(userId, draftKey))), [userId, draftKey])
   return [
     text,
     (next) => {
       setText(next)
-      saveDraft(userId, place, next)
+      saveDraft(userId, draftKey, next)
     },
   ]
 }
 
-/** Whether something was being written here, or below, when this appeared: then its field is open again (R85). */
-export function useHadDraft(place: string): boolean {
-  const userId = useSession().user?.userId ?? 'visitor'
-  const [had] = useState(() => hasDraft(userId, place))
-  return had
+/** Whether there was a draft when the component mounted; its form then opens by itself. */
+export function useHadDraft(draftKey: string): boolean {
+  const userId = useDraftOwner()
+  const [hadDraft] = useState(() => hasDraft(userId, draftKey))
+  return hadDraft
 }
 
-/** For when what was written has arrived: empties its field, also one that has been opened again in the meantime. */
-export function forgetDraft(place: string) {
-  saveDraft(currentSession().user?.userId ?? 'visitor', place, '')
+/** Called once the text has been sent. Every field that shows the draft becomes empty, including one opened since. */
+export function deleteDraft(draftKey: string) {
+  saveDraft(currentOwner(), draftKey, '')
 }
 
-/** What is kept at this place now. */
-export function currentDraft(place: string): string {
-  return readDraft(currentSession().user?.userId ?? 'visitor', place)
+export function currentDraft(draftKey: string): string {
+  return readDraft(currentOwner(), draftKey)
 }

@@ -1,78 +1,105 @@
-import { useEffect, useState, type RefObject } from 'react'
-import { refusedFields } from './refusedFields.ts'
-
-export type FormErrors<Values> = { readonly [Name in keyof Values]?: string }
+import { useEffect, useState } from 'react'
+import { focusFirstInvalid } from '../focus.ts'
+import { fieldErrorsOf, type FieldErrors } from './fieldErrors.ts'
 
 type FormOptions<Values> = {
+  /** The id of a field on the page is `{name}-{field}`. */
+  name: string
   values: Values
   onChange: (values: Values) => void
-  /** The words for every field that is wrong, in reading order. */
-  check: (values: Values) => FormErrors<Values>
-  /** Any edit, for example to take a server's refusal away. */
+  check: (values: Values) => FieldErrors<Values>
+  /** Called on every edit, for example to remove the message of a failed submission. */
   onEdit?: () => void
-  /** The form on the page: the first field that the server refused takes the focus in it. */
-  element?: RefObject<HTMLElement | null> | undefined
+  /** An ErrorSummary takes the focus after a failed check. Without one, the first invalid field does. */
+  hasSummary?: boolean
 }
 
+type TextFieldOf<Values> = {
+  [Name in keyof Values]: Values[Name] extends string ? Name : never
+}[keyof Values] &
+  string
+
 /**
- * The manners of every form (section 7 of the design): all fields are checked together on submit, an edit clears the
- * error of its own field, nothing is ever cleared for the person. What the server refuses is marked at its field too
- * (`refuse`). Instead of react-hook-form, whose 14 KB the sign-in page would carry for these few lines.
+ * The fields of a form. All of them are checked on submit, an edit removes the error of its own field, and a failed
+ * submission never clears what was typed. `markRefused` shows the server's errors at their fields. There is no form
+ * library, because the sign-in page would load 14 KB for what these lines do.
  */
-export function useForm<Values>({ values, onChange, check, onEdit, element }: FormOptions<Values>) {
-  const [found, setFound] = useState<FormErrors<Values>>({})
-  const [refused, setRefused] = useState<FormErrors<Values>>({})
-  const [attempt, setAttempt] = useState(0)
+export function useForm<Values extends object>(options: FormOptions<Values>) {
+  const { name: formName, values, onChange, check, onEdit, hasSummary = false } = options
+  const [element, setElement] = useState<HTMLFormElement | null>(null)
+  const [invalid, setInvalid] = useState<FieldErrors<Values>>({})
+  const [refused, setRefused] = useState<FieldErrors<Values>>({})
+  const [failedChecks, setFailedChecks] = useState(0)
   const [refusals, setRefusals] = useState(0)
 
+  const focusCount = hasSummary ? refusals : refusals + failedChecks
   useEffect(() => {
-    if (refusals > 0) element?.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
-  }, [refusals, element])
+    if (focusCount > 0) focusFirstInvalid(element)
+  }, [focusCount, element])
 
-  function edit(change: Partial<Values>) {
-    onChange({ ...values, ...change })
-    setFound((now) => without(now, change))
-    setRefused((now) => without(now, change))
+  function update(next: Values, edited: readonly string[]) {
+    onChange(next)
+    setInvalid((errors) => without(errors, edited))
+    setRefused((errors) => without(errors, edited))
     onEdit?.()
   }
 
-  /** True when everything is right; else the errors show and `attempt` rises. */
-  function isRight(): boolean {
+  /** Checks every field and shows the errors; true when there are none. */
+  function validate(): boolean {
     const errors = check(values)
-    setFound(errors)
+    setInvalid(errors)
     setRefused({})
-    const ok = Object.keys(errors).length === 0
-    if (!ok) setAttempt((count) => count + 1)
-    return ok
+    const isValid = Object.keys(errors).length === 0
+    if (!isValid) setFailedChecks((count) => count + 1)
+    return isValid
   }
 
-  /** Marks the fields that a failed call was about; false when it was about none of this form's. */
-  function refuse(failure: unknown): boolean {
-    const words = refusedFields(failure)
+  /** Shows the errors of a failed call at their fields; false when it was about no field of this form. */
+  function markRefused(failure: unknown): boolean {
+    const messages = fieldErrorsOf(failure)
     const marked: { [Name in keyof Values]?: string } = {}
-    for (const name in values) if (words[name]) marked[name] = words[name]
+    for (const name in values) if (messages[name]) marked[name] = messages[name]
     setRefused(marked)
     const isMarked = Object.keys(marked).length > 0
     if (isMarked) setRefusals((count) => count + 1)
     return isMarked
   }
 
+  const errors: FieldErrors<Values> = { ...invalid, ...refused }
+
   return {
-    values,
-    /** What stands at the fields: found here, or refused by the server. */
-    errors: { ...found, ...refused },
-    /** Found here, for the summary above the form. */
-    found,
+    /** The props of the form element. */
+    formProps: { ref: setElement, noValidate: true },
+    errors,
     refused,
-    attempt,
-    edit,
-    isRight,
-    refuse,
+    validate,
+    markRefused,
+    edit: (change: Partial<Values>) => update({ ...values, ...change }, Object.keys(change)),
+    /** The props of one text field. */
+    field: <Name extends TextFieldOf<Values>>(name: Name) => ({
+      id: `${formName}-${name}`,
+      name,
+      value: String(values[name]),
+      error: errors[name],
+      onChange: (event: { target: { value: string } }) =>
+        update({ ...values, [name]: event.target.value }, [name]),
+    }),
+    /** The props of an ErrorSummary. */
+    summary: { errors: byId(formName, invalid), attempt: failedChecks },
   }
 }
 
-function without<Values>(errors: FormErrors<Values>, change: Partial<Values>): FormErrors<Values> {
+function byId<Values>(formName: string, errors: FieldErrors<Values>): Record<string, string> {
+  const messages: Record<string, string> = {}
+  for (const name in errors) {
+    const message = errors[name]
+    if (message) messages[`${formName}-${name}`] = message
+  }
+  return messages
+}
+
+function without<Values>(errors: FieldErrors<Values>, edited: readonly string[]): FieldErrors<Values> {
   const left = { ...errors }
-  for (const name in change) delete left[name]
+  for (const name in errors) if (edited.includes(name)) delete left[name]
   return left
 }

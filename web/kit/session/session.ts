@@ -1,27 +1,27 @@
 import { useSyncExternalStore } from 'react'
 import { getUser, logout, type User } from '../../../contract/accounts.ts'
 import { call } from '../api/api.ts'
-import { dropDrafts } from '../forms/drafts.ts'
+import { deleteAllDrafts } from '../forms/drafts.ts'
 import { authReducer, initialState, type AuthEvent, type AuthState } from './sessionState.ts'
 import { normalizeUser } from './sessionUser.ts'
-import { clearSession, readToken, readUser, saveSession, whenSessionEnds } from './stored.ts'
+import { clearSession, readToken, readUser, saveSession, onSessionEnd } from './stored.ts'
 
-/** The one auth state of this tab. A store and not a context, because calls outside of any component need it too. */
+/** The auth state of this tab. It is a store and not a React context, because code outside of components needs it too. */
 let state: AuthState = initialState
 const listeners = new Set<() => void>()
 
 /**
- * How the session of this tab ended: signed out (nothing is remembered), left for another account, or refused by the
- * server (in both cases the place is remembered).
+ * How the session of this tab ended: by signing out, by switching accounts, or because the server refused the token. In
+ * the last two cases the next sign-in returns to the same page.
  */
 let ending: 'none' | 'signed_out' | 'switching' | 'refused' = 'none'
 
-// Tells the other tabs that signing out was meant, so that they forget drafts as well.
+// Reports to the other tabs that the member signed out, so that they delete the drafts too.
 const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('hurd-session')
 
 export function dispatch(event: AuthEvent) {
   state = authReducer(state, event)
-  // Stored before anyone is told: the next call reads its token from there.
+  // Stored before the listeners run, because their calls read the token from the storage.
   if (state.isAuthenticated && state.token && state.user) saveSession(state.token, state.user)
   for (const listener of listeners) listener()
 }
@@ -31,21 +31,21 @@ export function currentSession(): AuthState {
 }
 
 export function useSession(): AuthState {
-  return useSyncExternalStore(subscribe, currentSession)
+  return useSyncExternalStore(subscribe, currentSession, currentSession)
 }
 
 export function howSessionEnded() {
   return ending
 }
 
-/** The state of the history entry that signing in leads to. */
+/** The state of the history entry that follows a sign-in. */
 export const afterSignIn = { afterSignIn: true } as const
 
 export function isAfterSignIn(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'afterSignIn' in state
 }
 
-/** At the sign-in screen the ending has been dealt with; what is opened from here on is remembered again. */
+/** Called by the sign-in screen. From here on, the page to return to is remembered again. */
 export function arriveAtLogin() {
   ending = 'none'
 }
@@ -56,7 +56,7 @@ export function beginSession(type: 'login_success' | 'register_success', token: 
   dispatch({ type, token, user: normalizeUser(user) ?? user })
 }
 
-/** Clears this browser at once and then tells the server, whose failure changes nothing for the person (R17). */
+/** Clears this browser first and then calls the server, so that a failed call still signs the member out. */
 export function signOut(): Promise<void> {
   return endSession('signed_out')
 }
@@ -68,21 +68,21 @@ export function switchAccount(): Promise<void> {
 
 async function endSession(how: 'signed_out' | 'switching') {
   const token = readToken()
-  leave(how)
+  clear(how)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel, not a window
   otherTabs?.postMessage('signed-out')
   if (token) await call(logout, {}, { token }).catch(() => undefined)
 }
 
-/** Restores what the browser kept and refreshes the profile; called once, before the first screen. */
+/** Restores the stored session and refreshes the user. Called once, before the first screen. */
 export async function startSession() {
-  whenSessionEnds(() => {
+  onSessionEnd(() => {
     ending = 'refused'
     clearSession()
     dispatch({ type: 'logout' })
   })
   window.addEventListener('storage', followOtherTab)
-  otherTabs?.addEventListener('message', () => leave('signed_out'))
+  otherTabs?.addEventListener('message', () => clear('signed_out'))
   await restore()
 }
 
@@ -107,13 +107,13 @@ async function refreshUser(token: string, userId: string) {
     const fresh = normalizeUser(answer.user)
     if (state.token === token && fresh) dispatch({ type: 'update_user', fields: fresh })
   } catch {
-    // Without an answer the stored profile serves; a 401 has already ended the session.
+    // The stored user is shown until the next load. A 401 has already ended the session.
   }
 }
 
-function leave(how: 'signed_out' | 'switching') {
+function clear(how: 'signed_out' | 'switching') {
   ending = how
-  dropDrafts()
+  deleteAllDrafts()
   clearSession()
   dispatch({ type: 'logout' })
 }
@@ -124,7 +124,7 @@ function followOtherTab(change: StorageEvent) {
     return
   }
   const other = change.key === 'user' ? readUser() : null
-  // The address is never stored, so this tab's own stays.
+  // The address is never stored, so this tab keeps the one in memory.
   if (other && other.userId === state.user?.userId) {
     dispatch({ type: 'update_user', fields: { ...other, address: state.user.address } })
   }

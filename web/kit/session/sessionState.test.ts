@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { authReducer, initialState, type AuthState } from './sessionState.ts'
 import { normalizeUser, type SessionUser } from './sessionUser.ts'
 
-function person(more: Record<string, unknown> = {}): SessionUser {
+function userWith(more: Record<string, unknown> = {}): SessionUser {
   const user = normalizeUser({ userId: 'u1', username: 'maya', fullName: 'Maya Okafor', ...more })
   if (!user) throw new Error('no user')
   return user
 }
 
 const signedIn: AuthState = {
-  user: person({ totalStances: 4, totalComments: 2, followerCount: 1 }),
+  user: userWith({ totalStances: 4, totalComments: 2, followerCount: 1 }),
   token: 'secret',
   isAuthenticated: true,
   isLoading: false,
@@ -18,7 +18,7 @@ const signedIn: AuthState = {
 
 describe('the auth state', () => {
   // covers ACC-SESSION-10 ACC-SESSION-11
-  test('begins loading, with nobody signed in and no error', () => {
+  test('starts loading, without a user and without an error', () => {
     expect(initialState).toEqual({
       user: null,
       token: null,
@@ -29,14 +29,17 @@ describe('the auth state', () => {
   })
 
   // covers ACC-SESSION-12 ACC-SESSION-13 ACC-SESSION-14 ACC-SESSION-15
-  test.each(['login_start', 'register_start'] as const)('%s is busy and forgets the last error', (type) => {
-    const before: AuthState = { ...initialState, isLoading: false, error: 'Invalid email or password' }
-    expect(authReducer(before, { type })).toEqual({ ...before, isLoading: true, error: null })
-  })
+  test.each(['login_start', 'register_start'] as const)(
+    '%s sets loading and clears the last error',
+    (type) => {
+      const before: AuthState = { ...initialState, isLoading: false, error: 'Invalid email or password' }
+      expect(authReducer(before, { type })).toEqual({ ...before, isLoading: true, error: null })
+    },
+  )
 
   // covers ACC-SESSION-16 ACC-SESSION-17 ACC-SESSION-18
-  test.each(['login_success', 'register_success'] as const)('%s knows who is signed in', (type) => {
-    const user = person()
+  test.each(['login_success', 'register_success'] as const)('%s stores the user and the token', (type) => {
+    const user = userWith()
     expect(authReducer(initialState, { type, user, token: 'secret' })).toEqual({
       user,
       token: 'secret',
@@ -47,18 +50,21 @@ describe('the auth state', () => {
   })
 
   // covers ACC-SESSION-19 ACC-SESSION-20
-  test.each(['login_failure', 'register_failure'] as const)('%s has nobody and keeps the words', (type) => {
-    expect(authReducer(signedIn, { type, error: 'Login failed' })).toEqual({
-      user: null,
-      token: null,
-      isAuthenticated: false,
-      isLoading: false,
-      error: 'Login failed',
-    })
-  })
+  test.each(['login_failure', 'register_failure'] as const)(
+    '%s removes the user and stores the error',
+    (type) => {
+      expect(authReducer(signedIn, { type, error: 'Login failed' })).toEqual({
+        user: null,
+        token: null,
+        isAuthenticated: false,
+        isLoading: false,
+        error: 'Login failed',
+      })
+    },
+  )
 
   // covers ACC-SESSION-21
-  test('logout leaves nothing behind', () => {
+  test('logout clears everything', () => {
     expect(authReducer({ ...signedIn, error: 'x' }, { type: 'logout' })).toEqual({
       user: null,
       token: null,
@@ -69,18 +75,18 @@ describe('the auth state', () => {
   })
 
   // covers ACC-SESSION-22
-  test('loading is set and taken back', () => {
+  test('loading can be set and reset', () => {
     expect(authReducer(signedIn, { type: 'set_loading', isLoading: true }).isLoading).toBe(true)
     expect(authReducer(initialState, { type: 'set_loading', isLoading: false }).isLoading).toBe(false)
   })
 
   // covers ACC-SESSION-23
-  test('an error can be cleared without touching the rest', () => {
+  test('clearing the error changes nothing else', () => {
     expect(authReducer({ ...signedIn, error: 'x' }, { type: 'clear_error' })).toEqual(signedIn)
   })
 
   // covers ACC-SESSION-24
-  test('fields of the user are merged, and nobody is made out of nothing', () => {
+  test('an update changes fields of the user, and does nothing without a user', () => {
     const after = authReducer(signedIn, {
       type: 'update_user',
       fields: { bio: 'Hello', emailVerified: true },
@@ -90,7 +96,7 @@ describe('the auth state', () => {
   })
 
   // covers ACC-SESSION-25
-  test('the engagement is updated', () => {
+  test('an update of the engagement changes level and points', () => {
     const after = authReducer(signedIn, {
       type: 'update_engagement',
       engagement_level: 'gold',
@@ -100,7 +106,7 @@ describe('the auth state', () => {
   })
 
   // covers ACC-SESSION-26 ACC-SESSION-27
-  test('a stance and a comment raise their counts, the points, and at 10 points the level', () => {
+  test('a stance and a comment raise the counts and the points, and the level at 10 points', () => {
     const stance = authReducer(signedIn, { type: 'increment_stance_count' })
     expect(stance.user).toMatchObject({ totalStances: 5, totalComments: 2, engagement_level: 'new' })
     expect(stance.user?.totalActivityPoints).toBe(9.5)
@@ -110,7 +116,7 @@ describe('the auth state', () => {
   })
 })
 
-describe('the normaliser', () => {
+describe('normalizeUser', () => {
   // covers ACC-SESSION-04 ACC-SESSION-05 ACC-SESSION-06
   test('reads the other spellings of id, picture and level', () => {
     const user = normalizeUser({ user_id: 'u7', profile_picture_url: '/p.webp', engagementLevel: 'silver' })
@@ -127,11 +133,11 @@ describe('the normaliser', () => {
     expect(user).toMatchObject({ userId: 'a', engagement_level: 'gold' })
   })
 
-  test.each([null, undefined, 'maya', 7, [], {}, { userId: '' }])('finds nobody in %j', (given) => {
-    expect(normalizeUser(given)).toBeNull()
+  test.each([null, undefined, 'maya', 7, [], {}, { userId: '' }])('returns null for %j', (value) => {
+    expect(normalizeUser(value)).toBeNull()
   })
 
-  test('takes what is broken for missing', () => {
+  test('replaces invalid fields by their defaults', () => {
     const user = normalizeUser({ userId: 'u1', totalStances: 'many', engagement_level: 'platinum', bio: 5 })
     expect(user).toMatchObject({
       totalStances: 0,

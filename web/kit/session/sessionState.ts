@@ -1,7 +1,7 @@
 import { activityPoints, engagementLevel, type EngagementLevel } from '../../../contract/rules/engagement.ts'
 import type { SessionUser } from './sessionUser.ts'
 
-/** The auth state of accounts.md section 4, and nothing else: no browser, no server. */
+/** The auth state and its reducer, which uses neither the browser nor the server. */
 export type AuthState = {
   user: SessionUser | null
   token: string | null
@@ -67,7 +67,7 @@ function changedUser(user: SessionUser, event: UserEvent): SessionUser {
     : withActivity({ ...user, totalComments: user.totalComments + 1 })
 }
 
-// Points and level follow the counts at once, so that the avatar's ring does not wait for a reload.
+// Points and level are updated with the counts, so that the avatar's ring changes without a reload.
 function withActivity(user: SessionUser): SessionUser {
   const points = activityPoints({
     stances: user.totalStances,

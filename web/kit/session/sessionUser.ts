@@ -8,21 +8,21 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * One shape for the signed-in user, whatever spelling it came in: `user_id`, `profile_picture_url` and
- * `engagementLevel` are read as well (accounts.md section 3). Null when there is no user in it.
+ * The signed-in user in one spelling. It also reads `user_id`, `profile_picture_url` and `engagementLevel`, and returns
+ * null when the value has no user id.
  */
-export function normalizeUser(given: unknown): SessionUser | null {
-  if (!isRecord(given)) return null
+export function normalizeUser(value: unknown): SessionUser | null {
+  if (!isRecord(value)) return null
   const text = (...names: string[]): string | null => {
     for (const name of names) {
-      const value = given[name]
-      if (typeof value === 'string' && value !== '') return value
+      const field = value[name]
+      if (typeof field === 'string' && field !== '') return field
     }
     return null
   }
   const number = (name: string): number => {
-    const value = given[name]
-    return typeof value === 'number' && Number.isFinite(value) ? value : 0
+    const field = value[name]
+    return typeof field === 'number' && Number.isFinite(field) ? field : 0
   }
 
   const userId = text('userId', 'user_id')
@@ -35,10 +35,10 @@ export function normalizeUser(given: unknown): SessionUser | null {
     username: text('username') ?? '',
     fullName,
     full_name: fullName,
-    emailVerified: given.emailVerified === true,
+    emailVerified: value.emailVerified === true,
     ocd_city_id: text('ocd_city_id'),
     engagement_level: engagementLevels.find((name) => name === level) ?? 'new',
-    accountStatus: given.accountStatus === 'inactive' ? 'inactive' : 'active',
+    accountStatus: value.accountStatus === 'inactive' ? 'inactive' : 'active',
     profilePictureUrl: text('profilePictureUrl', 'profile_picture_url'),
     totalStances: number('totalStances'),
     totalComments: number('totalComments'),

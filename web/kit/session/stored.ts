@@ -1,6 +1,6 @@
 import { normalizeUser, type SessionUser } from './sessionUser.ts'
 
-/** What the browser keeps between visits: `token`, `user` and the flag `emailJustVerified` (R18). */
+/** The keys of local storage: the token, the user, and a flag for the next sign-in. */
 const tokenKey = 'token'
 const userKey = 'user'
 const verifiedKey = 'emailJustVerified'
@@ -18,7 +18,7 @@ export function readUser(): SessionUser | null {
   }
 }
 
-/** The address stays in memory (R29): whoever opens this browser later must not find it. */
+/** The address is not stored, so that the next person at this computer cannot find it. */
 export function saveSession(token: string, user: SessionUser) {
   localStorage.setItem(userKey, JSON.stringify({ ...user, address: null }))
   // Last, because other tabs act when the token changes and then read the user.
@@ -30,13 +30,13 @@ export function clearSession() {
   localStorage.removeItem(tokenKey)
 }
 
-/** The next one to sign in here is taken to be whose email was verified, until the server says (R20). */
+/** The next member who signs in here is shown as verified until the server has answered. */
 export function setEmailJustVerified() {
   localStorage.setItem(verifiedKey, 'true')
 }
 
-/** True once after an email was verified elsewhere; reading it takes the flag away. */
-export function takeEmailJustVerified(): boolean {
+/** True once after an email was verified in another session. Reading the flag deletes it. */
+export function consumeEmailJustVerified(): boolean {
   const isSet = localStorage.getItem(verifiedKey) === 'true'
   localStorage.removeItem(verifiedKey)
   return isSet
@@ -44,8 +44,8 @@ export function takeEmailJustVerified(): boolean {
 
 let endSession: () => void = clearSession
 
-/** Says what else happens when an answer was 401; the session registers itself here so that `api` need not know it. */
-export function whenSessionEnds(end: () => void) {
+/** Registers what happens after a 401. The session module calls this, so that `api.ts` does not import it. */
+export function onSessionEnd(end: () => void) {
   endSession = end
 }
 

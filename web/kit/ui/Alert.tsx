@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
-import { useEffect, useRef, type ReactNode, type Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
+import { focusById, useFocusOn } from '../focus.ts'
 import { classNames } from './classNames.ts'
 import styles from './Alert.module.css'
 
@@ -9,14 +10,14 @@ type AlertProps = {
   kind: keyof typeof icons
   title: string
   children?: ReactNode | undefined
-  /** Errors are announced by themselves; say false for one that takes focus instead. */
+  /** Errors are announced by default. Pass false for one that takes the focus instead. */
   announced?: boolean | undefined
   /** The level of its heading. */
   level?: 2 | 3 | undefined
   ref?: Ref<HTMLDivElement> | undefined
 }
 
-/** A titled box that stands where the trouble is and stays. */
+/** A box with a title, shown where the problem is until it is solved. */
 export function Alert({ kind, title, children, announced = kind === 'error', level = 2, ref }: AlertProps) {
   const Icon = icons[kind]
   const Heading = `h${level}` as const
@@ -36,14 +37,14 @@ export function Alert({ kind, title, children, announced = kind === 'error', lev
   )
 }
 
-/** Leads from a box above a form to the field that it speaks of. */
+/** A link from an alert above a form to the field that it is about. */
 export function FieldLink({ id, children }: { id: string; children: ReactNode }) {
   return (
     <a
       href={`#${id}`}
       onClick={(event) => {
         event.preventDefault()
-        document.getElementById(id)?.focus()
+        focusById(id)
       }}
     >
       {children}
@@ -52,8 +53,8 @@ export function FieldLink({ id, children }: { id: string; children: ReactNode })
 }
 
 /**
- * "Please check 2 fields" with a link to each. It takes focus each time `attempt` rises, that is after each refused
- * submit; `errors` is keyed by the ids of the fields, in reading order.
+ * "Please check 2 fields", with a link to each. It takes the focus each time `attempt` rises, after every failed check.
+ * The keys of `errors` are the ids of the fields, in reading order.
  */
 export function ErrorSummary({
   errors,
@@ -62,11 +63,7 @@ export function ErrorSummary({
   errors: Readonly<Record<string, string>>
   attempt: number
 }) {
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (attempt > 0) box.current?.focus()
-  }, [attempt])
-
+  const box = useFocusOn<HTMLDivElement>(attempt)
   const entries = Object.entries(errors)
   if (entries.length === 0) return null
   return (
@@ -77,9 +74,9 @@ export function ErrorSummary({
       title={entries.length === 1 ? 'Please check 1 field' : `Please check ${entries.length} fields`}
     >
       <ul className={styles.links}>
-        {entries.map(([id, words]) => (
+        {entries.map(([id, message]) => (
           <li key={id}>
-            <FieldLink id={id}>{words}</FieldLink>
+            <FieldLink id={id}>{message}</FieldLink>
           </li>
         ))}
       </ul>

@@ -8,16 +8,16 @@ import styles from './Avatar.module.css'
 const levelNames = { new: 'New', bronze: 'Bronze', silver: 'Silver', gold: 'Gold' }
 
 type AvatarProps = {
-  /** Empty for somebody who is not told: a deleted comment keeps a place for its author. */
+  /** Empty for an author who is not shown, as in the tombstone of a deleted comment. */
   name: string
   pictureUrl: string | null
   level: EngagementLevel | null
   size?: 'small' | 'normal' | 'medium' | 'large' | 'huge' | undefined
-  /** Beside the name of the same person the ring needs no second mention. */
+  /** Hides the level from screen readers, for an avatar beside the member's name. */
   decorative?: boolean | undefined
 }
 
-/** A portrait whose ring fills as the engagement level rises; initials without a picture or when it fails. */
+/** A portrait with a ring for the engagement level. Without a picture, or if it fails to load, it shows the initials. */
 export function Avatar({ name, pictureUrl, level, size = 'normal', decorative = false }: AvatarProps) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null)
   const shown = level ?? 'new'

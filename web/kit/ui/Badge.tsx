@@ -19,7 +19,7 @@ export type BadgeTone =
   | 'gold'
   | 'outline'
 
-/** A square label with an icon and a word; it cannot be pressed. */
+/** A label with an icon and a word. It is not a control. */
 export function Badge({
   tone = 'neutral',
   icon,
@@ -37,18 +37,18 @@ export function Badge({
   )
 }
 
-/** A pill that can be pressed; with `aria-pressed` it is a toggle. */
+/** A pill-shaped button. With `aria-pressed` it is a toggle. */
 export function Chip({ className, ...rest }: ComponentProps<'button'>) {
   return <button type="button" {...rest} className={classNames(styles.chip, className)} />
 }
 
 type RemovableChipProps = {
   children: string
-  /** Told of the chip itself, which has the focus and is about to go. */
+  /** Called with the chip, which has the focus and is about to be removed. */
   onRemove: (chip: HTMLElement) => void
 }
 
-/** An active filter; pressing it takes it away. */
+/** An active filter. Pressing it removes the filter. */
 export function RemovableChip({ children, onRemove }: RemovableChipProps) {
   return (
     <button

@@ -9,6 +9,7 @@ import {
   type ReactNode,
 } from 'react'
 import { PartLoadError } from '../api/lazyPart.ts'
+import { focusContent } from '../focus.ts'
 import { Button } from './Button.tsx'
 import { Failure, Loading } from './Feedback.tsx'
 import { announce } from './overlays/toast.ts'
@@ -21,12 +22,12 @@ type BoundaryState = { failure: { error: unknown } | null }
 type BoundaryProps = {
   children: ReactNode
   renderFailure: (failure: FailureProps) => ReactNode
-  /** The failure is forgotten when this changes, for example the address. */
+  /** A change of this value clears the failure, for example a change of the address. */
   resetKey?: unknown
   onRecovered?: () => void
 }
 
-/** Catches what is thrown while its children render, so that the rest of the page stays. */
+/** Catches errors that its children throw while they render, so that the rest of the page stays. */
 class Boundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { failure: null }
 
@@ -39,9 +40,9 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 
   override componentDidUpdate(before: BoundaryProps, { failure }: BoundaryState) {
-    // A failure that came together with the new key belongs to it.
+    // A failure that was caught in the same update belongs to the new key.
     const isOld = failure !== null && failure === this.state.failure
-    // oxlint-disable-next-line react/no-did-update-set-state -- React offers boundaries no other way to forget a failure
+    // oxlint-disable-next-line react/no-did-update-set-state -- React has no other way to reset an error boundary
     if (isOld && before.resetKey !== this.props.resetKey) this.setState({ failure: null })
   }
 
@@ -55,7 +56,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 }
 
-/** Around a whole screen: a card with "Try Again" takes its place, and goes away when the address changes. */
+/** Around a whole screen. A card with "Try Again" replaces the screen until the address changes. */
 export function ScreenBoundary({ address, children }: { address: string; children: ReactNode }) {
   return (
     <Boundary
@@ -68,7 +69,7 @@ export function ScreenBoundary({ address, children }: { address: string; childre
   )
 }
 
-/** Around a part inside of a screen that is not essential to it. `loading` is shown until the part is there. */
+/** Around a part of a screen that the rest can do without. `loading` is shown until its code is loaded. */
 export function PartBoundary({ children, loading = null }: { children: ReactNode; loading?: ReactNode }) {
   return (
     <Boundary renderFailure={(failure) => <FailureCard {...failure} level={3} />}>
@@ -79,13 +80,13 @@ export function PartBoundary({ children, loading = null }: { children: ReactNode
 
 type PopupBoundaryProps = {
   children: ReactNode
-  /** Closes the menu, dialog or overlay whose code is missing. */
+  /** Closes the menu, dialog or overlay whose code could not be loaded. */
   onClose: () => void
-  /** Only needed where the popup stays mounted while it is closed. */
+  /** Needed only if the popup stays mounted while it is closed. */
   isOpen?: boolean | undefined
 }
 
-/** Around a menu, a dialog or an overlay: a small dialog says that it could not be loaded, and the page stays usable. */
+/** Around a menu, a dialog or an overlay. If it cannot be loaded, a small dialog reports it and the page stays usable. */
 export function PopupBoundary({ children, onClose, isOpen = Boolean(children) }: PopupBoundaryProps) {
   return (
     <Boundary
@@ -100,7 +101,7 @@ export function PopupBoundary({ children, onClose, isOpen = Boolean(children) }:
 function FailureCard({ error, onRecovered, level }: FailureProps & { level: 1 | 3 }) {
   const card = useRef<HTMLDivElement>(null)
   const retrying = useRetry(error, () => {
-    // The button that was pressed is about to go: the focus moves to what stands around it.
+    // The button that was pressed disappears, so the surrounding element takes the focus.
     card.current?.parentElement?.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true })
     onRecovered()
   })
@@ -111,10 +112,10 @@ function FailureCard({ error, onRecovered, level }: FailureProps & { level: 1 | 
   return (
     <div ref={card} className="card">
       <Failure
-        // What has changed is announced above, also when it reads the same as before.
+        // The effect above announces later failures, even if the text has not changed.
         announced={failures === 0}
         title={retrying.title}
-        words={retrying.words}
+        message={retrying.words}
         level={level}
         onRetry={retrying.canRetry ? retrying.retry : undefined}
         isRetrying={retrying.isRetrying}
@@ -125,7 +126,7 @@ function FailureCard({ error, onRecovered, level }: FailureProps & { level: 1 | 
   )
 }
 
-/** A native dialog, because the code of the other dialogs may be what is missing. */
+/** A native dialog, because the code of the other dialogs may be what failed to load. */
 function FailureDialog({ error, onRecovered, onClose }: FailureProps & { onClose: () => void }) {
   const retrying = useRetry(error, onRecovered)
   const box = useRef<HTMLDialogElement>(null)
@@ -133,7 +134,7 @@ function FailureDialog({ error, onRecovered, onClose }: FailureProps & { onClose
   useLayoutEffect(() => {
     const dialog = box.current
     dialog?.showModal()
-    // Closing gives the focus back to the button that opened the popup.
+    // Closing returns the focus to the button that opened the popup.
     return () => dialog?.close()
   }, [])
   return (
@@ -154,7 +155,7 @@ function FailureDialog({ error, onRecovered, onClose }: FailureProps & { onClose
         {retrying.title}
       </h2>
       <p id={`${id}words`}>{retrying.words}</p>
-      {/* Everything outside of a modal dialog is inert, the live regions of the page too. */}
+      {/* Everything outside a modal dialog is inert, including the live regions of the page. */}
       <div role="alert" className="vh">
         {retrying.failures > 0 && (
           <span key={retrying.failures}>
@@ -187,7 +188,7 @@ function ReloadButton({ isOnly }: { isOnly: boolean }) {
 
 const notLoaded = 'This part could not be loaded.'
 
-/** What to tell the reader about the failure, and what they can do about it. */
+/** The message for a failure, and the actions that may fix it. */
 function useRetry(first: unknown, onRecovered: () => void) {
   const [error, setError] = useState(first)
   const [failures, setFailures] = useState(0)
@@ -216,23 +217,18 @@ function useRetry(first: unknown, onRecovered: () => void) {
     // A browser may remember a failed import until the page is reloaded; offline a reload would lose the page.
     canReload: navigator.onLine && (isOutdated || !isLoadError || error !== first),
     isRetrying,
-    /** How many retries have failed too. */
+    /** The number of failed retries. */
     failures,
     retry,
   }
 }
 
 function wordsFor(error: unknown): string {
-  if (!(error instanceof PartLoadError)) return 'Try again. If that does not help, reload the page.'
+  if (!(error instanceof PartLoadError)) return "Try again. If that doesn't help, reload the page."
   if (error.isOutdated) {
     return 'Hurd has been updated. Reload the page to continue. Comments, posts and messages you have written are kept.'
   }
   return navigator.onLine
     ? 'Check your connection and try again.'
     : "You're offline. Try again when you're back online."
-}
-
-/** The button that was pressed is gone. */
-function focusContent() {
-  document.getElementById('content')?.focus({ preventScroll: true })
 }

@@ -1,6 +1,6 @@
 import { wordmarkPath, markPath } from '../../../contract/shapes.ts'
 
-/** "Hurd" in full; the mark is its H. */
+/** The logo and the letters "Hurd". */
 export function Wordmark({ height = 32 }: { height?: number }) {
   return (
     <svg
@@ -8,7 +8,7 @@ export function Wordmark({ height = 32 }: { height?: number }) {
       width={(height * 135) / 48}
       height={height}
       fill="currentColor"
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn in the colour of its text, which <img> cannot
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn in the text color, which <img> cannot do
       role="img"
       aria-label="Hurd"
     >

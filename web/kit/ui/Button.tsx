@@ -3,22 +3,22 @@ import { Link, type LinkProps } from 'react-router'
 import { classNames } from './classNames.ts'
 import styles from './Button.module.css'
 
-type Look = {
+type Appearance = {
   variant?: 'primary' | 'secondary' | 'soft' | 'quiet' | 'danger' | undefined
   size?: 'normal' | 'large' | undefined
-  /** As wide as its column. */
+  /** Takes the full width. */
   block?: boolean | undefined
 }
 
-function lookOf({ variant = 'primary', size = 'normal', block = false }: Look): string {
+function appearanceClass({ variant = 'primary', size = 'normal', block = false }: Appearance): string {
   return classNames(styles.button, styles[variant], size === 'large' && styles.large, block && styles.block)
 }
 
 type ButtonProps = ComponentProps<'button'> &
-  Look & {
+  Appearance & {
     /**
-     * While true a press does nothing, and the button shows a spinner and, when given, these words in place of its own.
-     * It is never really disabled then: a browser takes the focus from what is, and whoever pressed it would be lost.
+     * While true, a press does nothing and the button shows a spinner and `busyLabel`. It is not `disabled`, because
+     * browsers remove the focus from disabled buttons.
      */
     busy?: boolean | undefined
     busyLabel?: string | undefined
@@ -30,8 +30,8 @@ export function Button({ variant, size, block, busy = false, busyLabel, classNam
       type="button"
       {...rest}
       aria-disabled={busy || rest['aria-disabled'] || undefined}
-      onClick={busy ? keepStill : rest.onClick}
-      className={classNames(lookOf({ variant, size, block }), busy && styles.busy, className)}
+      onClick={busy ? ignorePress : rest.onClick}
+      className={classNames(appearanceClass({ variant, size, block }), busy && styles.busy, className)}
     >
       {busy && <Spinner />}
       {busy && busyLabel ? busyLabel : rest.children}
@@ -39,19 +39,19 @@ export function Button({ variant, size, block, busy = false, busyLabel, classNam
   )
 }
 
-/** Neither a deed nor, by Enter in a field, the form. */
-function keepStill(event: MouseEvent) {
+/** Also keeps Enter in a field from submitting the form. */
+function ignorePress(event: MouseEvent) {
   event.preventDefault()
 }
 
-/** Looks like a button and goes to a place. */
-export function ButtonLink({ variant, size, block, className, ...rest }: LinkProps & Look) {
-  return <Link {...rest} className={classNames(lookOf({ variant, size, block }), className)} />
+/** A link that looks like a button. */
+export function ButtonLink({ variant, size, block, className, ...rest }: LinkProps & Appearance) {
+  return <Link {...rest} className={classNames(appearanceClass({ variant, size, block }), className)} />
 }
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & { label: string; icon: ReactNode }
 
-/** A 44 px button that is only an icon; `label` is its name. */
+/** A 44 px button with only an icon. `label` is its accessible name. */
 export function IconButton({ label, icon, className, ...rest }: IconButtonProps) {
   return (
     <button
@@ -66,12 +66,12 @@ export function IconButton({ label, icon, className, ...rest }: IconButtonProps)
   )
 }
 
-/** Does something, looks like a link. */
+/** A button that looks like a link. */
 export function TextButton({ className, ...rest }: ComponentProps<'button'>) {
   return <button type="button" {...rest} className={classNames(styles.text, className)} />
 }
 
-/** The turning ring inside buttons; the words beside it say what is going on. */
+/** The spinner inside buttons. The text beside it describes the action. */
 export function Spinner() {
   return <span aria-hidden="true" className={styles.spinner} />
 }

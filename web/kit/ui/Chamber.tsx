@@ -5,14 +5,14 @@ const rows = 8
 const outerRadius = 290
 const rowGap = 27
 const seatGap = 24.5
-const mine = { row: 3, place: 0.41 }
+const mySeat = { row: 3, position: 0.41 }
 
 type Seat = { x: number; y: number; size: number; stance: string; opacity: number }
 
-const my = placeAt(outerRadius - mine.row * rowGap, mine.place)
+const my = pointAt(outerRadius - mySeat.row * rowGap, mySeat.position)
 const seats = drawSeats()
 
-/** The half circle of seats in the four stance colours, one of them yours. Decoration: nothing is counted in it. */
+/** The half circle of seats in the four stance colors, one of them marked as yours. It is decoration and shows no data. */
 export function Chamber() {
   return (
     <svg viewBox="-302 -302 604 316" className={styles.chamber} aria-hidden="true">
@@ -35,16 +35,16 @@ function drawSeats(): Seat[] {
     const radius = outerRadius - row * rowGap
     const count = Math.round((Math.PI * radius) / seatGap) + 1
     for (let seat = 0; seat < count; seat++) {
-      const place = seat / (count - 1)
-      const point = placeAt(radius, place)
+      const position = seat / (count - 1)
+      const point = pointAt(radius, position)
       if (row > 1 && Math.hypot(point.x - my.x, point.y - my.y) < 26) continue
-      // A fixed scatter in place of chance, so that every visit shows the same house.
+      // A fixed scatter instead of random numbers, so that every visit shows the same picture.
       const scatter = (Math.sin(row * 12.9898 + seat * 78.233) * 43758.5453) % 1
       const isEmpty = Math.abs(scatter) > 0.94
       drawn.push({
         ...point,
         size: 8.6 - row * 0.07,
-        stance: stanceAt(place + scatter * 0.045),
+        stance: stanceAt(position + scatter * 0.045),
         opacity: isEmpty ? 0.22 : Number((0.96 - row * 0.065).toFixed(3)),
       })
     }
@@ -52,15 +52,15 @@ function drawSeats(): Seat[] {
   return drawn
 }
 
-function stanceAt(place: number): string {
-  if (place < 0.42) return 'support'
-  if (place < 0.57) return 'learning'
-  return place < 0.68 ? 'neutral' : 'oppose'
+function stanceAt(position: number): string {
+  if (position < 0.42) return 'support'
+  if (position < 0.57) return 'learning'
+  return position < 0.68 ? 'neutral' : 'oppose'
 }
 
-/** From the left end (0) to the right end (1) of a row. */
-function placeAt(radius: number, place: number): { x: number; y: number } {
-  const angle = Math.PI * (1 - place)
+/** The position is 0 at the left end of a row and 1 at the right end. */
+function pointAt(radius: number, position: number): { x: number; y: number } {
+  const angle = Math.PI * (1 - position)
   return { x: rounded(Math.cos(angle) * radius), y: rounded(-Math.sin(angle) * radius) }
 }
 

@@ -5,35 +5,35 @@ import { flushSync } from 'react-dom'
 import { AlertDialog } from './overlays/Dialog.tsx'
 
 type DeleteButtonProps = {
-  /** What the dialog calls it, for example "comment". */
+  /** The name of the item in the dialog, for example "comment". */
   what: string
-  /** It is handed what must be called once the server has deleted it and before it leaves the screen. */
+  /** Its variable is a callback to run after the server has deleted the item and before it is removed from the page. */
   deletion: Pick<UseMutationResult<unknown, Error, () => void>, 'isPending' | 'mutate'>
-  /** Puts the focus elsewhere: this button goes with what was deleted. */
+  /** Moves the focus, because this button is removed with the item. */
   onDeleted: () => void
 }
 
-/** Offered to the author of something; asks first. */
+/** Deletes an item of the member's own, after a confirmation. */
 export function DeleteButton({ what, deletion, onDeleted }: DeleteButtonProps) {
-  const [isAsking, setIsAsking] = useState(false)
-  const leave = () => {
-    // The dialog first: while it is open it keeps the focus, and its button is about to go.
-    flushSync(() => setIsAsking(false))
+  const [isConfirming, setIsConfirming] = useState(false)
+  const close = () => {
+    // The dialog closes first, because it traps the focus while it is open.
+    flushSync(() => setIsConfirming(false))
     onDeleted()
   }
   return (
     <>
-      <button type="button" className="action" onClick={() => setIsAsking(true)}>
+      <button type="button" className="action" onClick={() => setIsConfirming(true)}>
         <Trash2 aria-hidden="true" />
         Delete
       </button>
       <AlertDialog
         title={`Delete ${what}`}
-        isOpen={isAsking}
+        isOpen={isConfirming}
         isBusy={deletion.isPending}
         busyLabel="Deleting..."
-        onConfirm={() => deletion.mutate(leave, { onError: () => setIsAsking(false) })}
-        onCancel={() => setIsAsking(false)}
+        onConfirm={() => deletion.mutate(close, { onError: () => setIsConfirming(false) })}
+        onCancel={() => setIsConfirming(false)}
       >
         <p>Are you sure you want to delete this {what}?</p>
       </AlertDialog>

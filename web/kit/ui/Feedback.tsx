@@ -5,10 +5,10 @@ import { Button, Spinner } from './Button.tsx'
 import { classNames } from './classNames.ts'
 import styles from './Feedback.module.css'
 
-/** A spinner with words; for protected pages while the session starts, and for places without a skeleton. */
+/** A spinner with text, for screens and parts that have no skeleton. */
 export function Loading({ children, wholePage = false }: { children: ReactNode; wholePage?: boolean }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> may hold no blocks
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> must not contain block elements
     <div role="status" className={classNames(styles.loading, wholePage && styles.wholePage)}>
       <Spinner />
       <span>{children}</span>
@@ -16,7 +16,7 @@ export function Loading({ children, wholePage = false }: { children: ReactNode; 
   )
 }
 
-/** Skeletons in the shape of what comes; shown after 200 ms, read out as `label`. */
+/** Skeletons in the shape of the content, shown after 200 ms. Screen readers read `label`. */
 export function LoadingShape({
   label,
   children,
@@ -27,7 +27,7 @@ export function LoadingShape({
   className?: string | undefined
 }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> may hold no blocks
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> must not contain block elements
     <div role="status" className={styles.late}>
       <span className="vh">{label}</span>
       <div aria-hidden="true" className={className}>
@@ -37,7 +37,7 @@ export function LoadingShape({
   )
 }
 
-/** One grey bar; sizes are CSS lengths. */
+/** One gray bar. The sizes are CSS lengths. */
 export function Skeleton({ width, height }: { width?: string; height?: string }) {
   const size: CSSProperties = { width, height }
   return <span className={styles.skeleton} style={size} />
@@ -45,7 +45,7 @@ export function Skeleton({ width, height }: { width?: string; height?: string })
 
 type HeadingLevel = 1 | 2 | 3
 
-/** Nothing there: an icon, the words, at most one action as children. */
+/** An empty state: an icon, a title, a hint and at most one action as children. */
 export function Empty({
   icon,
   title,
@@ -72,11 +72,11 @@ export function Empty({
   )
 }
 
-/** It did not work: heading, the server's words (or the transport's), Try Again. */
+/** A failed load: a title, the error's message and "Try Again". */
 export function Failure({
   title,
   error,
-  words,
+  message,
   onRetry,
   isRetrying = false,
   level = 2,
@@ -85,14 +85,14 @@ export function Failure({
 }: {
   title: string
   error?: unknown
-  /** In place of the error's own words. */
-  words?: string | undefined
+  /** Shown instead of the error's message. */
+  message?: string | undefined
   onRetry?: (() => unknown) | undefined
   isRetrying?: boolean | undefined
   level?: HeadingLevel | undefined
-  /** False where something else says it to screen readers. */
+  /** False where the failure is announced to screen readers in another way. */
   announced?: boolean | undefined
-  /** Other buttons beside Try Again. */
+  /** Other buttons beside "Try Again". */
   children?: ReactNode | undefined
 }) {
   const Heading = `h${level}` as const
@@ -102,7 +102,7 @@ export function Failure({
         <CloudOff />
       </span>
       <Heading className={styles.title}>{title}</Heading>
-      <p className={styles.words}>{words ?? messageOf(error)}</p>
+      <p className={styles.words}>{message ?? messageOf(error)}</p>
       {(onRetry || children) && (
         <div className={styles.actions}>
           {onRetry && (

@@ -6,34 +6,34 @@ import styles from './Field.module.css'
 
 type Frame = {
   label: string
-  /** Stands under the label. */
+  /** Shown under the label. */
   hint?: ReactNode | undefined
-  /** Words under the field; the field is then marked invalid and described by them. */
+  /** Shown under the field, which is then marked invalid and described by it. */
   error?: string | null | undefined
   /** At the end of the label's line, for example a help button. */
   aside?: ReactNode | undefined
 }
 
-type Wiring = {
+type ControlIds = {
   id: string
   'aria-invalid'?: true | undefined
   'aria-describedby'?: string | undefined
 }
 
-/** Label above, hint under it, error under the field; hands the ids to whatever control stands between. */
+/** The label, the hint and the error around a control, which gets its ids from this frame. */
 function FieldFrame({
   label,
   hint,
   error,
   aside,
   children,
-  id: givenId,
+  id: ownId,
 }: Frame & {
   id?: string | undefined
-  children: (wiring: Wiring) => ReactNode
+  children: (ids: ControlIds) => ReactNode
 }) {
-  const madeId = useId()
-  const id = givenId ?? madeId
+  const generatedId = useId()
+  const id = ownId ?? generatedId
   const describedBy = classNames(hint ? `${id}-hint` : null, error ? `${id}-error` : null)
   return (
     <div className={styles.field}>
@@ -58,7 +58,7 @@ function FieldFrame({
   )
 }
 
-/** An error line with its icon, where the trouble is. */
+/** An error message with its icon, shown at the field or control that it is about. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p className={styles.error} id={id}>
@@ -70,22 +70,22 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
 
 type TextFieldProps = Omit<ComponentProps<'input'>, 'children'> &
   Frame & {
-    /** A lucide icon at the start of the field. */
+    /** An icon at the start of the field. */
     icon?: ReactNode | undefined
-    /** A control at its end. */
+    /** A control at the end of the field. */
     end?: ReactNode | undefined
   }
 
 export function TextField({ label, hint, error, aside, icon, end, className, id, ...input }: TextFieldProps) {
   return (
     <FieldFrame label={label} hint={hint} error={error} aside={aside} id={id}>
-      {(wiring) => (
+      {(ids) => (
         <div className={styles.wrap}>
           {icon}
           <input
             type="text"
             {...input}
-            {...wiring}
+            {...ids}
             className={classNames(
               'input',
               styles.input,
@@ -101,7 +101,7 @@ export function TextField({ label, hint, error, aside, icon, end, className, id,
   )
 }
 
-/** A password with a button that shows it. */
+/** A password field with a button that shows the password. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
   const [isShown, setIsShown] = useState(false)
   return (
@@ -133,12 +133,12 @@ export function TextArea({
 }: ComponentProps<'textarea'> & Frame) {
   return (
     <FieldFrame label={label} hint={hint} error={error} aside={aside} id={id}>
-      {(wiring) => (
+      {(ids) => (
         <textarea
-          // A browser shows the line of the cursor; who came by Tab shall see what they are in.
+          // Browsers scroll only to the line of the cursor, and after Tab the whole field should be visible.
           onKeyUp={(event) => event.key === 'Tab' && event.currentTarget.scrollIntoView({ block: 'nearest' })}
           {...area}
-          {...wiring}
+          {...ids}
           className={classNames('input', styles.input, className)}
         />
       )}
@@ -158,9 +158,7 @@ export function SelectField({
 }: ComponentProps<'select'> & Frame) {
   return (
     <FieldFrame label={label} hint={hint} error={error} aside={aside} id={id}>
-      {(wiring) => (
-        <select {...select} {...wiring} className={classNames('input', styles.input, className)} />
-      )}
+      {(ids) => <select {...select} {...ids} className={classNames('input', styles.input, className)} />}
     </FieldFrame>
   )
 }
@@ -176,7 +174,7 @@ export function Checkbox({ label, ...input }: ChoiceProps) {
   )
 }
 
-/** One of several of the same `name`. */
+/** One of several radio buttons with the same `name`. */
 export function Radio({ label, ...input }: ChoiceProps) {
   return (
     <label className={styles.check}>
@@ -196,7 +194,7 @@ export function Switch({ label, hint, ...input }: ChoiceProps & { hint?: ReactNo
           aria-describedby={hint ? id : undefined}
           {...input}
           type="checkbox"
-          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox says itself whether it is checked
+          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox reports itself whether it is checked
           role="switch"
           className={styles.switch}
         />

@@ -5,16 +5,16 @@ import { classNames } from './classNames.ts'
 import styles from './Tabs.module.css'
 
 type TabsProps<Id extends string> = {
-  /** What the tabs choose between, for screen readers. */
+  /** The name of the tab list for screen readers. */
   label: string
   tabs: readonly { id: Id; label: string; count?: number | undefined }[]
   selected: Id
   onSelect: (id: Id) => void
-  /** The panel of the tab that is open. */
+  /** Renders the panel of the selected tab. */
   children: (id: Id) => ReactNode
 }
 
-/** Arrow keys move, Enter or Space chooses: looking at the names of tabs loads nothing. */
+/** Arrow keys move between tabs, and Enter or Space selects one, so that moving the focus loads nothing. */
 export function Tabs<Id extends string>({ label, tabs, selected, onSelect, children }: TabsProps<Id>) {
   return (
     <AriaTabs

@@ -6,9 +6,9 @@ import { dispatch } from '../../kit/session/session.ts'
 import { normalizeUser } from '../../kit/session/sessionUser.ts'
 import { announce, toast } from '../../kit/ui/overlays/toast.ts'
 import { changeProfile, clearStats, refetchProfiles } from '../profileQueries.ts'
-import type { ProfileValues } from './profileDraft.ts'
+import type { ProfileValues } from './profileForm.ts'
 
-/** How long after a save the profile is asked for again. */
+/** The delay after which a saved profile is fetched again. */
 export const refetchDelay = 100
 
 export function useSaveProfile(userId: string) {
@@ -21,23 +21,23 @@ export function useSaveProfile(userId: string) {
       dispatch({ type: 'update_user', fields: normalizeUser(user) ?? user })
       changeProfile(cache, userId, () => ({ fullName, bio, address }))
       void clearStats(cache, userId)
-      // Name and address stand in much else that is held: it is asked for again when it is next shown.
+      // Many cached lists contain the name or depend on the address. They refetch when they are next shown.
       void cache.invalidateQueries({ refetchType: 'none' })
       setTimeout(() => void refetchProfiles(cache), refetchDelay)
       announce('Profile saved')
-      if (address && !ocd_city_id) void tellUnmatched(cache)
+      if (address && !ocd_city_id) void reportUnmatchedAddress(cache)
     },
   })
 }
 
-/** An address outside of any city may be matched all the same; only one without any district is told of (R27). */
-async function tellUnmatched(cache: QueryClient) {
+/** An address without a city may still have districts, so this shows a toast only if it has none. */
+async function reportUnmatchedAddress(cache: QueryClient) {
   try {
     const { places } = await cache.fetchQuery({ ...queryFor(getMyPlaces, {}), staleTime: 0 })
     if (!places || places.precision === 'none') {
       toast(`${unmatchedAddress} ${addressHelp}`)
     }
   } catch {
-    // The profile is saved; the Location tab tells of the address when it is opened.
+    // The profile is saved, and the Location tab shows the state of the address.
   }
 }

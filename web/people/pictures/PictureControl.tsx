@@ -12,21 +12,21 @@ import { checkPicture } from './pictureRules.ts'
 import { useRemovePicture, useUploadPicture } from './usePicture.ts'
 import styles from './PictureControl.module.css'
 
-/** Of a profile, or of whoever is signed in. */
-type Pictured = Pick<Profile, 'userId' | 'fullName' | 'profilePictureUrl' | 'engagementLevel'>
+/** A profile, or the signed-in member. */
+type PictureOwner = Pick<Profile, 'userId' | 'fullName' | 'profilePictureUrl' | 'engagementLevel'>
 
 type Chosen = { file: File; preview: string }
 
 type PictureControlProps = {
-  profile: Pictured
-  /** On a phone only the portrait is shown, until there is something to save, to remove or to read. */
+  profile: PictureOwner
+  /** On a phone, hides everything except the portrait until there is a file to save or a message. */
   isCompact?: boolean
 }
 
-/** One's own portrait: choose a file, look at it, save it or drop it; remove what is there. */
+/** The member's own portrait: choose a file, preview it, save or discard it, or remove the current one. */
 export function PictureControl({ profile, isCompact = false }: PictureControlProps) {
   const [chosen, setChosen] = useState<Chosen | null>(null)
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const choose = useRef<HTMLButtonElement>(null)
   const save = useRef<HTMLButtonElement>(null)
@@ -34,15 +34,15 @@ export function PictureControl({ profile, isCompact = false }: PictureControlPro
   const remove = useRemovePicture(profile.userId)
   const hasPicture = profile.profilePictureUrl !== null
 
-  async function take(event: ChangeEvent<HTMLInputElement>) {
+  async function chooseFile(event: ChangeEvent<HTMLInputElement>) {
     const file = event.target.files?.[0]
-    // The same file can be chosen again after it was dropped.
+    // Cleared so that the same file can be chosen again after it was discarded.
     event.target.value = ''
     if (!file) return
-    const words = checkPicture(file)
-    const preview = words ? null : await readAsAddress(file)
+    const problem = checkPicture(file)
+    const preview = problem ? null : await readAsDataUrl(file)
     flushSync(() => {
-      setRefusal(words)
+      setProblem(problem)
       if (preview) setChosen({ file, preview })
     })
     if (preview) save.current?.focus()
@@ -51,37 +51,37 @@ export function PictureControl({ profile, isCompact = false }: PictureControlPro
   function finish() {
     flushSync(() => {
       setChosen(null)
-      setRefusal(null)
+      setProblem(null)
     })
     choose.current?.focus()
   }
 
   function send({ file }: Chosen) {
-    setRefusal(null)
+    setProblem(null)
     upload.mutate(file, {
       onSuccess: () => {
         finish()
         announce('Photo saved')
       },
-      onError: (error) => setRefusal(failureWords(error, 'Upload failed')),
+      onError: (error) => setProblem(messageOr(error, 'Upload failed')),
     })
   }
 
-  function takeAway() {
-    setRefusal(null)
+  function removeCurrent() {
+    setProblem(null)
     remove.mutate(undefined, {
       onSuccess: () => {
         finish()
         announce('Photo removed')
       },
-      onError: (error) => setRefusal(failureWords(error, 'Delete failed')),
+      onError: (error) => setProblem(messageOr(error, 'Delete failed')),
     })
   }
 
   return (
     <div
       className={styles.control}
-      data-compact={(isCompact && !chosen && !refusal && !remove.isPending) || undefined}
+      data-compact={(isCompact && !chosen && !problem && !remove.isPending) || undefined}
     >
       <Avatar
         name={profile.fullName}
@@ -95,7 +95,7 @@ export function PictureControl({ profile, isCompact = false }: PictureControlPro
         type="file"
         aria-label="Photo"
         accept={pictureTypes.join(',')}
-        onChange={(event) => void take(event)}
+        onChange={(event) => void chooseFile(event)}
       />
       {chosen ? (
         <div className={styles.buttons}>
@@ -113,7 +113,7 @@ export function PictureControl({ profile, isCompact = false }: PictureControlPro
             {hasPicture ? 'Change Photo' : 'Upload Photo'}
           </Button>
           {hasPicture && (
-            <Button variant="quiet" busy={remove.isPending} busyLabel="Removing..." onClick={takeAway}>
+            <Button variant="quiet" busy={remove.isPending} busyLabel="Removing..." onClick={removeCurrent}>
               {!remove.isPending && <Trash2 aria-hidden="true" />}
               Remove
             </Button>
@@ -121,21 +121,17 @@ export function PictureControl({ profile, isCompact = false }: PictureControlPro
         </div>
       )}
       <p className={styles.hint}>Recommended size: 200x200 px</p>
-      {refusal && (
+      {problem && (
         <div role="alert">
-          <FieldError>{refusal}</FieldError>
+          <FieldError>{problem}</FieldError>
         </div>
       )}
     </div>
   )
 }
 
-function failureWords(error: unknown, fallback: string): string {
-  return messageOr(error, { answer: fallback, exception: fallback })
-}
-
-/** As a data: address, which the page's policy lets pictures have. */
-function readAsAddress(file: File): Promise<string> {
+/** A data: URL, because the page's content security policy allows it for images. */
+function readAsDataUrl(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''))

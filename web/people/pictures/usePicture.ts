@@ -24,7 +24,7 @@ export function useRemovePicture(userId: string) {
   })
 }
 
-/** In the profile and in the header alike. */
+/** Updates the picture in the profile and in the header. */
 function useShowPicture(userId: string) {
   const cache = useQueryClient()
   return (profilePictureUrl: string | null) => {

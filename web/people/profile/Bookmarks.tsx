@@ -8,14 +8,14 @@ import { queryFor, messageOr } from '../../kit/api/api.ts'
 import { paths } from '../../kit/paths.ts'
 import { classNames } from '../../kit/ui/classNames.ts'
 import { Empty, Failure, Loading } from '../../kit/ui/Feedback.tsx'
-import { bookmarkWords } from './profileWords.ts'
 import { SectionHead } from './SectionHead.tsx'
+import { bookmarkLabels } from './stanceLabels.ts'
 import styles from './Section.module.css'
 
 const bookmarksShown = 5
-const failureWords = 'Failed to load bookmarked bills'
+const failureTitle = 'Failed to load bookmarked bills'
 
-/** Always the reader's own bookmarks, also on another member's profile (R30). */
+/** The viewer's own bookmarks, even on another member's profile. */
 export function Bookmarks({ isOwn }: { isOwn: boolean }) {
   const { data, error, isFetching, refetch } = useQuery({ ...queryFor(listBookmarks, {}), staleTime: 0 })
   const title = isOwn ? 'Bookmarked Bills' : 'Your Bookmarked Bills'
@@ -25,8 +25,8 @@ export function Bookmarks({ isOwn }: { isOwn: boolean }) {
       <SectionHead title={title} count={bills.length} />
       {error ? (
         <Failure
-          title={failureWords}
-          words={messageOr(error, { answer: failureWords, exception: failureWords })}
+          title={failureTitle}
+          message={messageOr(error, failureTitle)}
           level={3}
           isRetrying={isFetching}
           onRetry={refetch}
@@ -50,7 +50,7 @@ export function Bookmarks({ isOwn }: { isOwn: boolean }) {
                 {bill.user_stance && (
                   <span className={classNames(styles.stance, styles[bill.user_stance])}>
                     <StanceIcon stance={bill.user_stance} />
-                    {bookmarkWords[bill.user_stance]}
+                    {bookmarkLabels[bill.user_stance]}
                   </span>
                 )}
               </p>

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import type { Profile } from '../../../contract/accounts.ts'
 import { LevelName } from '../../bills/card/LevelLabel.tsx'
+import { focusById } from '../../kit/focus.ts'
 import { pluralize } from '../../kit/format.ts'
 import { paths } from '../../kit/paths.ts'
 import { ButtonLink, IconButton } from '../../kit/ui/Button.tsx'
@@ -18,19 +19,19 @@ type Group = Profile['followedGroups'][number]
 
 export function FollowedGroups({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
   const heading = useId()
-  const [asked, setAsked] = useState<Group | null>(null)
+  const [selected, setSelected] = useState<Group | null>(null)
   const unfollow = useUnfollowGroup(profile.userId, (words) => toast(words, 'failure'))
   const groups = profile.followedGroups
 
-  function leave({ group_id, group_name }: Group) {
+  function unfollowGroup({ group_id, group_name }: Group) {
     unfollow.mutate(group_id, {
       onSuccess: () => {
-        // The dialog first: while it is open it keeps the focus, and gives it to a button that has gone.
-        flushSync(() => setAsked(null))
-        document.getElementById(heading)?.focus()
+        // The dialog closes first, because it would return the focus to a button that no longer exists.
+        flushSync(() => setSelected(null))
+        focusById(heading)
         announce(`You no longer follow ${group_name}`)
       },
-      onError: () => setAsked(null),
+      onError: () => setSelected(null),
     })
   }
 
@@ -60,23 +61,23 @@ export function FollowedGroups({ profile, isOwn }: { profile: Profile; isOwn: bo
                 <IconButton
                   label={`Unfollow ${group.group_name}`}
                   icon={<X aria-hidden="true" />}
-                  onClick={() => setAsked(group)}
+                  onClick={() => setSelected(group)}
                 />
               )}
             </li>
           ))}
         </ul>
       )}
-      {asked && (
+      {selected && (
         <AlertDialog
           title="Unfollow group"
           isOpen
           isBusy={unfollow.isPending}
           busyLabel="Unfollowing..."
-          onConfirm={() => leave(asked)}
-          onCancel={() => setAsked(null)}
+          onConfirm={() => unfollowGroup(selected)}
+          onCancel={() => setSelected(null)}
         >
-          <p>Unfollow {asked.group_name}?</p>
+          <p>Unfollow {selected.group_name}?</p>
         </AlertDialog>
       )}
     </section>

@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import type { Profile } from '../../../contract/accounts.ts'
 import { topicName } from '../../../contract/rules/topics.ts'
 import { useFollowTopic } from '../../bills/actions.ts'
+import { focusById } from '../../kit/focus.ts'
 import { pluralize } from '../../kit/format.ts'
 import { paths } from '../../kit/paths.ts'
 import { ButtonLink, IconButton } from '../../kit/ui/Button.tsx'
@@ -19,7 +20,7 @@ type FollowedTopicsProps = { profile: Profile; isOwn: boolean }
 
 export function FollowedTopics({ profile, isOwn }: FollowedTopicsProps) {
   const heading = useId()
-  const unfollow = useUnfollowTopic(profile, () => document.getElementById(heading)?.focus())
+  const unfollow = useUnfollowTopic(profile, () => focusById(heading))
   const topics = profile.followedTopics
   return (
     <section className="card" aria-labelledby={heading}>
@@ -53,8 +54,8 @@ export function FollowedTopics({ profile, isOwn }: FollowedTopicsProps) {
   )
 }
 
-/** The row goes when the server has said yes; the focus, which stood in it, goes to the heading. */
-function useUnfollowTopic(profile: Profile, onGone: () => void) {
+/** The row disappears once the server has confirmed, and its focus moves to the heading. */
+function useUnfollowTopic(profile: Profile, onRemoved: () => void) {
   const cache = useQueryClient()
   const follow = useFollowTopic((words) => toast(words, 'failure'))
   return (topic: string) => {
@@ -64,11 +65,11 @@ function useUnfollowTopic(profile: Profile, onGone: () => void) {
       {
         onSuccess: () => {
           flushSync(() =>
-            changeProfile(cache, profile.userId, (held) => ({
-              followedTopics: held.followedTopics.filter((one) => one.topic !== topic),
+            changeProfile(cache, profile.userId, (current) => ({
+              followedTopics: current.followedTopics.filter((followed) => followed.topic !== topic),
             })),
           )
-          onGone()
+          onRemoved()
           announce(`You no longer follow ${topicName(topic)}`)
         },
       },

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import type { Profile } from '../../../contract/accounts.ts'
 import { lazyPart } from '../../kit/api/lazyPart.ts'
 import { formatNumber } from '../../kit/format.ts'
+import { useHadDraft } from '../../kit/forms/useDraft.ts'
 import type { SessionUser } from '../../kit/session/sessionUser.ts'
 import { Avatar } from '../../kit/ui/Avatar.tsx'
 import { Badge } from '../../kit/ui/Badge.tsx'
@@ -12,26 +13,27 @@ import { Button } from '../../kit/ui/Button.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
 import { ReportMenu } from '../../moderation/ReportMenu.tsx'
 import { EditProfile } from '../edit/EditProfile.tsx'
-import { readKeptDraft } from '../edit/profileDraft.ts'
+import { profileDraftKey } from '../edit/profileForm.ts'
 import { FollowButton } from '../FollowButton.tsx'
+import type { FollowSide } from '../FollowersDialog.tsx'
 import { levelNames } from '../levelProgress.ts'
-import type { PeopleSide } from '../PeopleDialog.tsx'
 import { PictureControl } from '../pictures/PictureControl.tsx'
 import { PointsTrack } from '../PointsTrack.tsx'
 import { VerifiedTick } from '../VerifiedTick.tsx'
 import styles from './ProfileHeader.module.css'
 
-const PeopleDialog = lazyPart(async () => ({
-  default: (await import('../PeopleDialog.tsx')).PeopleDialog,
+const FollowersDialog = lazyPart(async () => ({
+  default: (await import('../FollowersDialog.tsx')).FollowersDialog,
 }))
 
 type ProfileHeaderProps = { profile: Profile; viewer: SessionUser | null }
 
-/** Who it is, how far they have come, and what can be done here: edit one's own profile, follow another member. */
+/** The member's name, level and points, with a button to edit one's own profile or to follow another member. */
 export function ProfileHeader({ profile, viewer }: ProfileHeaderProps) {
   const isOwn = viewer?.userId === profile.userId
-  const [isEditing, setIsEditing] = useState(() => isOwn && readKeptDraft(profile.userId) !== null)
-  const [open, setOpen] = useState<PeopleSide | null>(null)
+  const hadDraft = useHadDraft(profileDraftKey)
+  const [isEditing, setIsEditing] = useState(isOwn && hadDraft)
+  const [open, setOpen] = useState<FollowSide | null>(null)
   const editButton = useRef<HTMLButtonElement>(null)
   const LevelIcon = profile.engagementLevel === 'new' ? Sprout : Medal
 
@@ -72,7 +74,7 @@ export function ProfileHeader({ profile, viewer }: ProfileHeaderProps) {
           <div className={styles.counts}>
             {(['followers', 'following'] as const).map((side) => (
               <button key={side} type="button" aria-haspopup="dialog" onClick={() => setOpen(side)}>
-                <b>{formatNumber(countOn(profile, side))}</b> {countWord(profile, side)}
+                <b>{formatNumber(countOn(profile, side))}</b> {countLabel(profile, side)}
               </button>
             ))}
           </div>
@@ -101,16 +103,16 @@ export function ProfileHeader({ profile, viewer }: ProfileHeaderProps) {
         <PointsTrack profile={profile} />
       </div>
       <PopupBoundary onClose={() => setOpen(null)}>
-        {open && <PeopleDialog profile={profile} side={open} onClose={() => setOpen(null)} />}
+        {open && <FollowersDialog profile={profile} side={open} onClose={() => setOpen(null)} />}
       </PopupBoundary>
     </section>
   )
 }
 
-function countOn(profile: Profile, side: PeopleSide): number {
+function countOn(profile: Profile, side: FollowSide): number {
   return side === 'followers' ? profile.followerCount : profile.followingCount
 }
 
-function countWord(profile: Profile, side: PeopleSide): string {
+function countLabel(profile: Profile, side: FollowSide): string {
   return side === 'followers' && profile.followerCount === 1 ? 'follower' : side
 }

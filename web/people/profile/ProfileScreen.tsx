@@ -8,7 +8,7 @@ import { useSession } from '../../kit/session/session.ts'
 import { ButtonLink } from '../../kit/ui/Button.tsx'
 import { Empty, Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
 import { usePageTitle } from '../../kit/usePageTitle.ts'
-import { isOwnProfile, loadFailureWords, profileQuery } from '../profileQueries.ts'
+import { isOwnProfile, loadFailureMessage, profileQuery } from '../profileQueries.ts'
 import { Bookmarks } from './Bookmarks.tsx'
 import { FollowedGroups } from './FollowedGroups.tsx'
 import { FollowedTopics } from './FollowedTopics.tsx'
@@ -17,13 +17,13 @@ import { RecentActivity } from './RecentActivity.tsx'
 import { Statistics } from './Statistics.tsx'
 import styles from './ProfileScreen.module.css'
 
-/** How long a page that is asked to show Recent Activity waits, so that what stands above it has its height. */
+/** The delay before scrolling to Recent Activity, so that everything above it has its final height. */
 export const scrollDelay = 500
 
-/** /profile, /profile/{username} and the dashboard's profile tab: one's own profile, or another member's. */
+/** /profile, /profile/{username} and the profile tab of the dashboard. */
 export function ProfileScreen() {
   const { username } = useParams()
-  // Whatever was open on one person's page is not open on the next one's.
+  // The key resets the state, so that a dialog of one profile is not open on the next.
   return <ProfileOf key={username?.toLowerCase() ?? ''} username={username} />
 }
 
@@ -34,16 +34,16 @@ function ProfileOf({ username }: { username: string | undefined }) {
   usePageTitle(profile?.fullName ?? 'Profile')
 
   if (profile) {
-    // A name that was given up leads to the present one (R23).
-    const hasMoved = !isOwn && profile.username.toLowerCase() !== username?.toLowerCase()
-    if (hasMoved) return <Navigate to={paths.profile(profile.username)} replace />
+    // A former username redirects to the current one.
+    const wasRenamed = !isOwn && profile.username.toLowerCase() !== username?.toLowerCase()
+    if (wasRenamed) return <Navigate to={paths.profile(profile.username)} replace />
     return <ProfilePage profile={profile} isOwn={isOwn} />
   }
   if (error) {
     return (
       <Failure
         title="Error Loading Profile"
-        words={loadFailureWords(error, isOwn)}
+        message={loadFailureMessage(error, isOwn)}
         level={1}
         isRetrying={isFetching}
         onRetry={refetch}
@@ -80,22 +80,22 @@ function ProfilePage({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
   )
 }
 
-/** Other screens lead here with { scrollToActivity: true } in the navigation state. */
+/** Other screens link here with `{ scrollToActivity: true }` in the navigation state. */
 function useScrollToActivity(section: { current: HTMLElement | null }) {
   const { state } = useLocation()
-  const isAsked =
+  const isRequested =
     typeof state === 'object' &&
     state !== null &&
     'scrollToActivity' in state &&
     state.scrollToActivity === true
   useEffect(() => {
-    if (!isAsked) return undefined
+    if (!isRequested) return undefined
     const timer = setTimeout(() => {
       section.current?.scrollIntoView({ behavior: 'smooth', block: 'start' })
       section.current?.focus({ preventScroll: true })
     }, scrollDelay)
     return () => clearTimeout(timer)
-  }, [isAsked, section])
+  }, [isRequested, section])
 }
 
 function ProfileShape() {
@@ -106,7 +106,7 @@ function ProfileShape() {
         <Skeleton width="14rem" height="2rem" />
         <Skeleton width="100%" height="0.75rem" />
       </div>
-      <div className={styles.figures}>
+      <div className={styles.counts}>
         {['number', 'minds', 'score'].map((name) => (
           <div key={name} className={`card ${styles.shape}`}>
             <Skeleton width="6rem" />

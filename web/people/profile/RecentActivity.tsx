@@ -9,13 +9,13 @@ import { paths } from '../../kit/paths.ts'
 import { classNames } from '../../kit/ui/classNames.ts'
 import { Empty } from '../../kit/ui/Feedback.tsx'
 import { newestActivity, type Activity } from './newestActivity.ts'
-import { activityWords } from './profileWords.ts'
 import { SectionHead } from './SectionHead.tsx'
+import { activityLabels } from './stanceLabels.ts'
 import styles from './RecentActivity.module.css'
 
 type RecentActivityProps = { profile: Profile; isOwn: boolean; ref: Ref<HTMLElement> }
 
-/** The newest stances and comments; each leads to its bill. */
+/** The newest stances and comments, each with a link to its bill. */
 export function RecentActivity({ profile, isOwn, ref }: RecentActivityProps) {
   const activities = newestActivity(profile)
   return (
@@ -30,20 +30,24 @@ export function RecentActivity({ profile, isOwn, ref }: RecentActivityProps) {
         <Empty
           icon={<History />}
           title="No activity yet"
-          hint={isOwn ? 'Your stances and comments show here.' : undefined}
+          hint={isOwn ? 'Your stances and comments will appear here.' : undefined}
           level={3}
         />
       ) : (
         <ol className={styles.list}>
-          {activities.map((one) => (
+          {activities.map((activity) => (
             <li
-              key={keyOf(one)}
-              className={classNames(styles.item, one.kind === 'stance' && styles[one.stance])}
+              key={keyOf(activity)}
+              className={classNames(styles.item, activity.kind === 'stance' && styles[activity.stance])}
             >
               <span className={styles.dot} aria-hidden="true">
-                {one.kind === 'stance' ? <StanceIcon stance={one.stance} /> : <MessageSquare />}
+                {activity.kind === 'stance' ? <StanceIcon stance={activity.stance} /> : <MessageSquare />}
               </span>
-              {one.kind === 'stance' ? <TakenStance taken={one} /> : <Said comment={one} />}
+              {activity.kind === 'stance' ? (
+                <StanceActivity activity={activity} />
+              ) : (
+                <CommentActivity comment={activity} />
+              )}
             </li>
           ))}
         </ol>
@@ -56,25 +60,25 @@ function keyOf(activity: Activity): string {
   return activity.kind === 'stance' ? `stance ${activity.bill_id}` : activity.comment_id
 }
 
-function TakenStance({ taken }: { taken: Extract<Activity, { kind: 'stance' }> }) {
+function StanceActivity({ activity }: { activity: Extract<Activity, { kind: 'stance' }> }) {
   return (
     <div className={styles.words}>
       <p className={styles.meta}>
         <span className={styles.stance}>
-          <StanceIcon stance={taken.stance} />
-          {activityWords[taken.stance]}
+          <StanceIcon stance={activity.stance} />
+          {activityLabels[activity.stance]}
         </span>
-        {taken.category_name && <span>{topicName(taken.category_name)}</span>}
-        <Ago time={taken.created_at} />
+        {activity.category_name && <span>{topicName(activity.category_name)}</span>}
+        <Ago time={activity.created_at} />
       </p>
       <p className={styles.title}>
-        <Link to={paths.bill(taken.bill_id)}>{taken.bill_title}</Link>
+        <Link to={paths.bill(activity.bill_id)}>{activity.bill_title}</Link>
       </p>
     </div>
   )
 }
 
-function Said({ comment }: { comment: Extract<Activity, { kind: 'comment' }> }) {
+function CommentActivity({ comment }: { comment: Extract<Activity, { kind: 'comment' }> }) {
   return (
     <div className={styles.words}>
       <p className={styles.meta}>

@@ -15,19 +15,19 @@ import { classNames } from '../../kit/ui/classNames.ts'
 import { Failure, LoadingShape } from '../../kit/ui/Feedback.tsx'
 import { commentScore } from '../commentScore.ts'
 import { statsQuery } from '../profileQueries.ts'
-import { statisticWords } from './profileWords.ts'
+import { statisticLabels } from './stanceLabels.ts'
 import styles from './Statistics.module.css'
 
-const failureWords = 'Failed to load profile statistics'
+const failureTitle = 'Failed to load profile statistics'
 
-/** Five cards; the two breakdowns are pictures, and every one of them also says its figures. */
+/** Five cards. The charts of the two breakdowns also have their numbers as text. */
 export function Statistics({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
   const { data, error, isFetching, refetch } = useQuery(statsQuery(profile.userId))
   if (error) {
-    const words = messageOr(error, { answer: failureWords, exception: failureWords })
+    const message = messageOr(error, failureTitle)
     return (
       <section className="card" aria-label="Statistics">
-        <Failure title={failureWords} words={words} isRetrying={isFetching} onRetry={refetch} />
+        <Failure title={failureTitle} message={message} isRetrying={isFetching} onRetry={refetch} />
       </section>
     )
   }
@@ -45,7 +45,7 @@ export function Statistics({ profile, isOwn }: { profile: Profile; isOwn: boolea
   )
 }
 
-/** Stands for the statistics until they arrive, so that the cards have their final height from the start. */
+/** Rendered until the statistics are loaded, so that the cards have their final height. */
 const placeholder: Stats = {
   memberNumber: earlyAdopters,
   mindsChanged: 0,
@@ -60,7 +60,7 @@ function Cards({ stats, isOwn }: { stats: Stats; isOwn: boolean }) {
   return (
     <>
       <Card title="Member #" icon={<Hash aria-hidden="true" />}>
-        <p className={styles.figure}>{formatNumber(memberNumber)}</p>
+        <p className={styles.value}>{formatNumber(memberNumber)}</p>
         {memberNumber <= earlyAdopters && (
           <Badge tone="gold" icon={<Sparkles aria-hidden="true" />}>
             Early Adopter
@@ -68,14 +68,14 @@ function Cards({ stats, isOwn }: { stats: Stats; isOwn: boolean }) {
         )}
       </Card>
       <Card title="Minds Changed" icon={<Brain aria-hidden="true" />}>
-        <p className={styles.figure}>{formatNumber(mindsChanged)}</p>
+        <p className={styles.value}>{formatNumber(mindsChanged)}</p>
         <p className={styles.hint}>
           {mindsChanged === 1 ? 'person' : 'people'} changed their stance after reading{' '}
           {isOwn ? 'you' : 'their comments'}
         </p>
       </Card>
       <Card title="Comment Score" icon={<MessageSquare aria-hidden="true" />}>
-        <p className={styles.figure}>{commentScore(commentVotes)}</p>
+        <p className={styles.value}>{commentScore(commentVotes)}</p>
         <p className={styles.votes}>
           <span>
             <ArrowBigUp aria-hidden="true" />
@@ -122,7 +122,7 @@ function StanceBreakdown({ breakdown }: { breakdown: Stats['stanceBreakdown'] })
         {breakdown.map(({ stance, count }) => (
           <li key={stance} className={styles[stance]}>
             <StanceIcon stance={stance} />
-            <span>{statisticWords[stance]}</span>
+            <span>{statisticLabels[stance]}</span>
             <b>{formatNumber(count)}</b>
           </li>
         ))}

@@ -6,10 +6,10 @@ export type Activity =
   | ({ kind: 'stance' } & Profile['recentStances'][number])
   | ({ kind: 'comment' } & Profile['recentComments'][number])
 
-/** The newest stances and comments in one row, by date. */
+/** The newest stances and comments in one list, newest first. */
 export function newestActivity(profile: Pick<Profile, 'recentStances' | 'recentComments'>): Activity[] {
-  const stances = profile.recentStances.map((one) => ({ kind: 'stance' as const, ...one }))
-  const comments = profile.recentComments.map((one) => ({ kind: 'comment' as const, ...one }))
+  const stances = profile.recentStances.map((stance) => ({ kind: 'stance' as const, ...stance }))
+  const comments = profile.recentComments.map((comment) => ({ kind: 'comment' as const, ...comment }))
   return [...stances, ...comments]
     .toSorted((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))
     .slice(0, activitiesShown)

@@ -10,7 +10,7 @@ import { scrollDelay } from './ProfileScreen.tsx'
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 1, 12, minute)).toISOString()
 
 // covers ACC-PROFILE-75
-test('Recent Activity is the 8 newest stances and comments in one row', () => {
+test('Recent Activity shows the 8 newest stances and comments in one list', () => {
   const stance = (minute: number) => ({
     stance: 'support' as const,
     created_at: at(minute),
@@ -26,16 +26,16 @@ test('Recent Activity is the 8 newest stances and comments in one row', () => {
     bill_id: `b${minute}`,
     comment_id: `c${minute}`,
   })
-  const shown = newestActivity({
+  const activities = newestActivity({
     recentStances: [11, 9, 7, 5, 3, 1].map(stance),
     recentComments: [12, 10, 8, 6, 4, 2].map(comment),
   })
-  expect(shown.map((one) => one.created_at)).toEqual([12, 11, 10, 9, 8, 7, 6, 5].map(at))
-  expect(shown.map((one) => one.kind).slice(0, 2)).toEqual(['comment', 'stance'])
+  expect(activities.map(({ created_at }) => created_at)).toEqual([12, 11, 10, 9, 8, 7, 6, 5].map(at))
+  expect(activities.map(({ kind }) => kind).slice(0, 2)).toEqual(['comment', 'stance'])
 })
 
 // covers ACC-PROFILE-65 ACC-PROFILE-14
-test('only somebody who is signed in is offered to follow', () => {
+test('only a signed-in viewer can follow a member', () => {
   const profile = normalizeProfile({ userId: 'u2', username: 'ben', fullName: 'Ben Baker' })!
   const render = (viewer: ReturnType<typeof normalizeUser>) =>
     renderToStaticMarkup(
@@ -49,6 +49,6 @@ test('only somebody who is signed in is offered to follow', () => {
 })
 
 // covers ACC-CONSTANTS-11
-test('the scroll to Recent Activity waits half a second', () => {
+test('the page waits half a second before it scrolls to Recent Activity', () => {
   expect(scrollDelay).toBe(500)
 })

@@ -4,14 +4,14 @@ import { afterFollowing, changeGroup } from '../../groups/groupCache.ts'
 import { call, messageOf } from '../../kit/api/api.ts'
 import { changeProfile } from '../profileQueries.ts'
 
-/** `onFailure` gets the exact words to show. */
-export function useUnfollowGroup(userId: string, onFailure: (words: string) => void) {
+/** `onFailure` is called with the message to show. */
+export function useUnfollowGroup(userId: string, onFailure: (message: string) => void) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (group_id: string) => call(unfollowGroup, { id: group_id }),
     onSuccess: ({ isFollowing, follower_count }, group_id) => {
-      changeProfile(cache, userId, (held) => ({
-        followedGroups: held.followedGroups.filter((one) => one.group_id !== group_id),
+      changeProfile(cache, userId, (profile) => ({
+        followedGroups: profile.followedGroups.filter((group) => group.group_id !== group_id),
       }))
       changeGroup(cache, group_id, () => ({ isFollowing, follower_count }))
       afterFollowing(cache, group_id)

@@ -3,19 +3,19 @@ import { Button } from '../Button.tsx'
 import styles from './Banner.module.css'
 
 type BannerProps = {
-  /** Its name as a region. */
+  /** The name of the region. */
   label: string
   icon: ReactNode
-  /** What is the matter. */
+  /** The problem. */
   children: ReactNode
-  /** The words of its one button. */
+  /** The label of the button. */
   action: string
   isBusy?: boolean | undefined
   busyLabel?: string | undefined
   onAction: () => void
 }
 
-/** Stands under the header on every screen while something about the account is not as it should be. */
+/** Shown under the header of every screen while the account needs the member's attention. */
 export function Banner({ label, icon, children, action, isBusy, busyLabel, onAction }: BannerProps) {
   return (
     <section className={styles.banner} aria-label={label}>

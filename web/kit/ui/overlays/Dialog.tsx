@@ -1,39 +1,37 @@
 import { X } from 'lucide-react'
-import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { useFocusOn } from '../../focus.ts'
 import { Button, IconButton } from '../Button.tsx'
 import { classNames } from '../classNames.ts'
 import styles from './Dialog.module.css'
 
 type DialogProps = {
   title: string
-  /** Stands before the title, for example initials. */
+  /** Shown before the title, for example initials. */
   portrait?: ReactNode | undefined
-  /** Small words under the title. */
+  /** Small text under the title. */
   subtitle?: string | undefined
-  /** The title is a name or a bill's, set in the serif. */
+  /** Sets the title in the serif font, for the name of a person or a bill. */
   serif?: boolean | undefined
   isOpen: boolean
-  /** Escape, the backdrop and the close button. */
+  /** Called by Escape, the backdrop and the close button. */
   onClose: () => void
   children: ReactNode
   /** Buttons, right-aligned; full width on a phone. */
   actions?: ReactNode | undefined
-  /** Small words at the left of the buttons, left out on a phone. */
+  /** Small text to the left of the buttons, hidden on a phone. */
   note?: string | undefined
   wide?: boolean | undefined
-  /** The body reaches the edges. */
+  /** The body has no padding. */
   flush?: boolean | undefined
-  /** On a phone it rises from the bottom edge. */
+  /** Opens from the bottom edge on a phone. */
   sheet?: boolean | undefined
 }
 
-/**
- * A modal box: focus kept inside and given back, page behind it locked. Load it lazily where it is not on the screen
- * at once.
- */
+/** A modal dialog: it traps and restores the focus and locks the page behind it. Load it lazily, with `lazyPart`. */
 export function Dialog({
   title,
   portrait,
@@ -86,17 +84,17 @@ type AlertDialogProps = {
   children: ReactNode
   confirmLabel?: string | undefined
   cancelLabel?: string | undefined
-  /** Words on the confirming button while it works. */
+  /** The label of the confirm button while it is busy. */
   busyLabel?: string | undefined
   isBusy?: boolean | undefined
-  /** The confirming button stays disabled, for example until a word is typed. */
+  /** Disables the confirm button, for example until a word is typed. */
   isConfirmDisabled?: boolean | undefined
   variant?: 'danger' | 'primary' | undefined
   onConfirm: () => void
   onCancel: () => void
 }
 
-/** A confirmation (R26): focus on Cancel, Escape cancels, the backdrop does not close it. */
+/** A confirmation. The focus starts on Cancel, Escape cancels, and a click on the backdrop does nothing. */
 export function AlertDialog({
   title,
   isOpen,
@@ -142,20 +140,14 @@ export function AlertDialog({
   )
 }
 
+// The first button takes the focus in an effect. `autoFocus` runs too early: an open bill behind the dialog would take the
+// focus back.
 function CloseButton({ onClick }: { onClick: () => void }) {
-  return <IconButton ref={useFirstFocus()} label="Close" icon={<X aria-hidden="true" />} onClick={onClick} />
+  const button = useFocusOn<HTMLButtonElement>(true)
+  return <IconButton ref={button} label="Close" icon={<X aria-hidden="true" />} onClick={onClick} />
 }
 
 function CancelButton(props: ComponentProps<'button'>) {
-  return <Button {...props} ref={useFirstFocus()} variant="quiet" />
-}
-
-/**
- * Gives the button the focus once the dialog is there. `autoFocus` comes too early: an open bill behind the dialog would
- * take the focus back, and it would end on the box of the dialog.
- */
-function useFirstFocus() {
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => button.current?.focus(), [])
-  return button
+  const button = useFocusOn<HTMLButtonElement>(true)
+  return <Button {...props} ref={button} variant="quiet" />
 }

@@ -15,11 +15,11 @@ import { Separator } from 'react-aria-components/Separator'
 import { classNames } from '../classNames.ts'
 import styles from './Menu.module.css'
 
-/** The thing that opens a menu is React Aria's own button, which knows `aria-haspopup` and `aria-expanded`. */
+/** The button of a menu is React Aria's, which sets `aria-haspopup` and `aria-expanded`. */
 export { Button as MenuButton } from 'react-aria-components/Button'
 export { MenuTrigger }
 
-/** Put beside a MenuButton inside a MenuTrigger. `heading` is a line of words above the items. */
+/** Rendered beside a MenuButton inside a MenuTrigger. `heading` is a line of text above the items. */
 export function Menu<T extends object>({
   placement = 'bottom end',
   heading,
@@ -47,8 +47,8 @@ export function Menu<T extends object>({
 }
 
 /**
- * A menu that is open as long as it is there, hung on a plain button: for menus that are loaded when they are opened.
- * The button sets `aria-haspopup` and `aria-expanded` itself. `row` lays the items out as icons in rows.
+ * A menu that is open while it is mounted, for menus whose code is loaded on demand. Its button is a plain one that sets
+ * `aria-haspopup` and `aria-expanded` itself. `row` lays out the items as icons in rows.
  */
 export function OpenMenu({
   label,
@@ -74,7 +74,7 @@ export function OpenMenu({
     >
       <AriaMenu
         aria-label={label}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a menu begins on its first item
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a menu starts at its first item
         autoFocus="first"
         onClose={onClose}
         className={classNames(styles.menu, row && styles.row)}
@@ -85,7 +85,7 @@ export function OpenMenu({
   )
 }
 
-/** Items that belong together; with `selectionMode` they are a choice. */
+/** A group of items. With `selectionMode` it is a choice between them. */
 export function MenuGroup<T extends object>({
   label,
   ...group
@@ -93,7 +93,7 @@ export function MenuGroup<T extends object>({
   return <AriaMenuSection {...group} aria-label={label} className={classNames(styles.group)} />
 }
 
-/** `name` is its accessible name and typing target; the children may be words, an icon, or both. */
+/** `name` is the accessible name, which typing selects. The children can be text, an icon, or both. */
 export function MenuItem({
   name,
   marked = false,

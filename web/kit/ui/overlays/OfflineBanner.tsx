@@ -6,7 +6,7 @@ import styles from './OfflineBanner.module.css'
 
 const offlineText = "You're offline. Nothing can be sent until you're back, but what you write is kept."
 
-/** A bar above everything, open bills and dialogs included, for as long as there is no network. */
+/** A bar above everything, including open bills and dialogs, while there is no network. */
 export function OfflineBanner() {
   const isOnline = useOnline()
   const wasOffline = useRef(false)
@@ -20,7 +20,7 @@ export function OfflineBanner() {
 
 function Bar() {
   const bar = useRef<HTMLElement>(null)
-  // The page, open bills and dialogs begin below the bar, whose text may wrap.
+  // The page, open bills and dialogs start below the bar, whose height depends on how its text wraps.
   useLayoutEffect(() => {
     const { style } = document.documentElement
     const observer = new ResizeObserver(([entry]) => {

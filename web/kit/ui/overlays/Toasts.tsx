@@ -8,10 +8,10 @@ import styles from './Toasts.module.css'
 
 const shownFor = 6_000
 
-/** Stands once at the root of the app: the offline bar, the toasts, and the polite and the assertive live region. */
+/** Rendered once, at the root of the app: the offline bar, the toasts, and the polite and assertive live regions. */
 export function Toasts() {
   const { toasts, polite, assertive } = useSyncExternalStore(onMessages, currentMessages)
-  // React Aria makes everything beside an open dialog inert, but not what is marked like this.
+  // React Aria makes everything outside an open dialog inert, except elements with this attribute.
   return (
     <div data-react-aria-top-layer="true">
       <OfflineBanner />
@@ -22,8 +22,8 @@ export function Toasts() {
         {assertive}
       </div>
       <div className={styles.region}>
-        {toasts.map((one) => (
-          <ToastItem key={one.id} toast={one} />
+        {toasts.map((item) => (
+          <ToastItem key={item.id} toast={item} />
         ))}
       </div>
     </div>
@@ -31,7 +31,7 @@ export function Toasts() {
 }
 
 function ToastItem({ toast: { id, words, kind, picture } }: { toast: Toast }) {
-  const [isPaused, setIsHeld] = useState(false)
+  const [isPaused, setIsPaused] = useState(false)
   useEffect(() => {
     if (kind === 'failure' || isPaused) return undefined
     const timer = setTimeout(() => dismissToast(id), shownFor)
@@ -44,10 +44,10 @@ function ToastItem({ toast: { id, words, kind, picture } }: { toast: Toast }) {
     <div
       role="alert"
       className={styles.toast}
-      onPointerEnter={() => setIsHeld(true)}
-      onPointerLeave={() => setIsHeld(false)}
-      onFocus={() => setIsHeld(true)}
-      onBlur={() => setIsHeld(false)}
+      onPointerEnter={() => setIsPaused(true)}
+      onPointerLeave={() => setIsPaused(false)}
+      onFocus={() => setIsPaused(true)}
+      onBlur={() => setIsPaused(false)}
     >
       {picture?.icon ?? <Icon aria-hidden="true" />}
       <span className={picture && 'vh'}>{words}</span>

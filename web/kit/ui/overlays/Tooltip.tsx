@@ -5,36 +5,36 @@ import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/To
 import { classNames } from '../classNames.ts'
 import styles from './Menu.module.css'
 
-/** Words that appear on hover and focus of the one element inside; it must be able to take focus. */
+/** Text that appears on hover and focus of the element inside, which must be focusable. */
 export function Tooltip({
-  words,
+  text,
   children,
 }: {
-  words: string
+  text: string
   children: ComponentProps<typeof Focusable>['children']
 }) {
   return (
     <TooltipTrigger delay={400}>
       <Focusable>{children}</Focusable>
       <AriaTooltip offset={6} className={classNames(styles.tooltip)}>
-        {words}
+        {text}
       </AriaTooltip>
     </TooltipTrigger>
   )
 }
 
 /**
- * A small button whose only purpose is its tooltip, for example the (i) of the echo bar. Pressing opens and closes it too:
- * a finger cannot hover.
+ * A small button whose only purpose is its tooltip, for example the (i) of the echo bar. Because touch has no hover, a tap
+ * opens and closes it.
  */
 export function HintButton({
   label,
-  words,
+  text,
   icon,
   className,
 }: {
   label: string
-  words: ReactNode
+  text: ReactNode
   icon: ReactNode
   className?: string | undefined
 }) {
@@ -49,7 +49,7 @@ export function HintButton({
         {icon}
       </Button>
       <AriaTooltip offset={6} className={classNames(styles.tooltip)}>
-        {words}
+        {text}
       </AriaTooltip>
     </TooltipTrigger>
   )

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** Short messages about things whose place has gone, and words for screen readers only. One store for the whole tab. */
+/** The store of this tab for toasts and for announcements that only screen readers read. */
 export type Toast = { id: number; words: string; kind: 'success' | 'failure'; picture?: ToastPicture }
 
-/** What is seen in place of the words, for example with icons between them. Screen readers get the words alone. */
+/** Shown instead of the text, for example with icons between the words. Screen readers read only the text. */
 type ToastPicture = { icon: ReactNode; content: ReactNode }
 
 type Messages = { toasts: readonly Toast[]; polite: string; assertive: string }
@@ -17,7 +17,7 @@ function change(next: Partial<Messages>) {
   for (const listener of listeners) listener()
 }
 
-/** A failure stays until dismissed, a success for 6 s (R26); the same words twice in a row show once. */
+/** A failure stays until it is dismissed, a success for 6 seconds. A repeated text replaces the earlier toast. */
 export function toast(words: string, kind: Toast['kind'] = 'success', picture?: ToastPicture) {
   lastId += 1
   const others = messages.toasts.filter((other) => other.words !== words)
@@ -25,10 +25,10 @@ export function toast(words: string, kind: Toast['kind'] = 'success', picture?: 
 }
 
 export function dismissToast(id: number) {
-  change({ toasts: messages.toasts.filter((one) => one.id !== id) })
+  change({ toasts: messages.toasts.filter((toast) => toast.id !== id) })
 }
 
-/** Read out and not shown, for example "20 more bills". A trailing space makes the same words new. */
+/** Read by screen readers and not shown, for example "20 more bills". A trailing space makes a repeated text new. */
 export function announce(words: string, urgency: 'polite' | 'assertive' = 'polite') {
   change({ [urgency]: messages[urgency] === words ? `${words}\u00a0` : words })
 }

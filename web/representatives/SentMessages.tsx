@@ -6,21 +6,21 @@ import { listContacts } from '../../contract/representatives.ts'
 import { queryFor } from '../kit/api/api.ts'
 import { pluralize, formatDate } from '../kit/format.ts'
 import { TextButton } from '../kit/ui/Button.tsx'
-import { inShort } from './deliveryWords.ts'
+import { deliveryLabel } from './deliveryText.ts'
 import styles from './ContactSection.module.css'
 
 const pageSize = 5
-const mostAtOnce = 50
+const maxShown = 50
 
-/** What the member wrote about this bill before, the newest first; nothing where there is none. */
-export function EarlierLetters({ bill }: { bill: Bill }) {
+/** The member's earlier messages about this bill, newest first. Renders nothing if there are ncontact. */
+export function SentMessages({ bill }: { bill: Bill }) {
   const [limit, setLimit] = useState(pageSize)
-  const earlier = useQuery({
+  const query = useQuery({
     ...queryFor(listContacts, { bill_id: bill.bill_id, limit }),
     placeholderData: keepPreviousData,
   })
-  if (!earlier.data || earlier.data.contacts.length === 0) return null
-  const { contacts, pagination } = earlier.data
+  if (!query.data || query.data.contacts.length === 0) return null
+  const { contacts, pagination } = query.data
   return (
     <details className={styles.earlier}>
       <summary>
@@ -28,25 +28,25 @@ export function EarlierLetters({ bill }: { bill: Bill }) {
         <ChevronDown aria-hidden="true" />
       </summary>
       <ul>
-        {contacts.map((one) => (
-          <li key={one.contact_id}>
+        {contacts.map((contact) => (
+          <li key={contact.contact_id}>
             <details>
               <summary>
-                <b>{one.rep_name}</b>
+                <b>{contact.rep_name}</b>
                 <span className={styles.about}>
-                  {formatDate(one.created_at)} · {inShort(one)}
+                  {formatDate(contact.created_at)} · {deliveryLabel(contact)}
                 </span>
               </summary>
-              <p className={styles.letter}>
-                <b>{one.subject}</b>
-                {`\n\n${one.message}`}
+              <p className={styles.message}>
+                <b>{contact.subject}</b>
+                {`\n\n${contact.message}`}
               </p>
             </details>
           </li>
         ))}
       </ul>
-      {pagination.has_more && limit < mostAtOnce && (
-        <TextButton onClick={() => setLimit(mostAtOnce)}>Show earlier messages</TextButton>
+      {pagination.has_more && limit < maxShown && (
+        <TextButton onClick={() => setLimit(maxShown)}>Show earlier messages</TextButton>
       )}
     </details>
   )

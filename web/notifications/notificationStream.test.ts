@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { readEvents } from './followNews.ts'
+import { readEvents } from './notificationStream.ts'
 
-test('news are read however the network cuts the stream, and heartbeats are passed over', async () => {
+test('events are read wherever the network splits the stream, and heartbeats are skipped', async () => {
   const text =
     'event: news\ndata: {"version":1,"unread_count":0}\n\n:\n\nevent: news\ndata: {"version":2,"unread_count":7}\n\n'
   for (const size of [1, 7, 1000]) {
-    const heard: object[] = []
+    const received: object[] = []
     const bytes = new TextEncoder().encode(text)
     const body = new ReadableStream<Uint8Array>({
       start(out) {
@@ -13,8 +13,8 @@ test('news are read however the network cuts the stream, and heartbeats are pass
         out.close()
       },
     })
-    await readEvents(body, (news) => heard.push(news))
-    expect(heard).toEqual([
+    await readEvents(body, (event) => received.push(event))
+    expect(received).toEqual([
       { version: 1, unread_count: 0 },
       { version: 2, unread_count: 7 },
     ])

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { useState, type SubmitEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { restoreDays } from '../../../contract/accounts.ts'
+import { useFocusOn } from '../../kit/focus.ts'
 import { paths } from '../../kit/paths.ts'
 import { signOut, useSession } from '../../kit/session/session.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
@@ -10,8 +11,8 @@ import { toast } from '../../kit/ui/overlays/toast.ts'
 import { deactivateOwn, deleteOwn } from './lifecycle.ts'
 import styles from './Settings.module.css'
 
-/** The questions one after the other, in the words of R84; deleting asks for a word to be typed at last. */
-const ways = {
+/** The steps of each dialog. The last step of a deletion is a text field for the word DELETE. */
+const closures = {
   deactivate: {
     title: 'Deactivate account',
     questions: [
@@ -19,7 +20,7 @@ const ways = {
       'Your profile will be hidden until you sign in and reactivate. Deactivate now?',
     ],
     busyLabel: 'Deactivating...',
-    leave: deactivateOwn,
+    send: deactivateOwn,
   },
   delete: {
     title: 'Delete account',
@@ -29,38 +30,40 @@ const ways = {
       'Type DELETE to confirm',
     ],
     busyLabel: 'Deleting...',
-    leave: deleteOwn,
+    send: deleteOwn,
   },
 } as const
 
-export type Way = keyof typeof ways
+export type Closure = keyof typeof closures
 
-const wantedWord = 'DELETE'
+const confirmationWord = 'DELETE'
 
-/** Leaving for a while or for good: nothing is sent before the last question is answered. */
-export default function LeaveDialog({ way, onClose }: { way: Way; onClose: () => void }) {
-  const { title, questions, busyLabel, leave } = ways[way]
+/** Deactivates or deletes the account. Nothing is sent before the last step is confirmed. */
+export default function AccountClosureDialog({
+  closure,
+  onClose,
+}: {
+  closure: Closure
+  onClose: () => void
+}) {
+  const { title, questions, busyLabel, send } = closures[closure]
   const [step, setStep] = useState(0)
   const [typed, setTyped] = useState('')
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const navigate = useNavigate()
-  const box = useRef<HTMLDivElement>(null)
+  // The button loses the focus while it is busy, and Escape would no longer close the dialog.
+  const failureBox = useFocusOn<HTMLDivElement>(failure)
   const isLast = step === questions.length - 1
-  const asksForWord = way === 'delete' && isLast
+  const needsWord = closure === 'delete' && isLast
   const { user } = useSession()
-  // Without a verified address there is nowhere to send the link.
-  const canRestore = way === 'delete' && step === 1 && user?.emailVerified === true
+  // The link can be sent only to a verified address.
+  const canRestore = closure === 'delete' && step === 1 && user?.emailVerified === true
 
-  // The button that was pressed was disabled meanwhile and has lost the focus, and Escape with it.
-  useEffect(() => {
-    if (failure) box.current?.focus()
-  }, [failure])
-
-  async function go() {
+  async function closeAccount() {
     setIsBusy(true)
     setFailure(null)
-    const outcome = await leave()
+    const outcome = await send()
     if (outcome.success) {
       void signOut()
       void navigate(paths.login)
@@ -70,16 +73,16 @@ export default function LeaveDialog({ way, onClose }: { way: Way; onClose: () =>
     }
   }
 
-  function stop() {
+  function cancel() {
     if (isBusy) return
     onClose()
-    if (asksForWord) toast('Account deletion cancelled')
+    if (needsWord) toast('Account deletion cancelled')
   }
 
   function confirm() {
     if (!isLast) setStep(step + 1)
-    else if (asksForWord && typed !== wantedWord) stop()
-    else void go()
+    else if (needsWord && typed !== confirmationWord) cancel()
+    else void closeAccount()
   }
 
   function submit(event: SubmitEvent) {
@@ -87,7 +90,7 @@ export default function LeaveDialog({ way, onClose }: { way: Way; onClose: () =>
     if (!isBusy) confirm()
   }
 
-  // A dialog of its own for each step, so that each begins on Cancel.
+  // Each step is a new dialog, so that each starts with the focus on Cancel.
   return (
     <AlertDialog
       key={step}
@@ -96,14 +99,14 @@ export default function LeaveDialog({ way, onClose }: { way: Way; onClose: () =>
       isBusy={isBusy}
       busyLabel={busyLabel}
       onConfirm={confirm}
-      onCancel={stop}
+      onCancel={cancel}
     >
       {failure && (
         <div className={styles.stepWords}>
-          <Alert ref={box} kind="error" title={failure} level={3} />
+          <Alert ref={failureBox} kind="error" title={failure} level={3} />
         </div>
       )}
-      {asksForWord ? (
+      {needsWord ? (
         <form onSubmit={submit}>
           <TextField
             label={questions[step] ?? ''}
@@ -120,8 +123,8 @@ export default function LeaveDialog({ way, onClose }: { way: Way; onClose: () =>
           <p>{questions[step]}</p>
           {canRestore && (
             <p className={styles.restoreHint}>
-              If you change your mind: for {restoreDays} days, a link that we email to {user.email} can
-              restore it.
+              If you change your mind, you can restore your account for {restoreDays} days with the link that
+              we email to {user.email}.
             </p>
           )}
         </>

@@ -1,7 +1,7 @@
 import type { ReportTarget } from '../../contract/moderation.ts'
 
-/** What people call it. */
-export const reportedWord: Record<ReportTarget, string> = {
+/** The word for each kind of reported content. */
+export const targetNames: Record<ReportTarget, string> = {
   bill_comment: 'comment',
   group_post: 'post',
   group_comment: 'comment',

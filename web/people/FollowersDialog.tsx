@@ -1,28 +1,28 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Check, Users } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { Profile } from '../../contract/accounts.ts'
 import { listFollowers, listFollowing, type UserCard } from '../../contract/people.ts'
 import { call } from '../kit/api/api.ts'
+import { useFocusOnFirstNew } from '../kit/focus.ts'
 import { paths } from '../kit/paths.ts'
 import { Avatar } from '../kit/ui/Avatar.tsx'
 import { Button } from '../kit/ui/Button.tsx'
 import { Empty, Failure, Loading } from '../kit/ui/Feedback.tsx'
 import { Dialog } from '../kit/ui/overlays/Dialog.tsx'
 import { VerifiedTick } from './VerifiedTick.tsx'
-import styles from './PeopleDialog.module.css'
+import styles from './FollowersDialog.module.css'
 
-export type PeopleSide = 'followers' | 'following'
+export type FollowSide = 'followers' | 'following'
 
 const pageSize = 20
 const titles = { followers: 'Followers', following: 'Following' }
 const emptyTitles = { followers: 'No followers yet', following: 'Not following anyone yet' }
 
-type PeopleDialogProps = { profile: Profile; side: PeopleSide; onClose: () => void }
+type FollowersDialogProps = { profile: Profile; side: FollowSide; onClose: () => void }
 
-/** Who follows a member, or whom they follow; the newest first, page by page. */
-export function PeopleDialog({ profile, side, onClose }: PeopleDialogProps) {
+/** The followers of a member, or the members they follow. The newest come first, page by page. */
+export function FollowersDialog({ profile, side, onClose }: FollowersDialogProps) {
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
     useInfiniteQuery({
       queryKey: [side === 'followers' ? listFollowers.path : listFollowing.path, profile.userId],
@@ -31,18 +31,10 @@ export function PeopleDialog({ profile, side, onClose }: PeopleDialogProps) {
       getNextPageParam: ({ pagination }) =>
         pagination.has_more ? pagination.offset + pagination.limit : undefined,
     })
-  // Somebody who came between two pages would otherwise stand there twice.
-  const people = new Map(data?.pages.flatMap((page) => page.people).map((one) => [one.user_id, one]))
+  // A member who followed between two requests moves the pages, and would be listed twice.
+  const people = new Map(data?.pages.flatMap((page) => page.people).map((person) => [person.user_id, person]))
 
-  const list = useRef<HTMLUListElement>(null)
-  const shown = useRef(0)
-  // The button that was pressed goes or moves on; reading continues with the first person of the next page.
-  useEffect(() => {
-    if (shown.current > 0 && people.size > shown.current) {
-      list.current?.querySelectorAll('a')[shown.current]?.focus()
-    }
-    shown.current = people.size
-  }, [people.size])
+  const list = useFocusOnFirstNew<HTMLUListElement>(people.size, 'a')
 
   return (
     <Dialog title={`${titles[side]} of ${profile.fullName}`} isOpen onClose={onClose} flush>
@@ -108,7 +100,7 @@ function Row({ person, onOpen }: { person: UserCard; onOpen: () => void }) {
   )
 }
 
-async function loadPage(id: string, side: PeopleSide, offset: number, signal: AbortSignal) {
+async function loadPage(id: string, side: FollowSide, offset: number, signal: AbortSignal) {
   const input = { id, limit: pageSize, offset }
   if (side === 'followers') {
     const { followers, pagination } = await call(listFollowers, input, { signal })

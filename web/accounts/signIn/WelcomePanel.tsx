@@ -3,8 +3,8 @@ import { Chamber } from '../../kit/ui/Chamber.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
 import welcome from './Welcome.module.css'
 
-/** The deep half beside what a mailed link opens: the chamber, and one line of welcome. */
-export function WelcomeHalf({ title }: { title: string }) {
+/** The dark panel beside the pages that emailed links open. */
+export function WelcomePanel({ title }: { title: string }) {
   return (
     <section className={classNames(welcome.panel, 'on-deep')} aria-label="Hurd">
       <div className={welcome.inside}>

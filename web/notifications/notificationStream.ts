@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { NotificationCounters, streamNotifications } from '../../contract/notifications.ts'
+import { readToken, sessionEnded } from '../kit/session/stored.ts'
+
+const firstDelayMs = 1_000
+const longestDelayMs = 60_000
+/** After a stream that lasted this long, the next delay is short again. */
+const stableAfterMs = 20_000
+
+type NotificationEvent = z.infer<typeof NotificationCounters>
+
+/**
+ * Reads the event stream until the returned function is called. It uses `fetch`, because an EventSource cannot send the
+ * token. After a stream ends, it reconnects with a growing delay, and the panel continues to poll.
+ */
+export function openNotificationStream(onEvent: (event: NotificationEvent) => void): () => void {
+  const controller = new AbortController()
+  void follow()
+  return () => controller.abort()
+
+  async function follow() {
+    let delay = firstDelayMs
+    while (!controller.signal.aborted) {
+      const began = Date.now()
+      const isRefused = await listen().catch(() => false)
+      if (isRefused) return
+      delay = Date.now() - began > stableAfterMs ? firstDelayMs : Math.min(delay * 2, longestDelayMs)
+      // A random delay keeps clients from reconnecting all at once after a restart.
+      await wait(delay * (0.5 + Math.random() / 2))
+    }
+  }
+
+  /** True if the server refused the stream, so that a retry is pointless. */
+  async function listen(): Promise<boolean> {
+    const token = readToken()
+    if (!token) return true
+    const { status, ok, body } = await fetch(streamNotifications.path, {
+      headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
+      signal: controller.signal,
+    })
+    if (status === 401 && readToken() === token) sessionEnded()
+    if (!ok || !body) return status === 401 || status === 404
+    await readEvents(body, onEvent)
+    return false
+  }
+
+  function wait(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      controller.signal.addEventListener('abort', () => {
+        clearTimeout(timer)
+        resolve()
+      })
+    })
+  }
+}
+
+/** Reads to the end of the stream and skips everything that is not an event, for example heartbeats. */
+export async function readEvents(
+  body: ReadableStream<Uint8Array>,
+  onEvent: (event: NotificationEvent) => void,
+) {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    text += decoder.decode(value, { stream: true })
+    const events = text.split('\n\n')
+    text = events.pop() ?? ''
+    for (const event of events) {
+      const data = /^event: news\ndata: (.*)$/.exec(event)?.[1]
+      if (data) onEvent(z.parse(NotificationCounters, JSON.parse(data)))
+    }
+  }
+}

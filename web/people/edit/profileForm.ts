@@ -1,0 +1,21 @@
+import type { Profile } from '../../../contract/accounts.ts'
+import { checkBio, checkFullName, checkProfileAddress } from '../../../contract/rules/accountFields.ts'
+import { onlyErrors, type FieldErrors } from '../../kit/forms/fieldErrors.ts'
+
+export type ProfileValues = { fullName: string; bio: string; address: string }
+
+export const profileFields = ['fullName', 'bio', 'address'] as const
+
+export const profileDraftKey = 'profile'
+
+export function valuesOf(profile: Profile): ProfileValues {
+  return { fullName: profile.fullName, bio: profile.bio ?? '', address: profile.address ?? '' }
+}
+
+export function checkProfile({ fullName, bio, address }: ProfileValues): FieldErrors<ProfileValues> {
+  return onlyErrors({
+    fullName: checkFullName(fullName),
+    bio: checkBio(bio),
+    address: checkProfileAddress(address),
+  })
+}
