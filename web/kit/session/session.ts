@@ -31,7 +31,7 @@ export function currentSession(): AuthState {
 }
 
 export function useSession(): AuthState {
-  return useSyncExternalStore(subscribe, currentSession, currentSession)
+  return useSyncExternalStore(subscribe, currentSession)
 }
 
 export function howSessionEnded() {

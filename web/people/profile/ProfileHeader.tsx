@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import type { Profile } from '../../../contract/accounts.ts'
 import { lazyPart } from '../../kit/api/lazyPart.ts'
 import { formatNumber } from '../../kit/format.ts'
-import { useHadDraft } from '../../kit/forms/useDraft.ts'
+import { hasDraft } from '../../kit/forms/drafts.ts'
 import type { SessionUser } from '../../kit/session/sessionUser.ts'
 import { Avatar } from '../../kit/ui/Avatar.tsx'
 import { Badge } from '../../kit/ui/Badge.tsx'
@@ -31,8 +31,7 @@ type ProfileHeaderProps = { profile: Profile; viewer: SessionUser | null }
 /** The member's name, level and points, with a button to edit one's own profile or to follow another member. */
 export function ProfileHeader({ profile, viewer }: ProfileHeaderProps) {
   const isOwn = viewer?.userId === profile.userId
-  const hadDraft = useHadDraft(profileDraftKey)
-  const [isEditing, setIsEditing] = useState(isOwn && hadDraft)
+  const [isEditing, setIsEditing] = useState(() => isOwn && hasDraft(profile.userId, profileDraftKey))
   const [open, setOpen] = useState<FollowSide | null>(null)
   const editButton = useRef<HTMLButtonElement>(null)
   const LevelIcon = profile.engagementLevel === 'new' ? Sprout : Medal
