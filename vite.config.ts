@@ -62,7 +62,7 @@ export default defineConfig({
               test: /\/web\/kit\/(?!ui\/(?:Dialog|DeleteButton|Menu|Tabs|Tooltip|Chamber))|lucide-react|\/contract\/places/,
               minShareCount: 2,
             },
-            { name: 'member', test: /\/web\/app\/(?:shell|FeedTab)\.tsx?$/ },
+            { name: 'member', test: /\/web\/app\/(?:DashboardShell|DashboardScreen|FeedTab)\.tsx?$/ },
           ],
         },
       },

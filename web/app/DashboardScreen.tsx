@@ -1,18 +1,12 @@
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
-import { lazyPart } from '../kit/api/lazyPart.ts'
-import { dashboardTabs, paths, type DashboardTab } from '../kit/paths.ts'
+import { paths } from '../kit/paths.ts'
 import { usePageTitle } from '../kit/usePageTitle.ts'
-import { loadFeed } from './loadFeed.ts'
-import { loadProfile } from './loadProfile.ts'
+import { FeedTab, GroupsScreen, ProfileScreen, SettingsScreen } from './tabs.ts'
+import { useDashboardTab } from './useDashboardTab.ts'
 import styles from './DashboardScreen.module.css'
 
-const FeedTab = lazyPart(loadFeed)
-const GroupsScreen = lazyPart(() => import('../groups/GroupsScreen.tsx'))
-const SettingsScreen = lazyPart(() => import('../accounts/settings/SettingsScreen.tsx'))
-const ProfileScreen = lazyPart(loadProfile)
-
 /** The dashboard: /feed shows the feed, and /dashboard the tab that its address names. */
-export function DashboardScreen() {
+export default function DashboardScreen() {
   const tab = useDashboardTab()
   const { pathname, state } = useLocation()
   const [address] = useSearchParams()
@@ -27,14 +21,6 @@ export function DashboardScreen() {
   if (tab === 'elections') return <ElectionsPanel />
   if (tab === 'settings') return <SettingsScreen />
   return <GroupsScreen />
-}
-
-/** A bill or a comment in the address always selects the feed. */
-export function useDashboardTab(): DashboardTab {
-  const { pathname } = useLocation()
-  const [address] = useSearchParams()
-  if (pathname === paths.feed || address.has('highlight') || address.has('comment')) return 'feed'
-  return dashboardTabs.find((tab) => tab === address.get('tab')) ?? 'feed'
 }
 
 function ElectionsPanel() {

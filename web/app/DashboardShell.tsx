@@ -9,15 +9,15 @@ import { dispatch, useSession } from '../kit/session/session.ts'
 import { consumeEmailJustVerified } from '../kit/session/stored.ts'
 import { PopupBoundary, ScreenBoundary } from '../kit/ui/Boundary.tsx'
 import { Banner } from '../kit/ui/overlays/Banner.tsx'
-import { useDashboardTab } from './DashboardScreen.tsx'
 import { MemberQueryProvider } from './MemberQueryProvider.tsx'
 import { SiteHeader } from './SiteHeader.tsx'
+import { useDashboardTab } from './useDashboardTab.ts'
 import styles from './DashboardShell.module.css'
 
 const ReactivationDialog = lazyPart(() => import('./ReactivationDialog.tsx'))
 
 /** The frame of every screen except sign-in: skip links, header, banners, and the only <main>. */
-export function DashboardShell() {
+export default function DashboardShell() {
   const { user } = useSession()
   const { pathname, search } = useLocation()
   const main = useMainFocus()

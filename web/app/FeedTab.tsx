@@ -8,7 +8,7 @@ import styles from './FeedTab.module.css'
  * The feed with the notifications beside it. On a phone they are above it and start closed. They are rendered in the
  * visible order, because screen readers read them in this order.
  */
-export function FeedTab() {
+export default function FeedTab() {
   const isPhone = useMedia(widths.phone)
   const [choice, setChoice] = useState<boolean | null>(null)
   const isOpen = choice ?? !isPhone

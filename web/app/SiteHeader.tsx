@@ -5,7 +5,7 @@ import { useSession } from '../kit/session/session.ts'
 import { Wordmark } from '../kit/ui/Brand.tsx'
 import { ButtonLink } from '../kit/ui/Button.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
-import { useDashboardTab } from './DashboardScreen.tsx'
+import { useDashboardTab } from './useDashboardTab.ts'
 import { UserMenu } from './UserMenu.tsx'
 import styles from './SiteHeader.module.css'
 

@@ -14,7 +14,7 @@ export function deliveryResult({ delivery, mail_state }: Pick<Contact, 'delivery
     return 'We saved your message. To reach the office, copy it into the official form.'
   }
   if (delivery === 'recorded') {
-    return "We saved your message but couldn't send it. Please contact the office yourself."
+    return 'We saved your message. It was not sent for you, so please contact the office yourself.'
   }
   if (mail_state === 'sent') {
     return 'Your message was emailed to the office. Any reply goes to your email address.'

@@ -21,7 +21,7 @@ import styles from './ProfileScreen.module.css'
 export const scrollDelay = 500
 
 /** /profile, /profile/{username} and the profile tab of the dashboard. */
-export function ProfileScreen() {
+export default function ProfileScreen() {
   const { username } = useParams()
   // The key resets the state, so that a dialog of one profile is not open on the next.
   return <ProfileOf key={username?.toLowerCase() ?? ''} username={username} />
