@@ -19,10 +19,10 @@ import styles from './Welcome.module.css'
 const DemoDialog = lazyPart(() => import('./DemoDialog.tsx'))
 
 const legend = [
-  { words: 'Support', icon: CircleCheck, stance: 'support' },
-  { words: 'Oppose', icon: OctagonX, stance: 'oppose' },
-  { words: 'Neutral', icon: SquareMinus, stance: 'neutral' },
-  { words: 'Still Learning', icon: BookOpen, stance: 'learning' },
+  { label: 'Support', icon: CircleCheck, stance: 'support' },
+  { label: 'Oppose', icon: OctagonX, stance: 'oppose' },
+  { label: 'Neutral', icon: SquareMinus, stance: 'neutral' },
+  { label: 'Still Learning', icon: BookOpen, stance: 'learning' },
 ] as const
 
 /** The dark panel of the sign-in screen. */
@@ -44,10 +44,10 @@ export function Welcome({ onGetStarted }: { onGetStarted: () => void }) {
           <Chamber />
         </div>
         <ul className={styles.legend} aria-hidden="true">
-          {legend.map(({ words, icon: Icon, stance }) => (
+          {legend.map(({ label, icon: Icon, stance }) => (
             <li key={stance} className={styles[stance]}>
               <Icon />
-              <span>{words}</span>
+              <span>{label}</span>
             </li>
           ))}
         </ul>
@@ -68,9 +68,9 @@ export function Welcome({ onGetStarted }: { onGetStarted: () => void }) {
 }
 
 const promises = [
-  { icon: FileText, title: 'Read every bill', words: 'Federal, state and local, in plain words' },
-  { icon: Scale, title: 'Take a stance', words: 'And change it when someone changes your mind' },
-  { icon: Landmark, title: 'Reach the people who decide', words: 'Your own representatives, one form away' },
+  { icon: FileText, title: 'Read every bill', text: 'Federal, state and local, in plain words' },
+  { icon: Scale, title: 'Take a stance', text: 'And change it when someone changes your mind' },
+  { icon: Landmark, title: 'Reach the people who decide', text: 'Your own representatives, one form away' },
 ]
 
 /** The same panel for the registration form. */
@@ -84,14 +84,14 @@ export function RegisterWelcome() {
           <p className={styles.tagline}>Your platform for civic engagement</p>
         </div>
         <ul className={styles.promises}>
-          {promises.map(({ icon: Icon, title, words }) => (
+          {promises.map(({ icon: Icon, title, text }) => (
             <li key={title}>
               <span className={styles.picture} aria-hidden="true">
                 <Icon />
               </span>
               <div>
                 <p className={styles.promise}>{title}</p>
-                <p className={styles.promiseWords}>{words}</p>
+                <p className={styles.promiseWords}>{text}</p>
               </div>
             </li>
           ))}

@@ -9,7 +9,7 @@ import {
   type RegisterValues,
 } from './accountForms.ts'
 
-const right: RegisterValues = {
+const valid: RegisterValues = {
   fullName: 'Maya Okafor',
   username: 'Ann_1-b',
   email: 'maya@example.org',
@@ -21,7 +21,7 @@ const right: RegisterValues = {
 }
 
 // covers ACC-LOGIN-21 ACC-LOGIN-22 ACC-LOGIN-23 ACC-LOGIN-24
-test('sign-in asks for an address and at least 8 characters', () => {
+test('a visitor cannot sign in without an email address and a password of 8 characters', () => {
   expect(checkLogin(emptyLogin)).toEqual({ email: 'Email is required', password: 'Password is required' })
   expect(checkLogin({ email: 'abc', password: '1234567' })).toEqual({
     email: 'Please enter a valid email address',
@@ -32,13 +32,13 @@ test('sign-in asks for an address and at least 8 characters', () => {
 
 describe('registration', () => {
   // covers ACC-REGISTER-53
-  test('holds its values under fullName and accessCode', () => {
+  test('stores its values as fullName and accessCode', () => {
     expect(Object.keys(emptyRegister)).toEqual(expect.arrayContaining(['fullName', 'accessCode']))
   })
 
   // covers ACC-REGISTER-30 ACC-REGISTER-32 ACC-REGISTER-36 ACC-REGISTER-41 ACC-REGISTER-43 ACC-REGISTER-46
   // covers ACC-REGISTER-48 ACC-REGISTER-50
-  test('an empty form names every field at once, in reading order', () => {
+  test('an empty form gets an error for every field, in reading order', () => {
     expect(Object.entries(checkRegister(emptyRegister))).toEqual([
       ['fullName', 'Full name is required'],
       ['username', 'Username is required'],
@@ -70,23 +70,23 @@ describe('registration', () => {
     [{ address: '1 Main St ' }, 'Please enter a complete address'],
     [{ accessCode: 'ABC12' }, 'Access code must be at least 6 characters'],
     [{ accessCode: 'A'.repeat(21) }, 'Access code must be less than 20 characters'],
-  ])('%j: %s', (change, words) => {
-    expect(Object.values(checkRegister({ ...right, ...change }))).toEqual([words])
+  ])('%j gets the error: %s', (change, message) => {
+    expect(Object.values(checkRegister({ ...valid, ...change }))).toEqual([message])
   })
 
   // covers ACC-REGISTER-40 ACC-REGISTER-19 ACC-REGISTER-02
-  test('the longest and the plainest are right, and a skipped address is not asked for', () => {
-    expect(checkRegister(right)).toEqual({})
-    expect(checkRegister({ ...right, fullName: 'a'.repeat(255), username: 'a'.repeat(50) })).toEqual({})
-    expect(checkRegister({ ...right, password: '𝄞'.repeat(128), confirmPassword: '𝄞'.repeat(128) })).toEqual(
+  test('the longest and the shortest values are valid, and a skipped address is not required', () => {
+    expect(checkRegister(valid)).toEqual({})
+    expect(checkRegister({ ...valid, fullName: 'a'.repeat(255), username: 'a'.repeat(50) })).toEqual({})
+    expect(checkRegister({ ...valid, password: '𝄞'.repeat(128), confirmPassword: '𝄞'.repeat(128) })).toEqual(
       {},
     )
-    expect(checkRegister({ ...right, address: '', skipAddress: true })).toEqual({})
+    expect(checkRegister({ ...valid, address: '', skipAddress: true })).toEqual({})
   })
 })
 
 // covers ACC-RESET-10 ACC-RESET-14 ACC-RESET-15 ACC-RESET-16 ACC-RESET-17
-test('a new password has at least 8 characters and is typed twice alike', () => {
+test('a new password has at least 8 characters and must be entered twice', () => {
   expect(emptyReset).toEqual({ password: '', confirmPassword: '' })
   expect(checkReset(emptyReset)).toEqual({
     password: 'Password is required',

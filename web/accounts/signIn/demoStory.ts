@@ -90,7 +90,7 @@ export const demoStory: readonly DemoScene[] = [
     seconds: 9.5,
     words: [
       'Did a comment convince you? Press Changed my mind and choose your new stance.',
-      'Its author hears of it. On Hurd, a changed mind is something to be proud of.',
+      'We let its author know. On Hurd, a changed mind is something to be proud of.',
     ],
   },
   {
@@ -99,7 +99,7 @@ export const demoStory: readonly DemoScene[] = [
     seconds: 9.5,
     words: [
       'Contact My Representative lists those who decide on this bill for you.',
-      'A letter is written ahead. Make it your own, and send it.',
+      'A draft is ready. Make it your own, and send it.',
     ],
   },
   {

@@ -105,17 +105,17 @@ function FailureCard({ error, onRecovered, level }: FailureProps & { level: 1 | 
     card.current?.parentElement?.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true })
     onRecovered()
   })
-  const { failures, title, words } = retrying
+  const { failures, title, message } = retrying
   useEffect(() => {
-    if (failures > 0) announce(`${title} ${words}`, 'assertive')
-  }, [failures, title, words])
+    if (failures > 0) announce(`${title} ${message}`, 'assertive')
+  }, [failures, title, message])
   return (
     <div ref={card} className="card">
       <Failure
         // The effect above announces later failures, even if the text has not changed.
         announced={failures === 0}
         title={retrying.title}
-        message={retrying.words}
+        message={retrying.message}
         level={level}
         onRetry={retrying.canRetry ? retrying.retry : undefined}
         isRetrying={retrying.isRetrying}
@@ -142,7 +142,7 @@ function FailureDialog({ error, onRecovered, onClose }: FailureProps & { onClose
       ref={box}
       role="alertdialog"
       aria-labelledby={`${id}title`}
-      aria-describedby={`${id}words`}
+      aria-describedby={`${id}message`}
       className={styles.dialog}
       onCancel={(event) => {
         event.preventDefault()
@@ -154,12 +154,12 @@ function FailureDialog({ error, onRecovered, onClose }: FailureProps & { onClose
       <h2 id={`${id}title`} className={styles.title}>
         {retrying.title}
       </h2>
-      <p id={`${id}words`}>{retrying.words}</p>
+      <p id={`${id}message`}>{retrying.message}</p>
       {/* Everything outside a modal dialog is inert, including the live regions of the page. */}
       <div role="alert" className="vh">
         {retrying.failures > 0 && (
           <span key={retrying.failures}>
-            {retrying.title} {retrying.words}
+            {retrying.title} {retrying.message}
           </span>
         )}
       </div>
@@ -212,7 +212,7 @@ function useRetry(first: unknown, onRecovered: () => void) {
   }
   return {
     title: isLoadError ? notLoaded : 'Something went wrong here.',
-    words: wordsFor(error),
+    message: messageFor(error),
     canRetry: !isOutdated,
     // A browser may remember a failed import until the page is reloaded; offline a reload would lose the page.
     canReload: navigator.onLine && (isOutdated || !isLoadError || error !== first),
@@ -223,7 +223,7 @@ function useRetry(first: unknown, onRecovered: () => void) {
   }
 }
 
-function wordsFor(error: unknown): string {
+function messageFor(error: unknown): string {
   if (!(error instanceof PartLoadError)) return "Try again. If that doesn't help, reload the page."
   if (error.isOutdated) {
     return 'Hurd has been updated. Reload the page to continue. Comments, posts and messages you have written are kept.'

@@ -20,7 +20,7 @@ type Group = Profile['followedGroups'][number]
 export function FollowedGroups({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
   const heading = useId()
   const [selected, setSelected] = useState<Group | null>(null)
-  const unfollow = useUnfollowGroup(profile.userId, (words) => toast(words, 'failure'))
+  const unfollow = useUnfollowGroup(profile.userId, (message) => toast(message, 'failure'))
   const groups = profile.followedGroups
 
   function unfollowGroup({ group_id, group_name }: Group) {

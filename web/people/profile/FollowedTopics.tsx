@@ -57,7 +57,7 @@ export function FollowedTopics({ profile, isOwn }: FollowedTopicsProps) {
 /** The row disappears once the server has confirmed, and its focus moves to the heading. */
 function useUnfollowTopic(profile: Profile, onRemoved: () => void) {
   const cache = useQueryClient()
-  const follow = useFollowTopic((words) => toast(words, 'failure'))
+  const follow = useFollowTopic((message) => toast(message, 'failure'))
   return (topic: string) => {
     if (follow.isPending) return
     follow.mutate(

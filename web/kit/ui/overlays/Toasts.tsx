@@ -30,7 +30,7 @@ export function Toasts() {
   )
 }
 
-function ToastItem({ toast: { id, words, kind, picture } }: { toast: Toast }) {
+function ToastItem({ toast: { id, text, kind, picture } }: { toast: Toast }) {
   const [isPaused, setIsPaused] = useState(false)
   useEffect(() => {
     if (kind === 'failure' || isPaused) return undefined
@@ -50,7 +50,7 @@ function ToastItem({ toast: { id, words, kind, picture } }: { toast: Toast }) {
       onBlur={() => setIsPaused(false)}
     >
       {picture?.icon ?? <Icon aria-hidden="true" />}
-      <span className={picture && 'vh'}>{words}</span>
+      <span className={picture && 'vh'}>{text}</span>
       {picture && (
         <span aria-hidden="true" className={styles.picture}>
           {picture.content}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** The store of this tab for toasts and for announcements that only screen readers read. */
-export type Toast = { id: number; words: string; kind: 'success' | 'failure'; picture?: ToastPicture }
+export type Toast = { id: number; text: string; kind: 'success' | 'failure'; picture?: ToastPicture }
 
 /** Shown instead of the text, for example with icons between the words. Screen readers read only the text. */
 type ToastPicture = { icon: ReactNode; content: ReactNode }
@@ -18,10 +18,10 @@ function change(next: Partial<Messages>) {
 }
 
 /** A failure stays until it is dismissed, a success for 6 seconds. A repeated text replaces the earlier toast. */
-export function toast(words: string, kind: Toast['kind'] = 'success', picture?: ToastPicture) {
+export function toast(text: string, kind: Toast['kind'] = 'success', picture?: ToastPicture) {
   lastId += 1
-  const others = messages.toasts.filter((other) => other.words !== words)
-  change({ toasts: [...others, { id: lastId, words, kind, ...(picture ? { picture } : {}) }].slice(-4) })
+  const others = messages.toasts.filter((other) => other.text !== text)
+  change({ toasts: [...others, { id: lastId, text, kind, ...(picture ? { picture } : {}) }].slice(-4) })
 }
 
 export function dismissToast(id: number) {
@@ -29,8 +29,8 @@ export function dismissToast(id: number) {
 }
 
 /** Read by screen readers and not shown, for example "20 more bills". A trailing space makes a repeated text new. */
-export function announce(words: string, urgency: 'polite' | 'assertive' = 'polite') {
-  change({ [urgency]: messages[urgency] === words ? `${words}\u00a0` : words })
+export function announce(text: string, urgency: 'polite' | 'assertive' = 'polite') {
+  change({ [urgency]: messages[urgency] === text ? `${text}\u00a0` : text })
 }
 
 export function currentMessages(): Messages {
