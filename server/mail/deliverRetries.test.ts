@@ -1,0 +1,190 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { forgotPassword } from '../../contract/accounts.ts'
+import { getHealth } from '../../contract/kit/health.ts'
+import { openRudeSink, openSink } from '../testing/external/smtp.ts'
+import { headerOf, mailFrom, type MailQueue, openMailQueue } from '../testing/mailQueue.ts'
+import { commandContext } from '../testing/operator.ts'
+import { deliverPending, startDelivery } from './deliver.ts'
+import { commands } from './operator.ts'
+
+let queue: MailQueue
+beforeAll(async () => void (queue = await openMailQueue()))
+afterEach(() => queue.endTest())
+afterAll(() => queue.world.close())
+
+function bodies() {
+  return queue.world.pool<{ state: string; has_link: boolean }[]>`
+    select state, text || coalesce(html, '') like '%token=%' as has_link from emails order by created_at`
+}
+
+/** Minutes until the next try of the one mail, by the database's clock. */
+async function waitOf() {
+  const [mail] = await queue.world.pool<{ minutes: number }[]>`
+    select round(extract(epoch from next_attempt_at - now()) / 60)::int as minutes from emails`
+  return mail?.minutes
+}
+
+describe('a mail that is not taken', () => {
+  test('is dead at once when its recipient is refused; the others go', async () => {
+    const sink = queue.closing(
+      await openSink({
+        toRecipient: (to) => (to.startsWith('gone') ? { code: 550, words: `No such user ${to}` } : null),
+      }),
+    )
+    await queue.write({ to: 'gone@example.org' })
+    await queue.write()
+    await deliverPending(queue.world.pool, await queue.openMailerTo(sink.url), queue.log)
+    expect(await queue.states()).toEqual([
+      { state: 'dead', attempts: 1, last_error: 'the mail server replied 550 to RCPT TO' },
+      { state: 'sent', attempts: 1, last_error: null },
+    ])
+  })
+
+  test('is tried again by the schedule, and goes when the server has changed its mind', async () => {
+    let greylists = 3
+    const toRecipient = () => ((greylists -= 1) >= 0 ? { code: 451, words: 'Come back later' } : null)
+    const sink = queue.closing(await openSink({ toRecipient }))
+    const post = await queue.openMailerTo(sink.url)
+    await queue.write()
+    for (const minutes of [1, 5, 30]) {
+      await deliverPending(queue.world.pool, post, queue.log)
+      expect(await waitOf()).toBe(minutes)
+      await queue.pass(minutes - 1)
+      await deliverPending(queue.world.pool, post, queue.log)
+      expect(sink.mails).toHaveLength(0)
+      await queue.pass(1)
+    }
+    await deliverPending(queue.world.pool, post, queue.log)
+    expect(sink.mails).toHaveLength(1)
+    expect(await queue.states()).toEqual([{ state: 'sent', attempts: 4, last_error: null }])
+  })
+
+  test('loses its text when it is refused for good, and an operator is told to have a new one requested', async () => {
+    const sink = queue.closing(await openSink({ toRecipient: () => ({ code: 550, words: 'No such user' }) }))
+    await queue.write({ text: 'https://hurd.example/reset-password?token=live' })
+    expect(await bodies()).toEqual([{ state: 'pending', has_link: true }])
+    await deliverPending(queue.world.pool, await queue.openMailerTo(sink.url), queue.log)
+    expect(await bodies()).toEqual([{ state: 'dead', has_link: false }])
+    const [mail] = await queue.world.pool<{ email_id: string }[]>`select email_id from emails`
+    await expect(retry(mail!.email_id)).rejects.toThrow('was erased when it failed')
+  })
+
+  test('is dead after the sixth failed try, and an operator can have a letter tried again', async () => {
+    let refuses = true
+    const sink = queue.closing(
+      await openSink({ toRecipient: () => (refuses ? { code: 452, words: 'Mailbox full' } : null) }),
+    )
+    const post = await queue.openMailerTo(sink.url)
+    await queue.write({ purpose: 'representative_message' })
+    for (const minutes of [1, 5, 30, 120, 360]) {
+      await deliverPending(queue.world.pool, post, queue.log)
+      expect(await waitOf()).toBe(minutes)
+      await queue.pass(minutes)
+    }
+    await deliverPending(queue.world.pool, post, queue.log)
+    await queue.pass(10_000)
+    await deliverPending(queue.world.pool, post, queue.log)
+    const last_error = 'the mail server replied 452 to RCPT TO'
+    expect(await queue.states()).toEqual([{ state: 'dead', attempts: 6, last_error }])
+
+    refuses = false
+    const [mail] = await queue.world.pool<{ email_id: string }[]>`select email_id from emails`
+    await retry(mail!.email_id)
+    await deliverPending(queue.world.pool, post, queue.log)
+    expect(sink.mails).toHaveLength(1)
+    await expect(retry(mail!.email_id)).rejects.toThrow('was already sent')
+    await expect(retry('nonsense')).rejects.toThrow('There is no email nonsense.')
+  })
+
+  test('waits when the server hangs or hangs up, and nothing else does', async () => {
+    const hangs = queue.closing(await openRudeSink((line) => (line === 'connect' ? null : undefined)))
+    await queue.write()
+    await deliverPending(queue.world.pool, await queue.openMailerTo(hangs.url, { greeting: 50 }), queue.log)
+    expect(await queue.states()).toEqual([
+      { state: 'pending', attempts: 1, last_error: 'could not connect to the mail server (ETIMEDOUT)' },
+    ])
+    await queue.world.visitor.call(getHealth, {})
+
+    const stalls = queue.closing(await openRudeSink((line) => (line === '.' ? null : undefined)))
+    await queue.pass(1)
+    await deliverPending(queue.world.pool, await queue.openMailerTo(stalls.url, { silence: 50 }), queue.log)
+    const drops = queue.closing(await openRudeSink((line) => (line === '.' ? 'drop' : undefined)))
+    await queue.pass(5)
+    await deliverPending(queue.world.pool, await queue.openMailerTo(drops.url), queue.log)
+    expect(await queue.states()).toEqual([
+      {
+        state: 'pending',
+        attempts: 3,
+        last_error: 'the connection to the mail server was lost (ECONNECTION)',
+      },
+    ])
+    expect(await waitOf()).toBe(30)
+
+    // What may have been taken is not hurried: it would come twice.
+    const sink = queue.closing(await openSink())
+    await deliverPending(queue.world.pool, await queue.openMailerTo(sink.url), queue.log)
+    expect(sink.mails).toHaveLength(0)
+  })
+
+  test('is given time to leave when the app stops, and no more than that', async () => {
+    const stalls = queue.closing(await openRudeSink((line) => (line === '.' ? null : undefined)))
+    const delivery = await startDelivery(queue.world.pool, { smtpUrl: stalls.url, mailFrom }, queue.log)
+    await queue.write()
+    await stalls.whenHears('.')
+    await delivery?.stop(20)
+    expect(await queue.states()).toMatchObject([{ state: 'pending', attempts: 1 }])
+  })
+})
+
+describe('an outage of the mail server', () => {
+  test('of a minute: all that was written meanwhile is sent afterwards, each once', async () => {
+    const before = await openSink()
+    await before.close()
+    const post = await queue.openMailerTo(before.url)
+    await queue.write({ count: 20 })
+    await deliverPending(queue.world.pool, post, queue.log)
+    expect((await queue.states()).filter(({ state }) => state === 'pending')).toHaveLength(20)
+
+    await queue.pass(1)
+    const sink = queue.closing(await openSink({ port: before.port }))
+    await deliverPending(queue.world.pool, post, queue.log)
+    expect(new Set(sink.mails.map(({ raw }) => headerOf(raw, 'Message-ID'))).size).toBe(20)
+    expect(sink.mails).toHaveLength(20)
+  })
+
+  test('of hours: what waits is sent as soon as the server is back, but no link that has died', async () => {
+    const before = await openSink()
+    await before.close()
+    const post = await queue.openMailerTo(before.url)
+    await queue.write()
+    await queue.world.pool`update emails set purpose = 'verify_email'` // not replaced by the next
+    await queue.world.visitor.call(forgotPassword, { email: queue.ana.email })
+    for (const minutes of [1, 5, 30]) {
+      await deliverPending(queue.world.pool, post, queue.log)
+      await queue.pass(minutes)
+    }
+    await deliverPending(queue.world.pool, post, queue.log)
+    await queue.pass(60)
+
+    const sink = queue.closing(await openSink({ port: before.port }))
+    await deliverPending(queue.world.pool, post, queue.log)
+    expect(sink.mails.map(({ raw }) => headerOf(raw, 'Subject'))).toEqual(['News'])
+    expect(await queue.states()).toEqual([
+      { state: 'sent', attempts: 5, last_error: null },
+      { state: 'dead', attempts: 4, last_error: 'the link expired before the email could be sent' },
+    ])
+    const [stale] = await queue.world.pool<
+      { email_id: string }[]
+    >`select email_id from emails where state = 'dead'`
+    await expect(retry(stale!.email_id)).rejects.toThrow('has expired. Request a new one.')
+  })
+})
+
+function retry(id: string) {
+  return commands.find((one) => one.words.join(' ') === 'mail retry')!.run([id], commandContext(queue.world))
+}
+
+test('no log line holds an address, a subject or a link', () => {
+  expect(queue.logLines.length).toBeGreaterThan(10)
+  expect(queue.logLines.join('')).not.toMatch(/@example|token|Reset your|hurd\.example/)
+})

@@ -1,0 +1,76 @@
+import { pino } from 'pino'
+import { openMailer } from '../mail/deliverSmtp.ts'
+import { openWorld } from './world.ts'
+
+export const mailFrom = 'Hurd <no-reply@hurd.example>'
+
+type Closable = { close: (how: { force: boolean }) => unknown }
+
+type EmailToWrite = {
+  to?: string
+  subject?: string
+  text?: string
+  html?: string
+  count?: number
+  purpose?: 'reset_password' | 'representative_message'
+}
+
+/** A server whose emails wait in the queue, and what a test of their delivery does with it. */
+export async function openMailQueue() {
+  const world = await openWorld()
+  const ana = await world.member('ana')
+  const logLines: string[] = []
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) })
+  let open: Closable[] = []
+
+  /** Closes it after the test. */
+  function closing<T extends Closable>(each: T): T {
+    open.push(each)
+    return each
+  }
+
+  return {
+    world,
+    ana,
+    log,
+    logLines,
+    closing,
+    openMailerTo: async (url: string, stages = {}) => closing(await openMailer(url, mailFrom, stages)),
+    async write({
+      to = 'ana@example.org',
+      subject = 'News',
+      text,
+      html,
+      count = 1,
+      purpose,
+    }: EmailToWrite = {}) {
+      const email = {
+        user_id: ana.user_id,
+        purpose: purpose ?? 'reset_password',
+        to_address: to,
+        subject,
+        text: text ?? 'Hello,\n\nread https://hurd.example/a?b=1 please.\n',
+        html: html ?? '<p>Hello</p>',
+      }
+      for (let at = 0; at < count; at += 1) {
+        await world.pool`insert into emails ${world.pool({ ...email, expires_at: '2100-01-01T00:00:00Z' })}`
+      }
+    },
+    states: () => world.pool<{ state: string; attempts: number; last_error: string | null }[]>`
+      select state, attempts, last_error from emails order by created_at`,
+    /** As if so much time had gone by. */
+    pass: (minutes: number) => world.pool`
+      update emails set next_attempt_at = next_attempt_at - make_interval(mins => ${minutes}),
+                       expires_at = expires_at - make_interval(mins => ${minutes})`,
+    async endTest() {
+      for (const each of open.toReversed()) await each.close({ force: true })
+      open = []
+      await world.pool`delete from emails`
+    },
+  }
+}
+
+export type MailQueue = Awaited<ReturnType<typeof openMailQueue>>
+
+export const headerOf = (raw: string, name: string) =>
+  new RegExp(`^${name}: (.*)$`, 'mi').exec(raw)?.[1]?.trim()
