@@ -234,7 +234,7 @@ test('the mail arrives with a link to the page, and says that it asks for a sign
   const text = mail!.raw.replaceAll('=\r\n', '').replaceAll('=3D', '=')
   expect(text).toMatch(/^Subject: Your Hurd data export is ready/m)
   expect(text).toContain(`http://localhost:3000/download-data?token=${token}`)
-  expect(text).toContain('we ask you to sign in')
+  expect(text).toContain('ask you to sign in')
   expect(text).not.toContain('/api/')
   expect((await download(gina, token)).status).toBe(200)
 })
