@@ -21,7 +21,7 @@ export function importBillsCommand(args: string[], context: CommandContext): Pro
     kind: 'JSON or XML file',
     isFormat: isBillFormat,
     formatList,
-    take: (files, format, { onBytes, onReport }) =>
+    importAll: (files, format, { onBytes, onReport }) =>
       importBills(context.db, billRecords(files, format, onBytes), onReport),
   })
 }

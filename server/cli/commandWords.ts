@@ -3,7 +3,7 @@ import { UsageError } from './command.ts'
 
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The options among a command's words, and the words beside them where `allowPositionals` lets them stand. */
+/** Parses the options and, with `allowPositionals`, the positional arguments of a command. */
 export function readOptions<Config extends ParseArgsConfig>(
   config: Config,
 ): ReturnType<typeof parseArgs<Config>> {
@@ -18,10 +18,12 @@ export function isUuid(text: string): boolean {
   return uuidShape.test(text)
 }
 
-/** The one id that a command is given. */
+/** Reads the single id argument of a command. */
 export function readUuid(command: string, what: string, words: string[]): string {
   const [id, ...rest] = words
-  if (!id || rest.length > 0 || !isUuid(id)) throw new UsageError(`${command} takes the id of one ${what}.`)
+  if (!id || rest.length > 0 || !isUuid(id)) {
+    throw new UsageError(`${command} requires the id of one ${what}.`)
+  }
   return id.toLowerCase()
 }
 
@@ -33,13 +35,13 @@ export function readCount(name: string, text: string, most: number): number {
   return count
 }
 
-/** A day such as "2026-01-31". "2026-02-31" is none: it reads as a day of March. */
+/** A date such as "2026-01-31". Rejects "2026-02-31", which Date.parse reads as a day in March. */
 export function isDate(text: string): boolean {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
-/** A day, or a moment, in UTC. */
+/** Reads a date or a time in UTC. */
 export function readTime(name: string, text: string): string {
   const date = new Date(text)
   if (!isDate(text.slice(0, 10)) || Number.isNaN(date.getTime())) {

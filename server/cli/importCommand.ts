@@ -2,13 +2,13 @@ import cliProgress from 'cli-progress'
 import { CommandError, UsageError, type CommandContext } from './command.ts'
 import { recordsRead, type ImportReport } from './importReport.ts'
 
-/** How many refusals are printed for people before "and N more"; `--json` has them all. */
-const shownRefusals = 20
+/** How many refusals are printed before "and N more". `--json` has them all. */
+const maxRefusals = 20
 
 type SizedFile = { path: string; size: number }
 
 type Progress = {
-  /** Told how many more bytes of the files were read. */
+  /** Receives the number of further bytes that were read. */
   onBytes: (bytes: number) => void
   onReport: (report: ImportReport) => void
 }
@@ -16,15 +16,15 @@ type Progress = {
 type FileImport<File extends SizedFile, Format extends string, Report extends ImportReport> = {
   /** @throws an Error with one sentence when a path does not exist */
   files: (paths: readonly string[]) => Promise<File[]>
-  /** What the files are, as in "There is no … among what was named." */
+  /** The kind of files, as in "No … found in the files named." */
   kind: string
   isFormat: (word: string) => word is Format
-  /** The sentence that names the formats; it stands in the reason of every record whose format is not recognized. */
+  /** The sentence that lists the formats. The reason for every record of an unknown format contains it. */
   formatList: string
-  take: (files: File[], format: Format | null, progress: Progress) => Promise<Report>
+  importAll: (files: File[], format: Format | null, progress: Progress) => Promise<Report>
 }
 
-/** An import from files and folders, whose format may be named: what is read is shown on the way and told at the end. */
+/** Imports files and folders, with an optional `--format`. Shows the progress and prints a report at the end. */
 export async function importFromFiles<
   File extends SizedFile,
   Format extends string,
@@ -32,9 +32,9 @@ export async function importFromFiles<
 >(
   args: readonly string[],
   context: CommandContext,
-  { files: list, kind, isFormat, formatList, take }: FileImport<File, Format, Report>,
+  { files: list, kind, isFormat, formatList, importAll }: FileImport<File, Format, Report>,
 ): Promise<Report> {
-  const { words, format } = takeFormat(args, isFormat, formatList)
+  const { words, format } = readFormat(args, isFormat, formatList)
   const files = await findFiles(words, list, kind)
   const progress = showBytes(
     files.reduce((sum, { size }) => sum + size, 0),
@@ -42,7 +42,7 @@ export async function importFromFiles<
   )
   let report: Report
   try {
-    report = await take(files, format, progress)
+    report = await importAll(files, format, progress)
   } finally {
     progress.stop()
   }
@@ -57,8 +57,8 @@ export async function importFromFiles<
   return report
 }
 
-/** `--format NAME` may stand anywhere; null where it is not given. */
-function takeFormat<Format extends string>(
+/** `--format NAME` can be anywhere in the arguments. Null when it is missing. */
+function readFormat<Format extends string>(
   args: readonly string[],
   isFormat: (word: string) => word is Format,
   formatList: string,
@@ -68,11 +68,11 @@ function takeFormat<Format extends string>(
   const rest = args.flatMap((arg) =>
     arg.startsWith('--format=') ? ['--format', arg.slice('--format='.length)] : [arg],
   )
-  for (let place = 0; place < rest.length; place += 1) {
-    const arg = rest[place] ?? ''
+  for (let index = 0; index < rest.length; index += 1) {
+    const arg = rest[index] ?? ''
     if (arg === '--format') {
-      place += 1
-      const word = rest[place] ?? ''
+      index += 1
+      const word = rest[index] ?? ''
       if (!isFormat(word)) throw new UsageError(`"${word}" is not a format. ${formatList}`)
       format = word
     } else {
@@ -82,7 +82,7 @@ function takeFormat<Format extends string>(
   return { words, format }
 }
 
-/** The files among what was named, of which there must be one at least; see `FileImport` for `list` and `kind`. */
+/** Finds the files to import; there must be at least one. `FileImport` explains `list` and `kind`. */
 export async function findFiles<File extends SizedFile>(
   paths: readonly string[],
   list: (paths: readonly string[]) => Promise<File[]>,
@@ -94,15 +94,15 @@ export async function findFiles<File extends SizedFile>(
   const files = await list(paths).catch((error: Error) => {
     throw new CommandError(error.message)
   })
-  if (files.length === 0) throw new CommandError(`There is no ${kind} among what was named.`)
+  if (files.length === 0) throw new CommandError(`No ${kind} found in the files named.`)
   return files
 }
 
 export function requireRecords(report: ImportReport): void {
-  if (recordsRead(report) === 0) throw new CommandError('There is no record in what was named.')
+  if (recordsRead(report) === 0) throw new CommandError('No records found in the files named.')
 }
 
-/** A bar on a terminal; elsewhere a line at every tenth, on standard error, so that --json stays one document. */
+/** Shows a bar on a terminal, otherwise a line at every tenth. Uses standard error, so that --json stays one document. */
 function showBytes(total: number, { json }: CommandContext): Progress & { stop: () => void } {
   let bytes = 0
   let tenths = 0
@@ -126,7 +126,7 @@ function showBytes(total: number, { json }: CommandContext): Progress & { stop: 
   }
 }
 
-/** A bar for whoever watches, or null where nobody does. */
+/** A progress bar, or null when standard error is not a terminal. */
 export function terminalBar(format: string): cliProgress.SingleBar | null {
   if (!process.stderr.isTTY) return null
   return new cliProgress.SingleBar(
@@ -140,11 +140,11 @@ export function printReport(report: ImportReport, { print }: CommandContext): vo
   print(
     `${inserted} inserted, ${updated} updated, ${unchanged} unchanged, ${refused} refused in ${seconds.toFixed(1)} s`,
   )
-  for (const { file, record, reason } of refusals.slice(0, shownRefusals)) {
+  for (const { file, record, reason } of refusals.slice(0, maxRefusals)) {
     print(`  refused: ${file}, ${record}: ${reason}`)
   }
-  if (refusals.length > shownRefusals) {
-    print(`  and ${refusals.length - shownRefusals} more; --json lists them all`)
+  if (refusals.length > maxRefusals) {
+    print(`  and ${refusals.length - maxRefusals} more; --json lists them all`)
   }
   const [first] = notes
   if (first) {

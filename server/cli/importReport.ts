@@ -1,14 +1,14 @@
-/** Where a record stood, and why it was refused or changed nothing. */
+/** The position of a record in the files, and why it was refused or changed nothing. */
 type ReportedRecord = { file: string; record: string; reason: string }
 
-/** What every import answers with. The four numbers add up to the records read. */
+/** The result of an import. The four numbers add up to the records read. */
 export type ImportReport = {
   inserted: number
   updated: number
   unchanged: number
   refused: number
   refusals: ReportedRecord[]
-  /** Of the unchanged ones, those that say something else of a bill that another source keeps. */
+  /** The unchanged records that differ from the bill, because another source owns it. */
   notes: ReportedRecord[]
   seconds: number
 }
@@ -30,7 +30,7 @@ export function refuseRecord(
   report.refusals.push({ file, record, reason })
 }
 
-/** Of the rows that an upsert gave back with `xmax = 0 as is_new`: what was as it is now it does not give back. */
+/** Counts the rows that an upsert returned with `xmax = 0 as is_new`. It does not return unchanged rows. */
 export function countSaved(
   records: number,
   saved: readonly { is_new: boolean }[],
@@ -40,30 +40,30 @@ export function countSaved(
 }
 
 /**
- * Takes a batch in; when the database refuses its data, record by record, so that only the bad one is lost.
- * @param take one transaction
+ * Saves a batch. When the database rejects it, saves record by record, so that only the bad record is refused.
+ * @param save saves the records in one transaction
  */
 export async function saveBatch<Reading>(
   batch: readonly Reading[],
-  take: (batch: readonly Reading[]) => Promise<void>,
+  save: (batch: readonly Reading[]) => Promise<void>,
   refuse: (reading: Reading, reason: string) => void,
 ): Promise<void> {
   if (batch.length === 0) return
   try {
-    await take(batch)
+    await save(batch)
   } catch (error) {
     const reason = dataFault(error)
     if (!reason) throw error
     const [only] = batch
     if (batch.length === 1 && only) refuse(only, reason)
-    else for (const reading of batch) await saveBatch([reading], take, refuse)
+    else for (const reading of batch) await saveBatch([reading], save, refuse)
   }
 }
 
-/** The database's reason for not taking a value (classes 22 and 23), or null for any other trouble. */
+/** Why the database rejected a value (error classes 22 and 23), or null for any other error. */
 function dataFault(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || !/^2[23]/.test(String(error.code))) return null
-  return `The database does not take the record: ${error.message}.`
+  return `The database rejected the record: ${error.message}.`
 }
 
 /** @param started by `performance.now()` */

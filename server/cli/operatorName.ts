@@ -2,20 +2,20 @@ import { userInfo } from 'node:os'
 import { UsageError } from './command.ts'
 
 /**
- * Who is at work, for the audit log: the user of this machine and, given with `--by`, the person. The name is said, not
- * proved: whoever may run commands could say another, so the machine's own word always stands beside it.
+ * The operator for the audit log: the user of this machine and, with `--by`, a name. The name is not verified, so the user
+ * of the machine is always recorded with it.
  */
 export function readOperator(by: string | null): string {
   const machine = process.env['SUDO_USER'] ?? machineUser()
   if (by === null) return machine
   const name = by.trim()
   if (!/^[\p{L}\p{N}][\p{L}\p{N} ._@'-]{0,59}$/u.test(name)) {
-    throw new UsageError("--by must be a name of 1 to 60 letters, digits, blanks or . _ @ ' -.")
+    throw new UsageError("--by must be a name of 1 to 60 letters, digits, spaces or . _ @ ' -.")
   }
   return `${name} (${machine})`
 }
 
-/** The person of two records: the name that was given, else the user of the machine. */
+/** The person behind a record, to compare two operators: the name from `--by`, else the user of the machine. */
 export function operatorPerson(operator: string): string {
   return (operator.split(' (')[0] ?? operator).toLowerCase()
 }
@@ -24,7 +24,7 @@ function machineUser(): string {
   try {
     return userInfo().username
   } catch {
-    // A number without an account of its own, as in a container.
+    // The user id has no account, as in a container.
     return `uid ${process.getuid?.() ?? 'unknown'}`
   }
 }

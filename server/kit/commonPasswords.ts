@@ -3,15 +3,15 @@ import { passwordLength } from '../../contract/rules/accountFields.ts'
 
 let common: Set<string> | undefined
 
-/** The product's name, alone or with a few digits such as a year, however it is punctuated. */
+/** The product's name, alone or followed by digits such as a year. */
 const productName = /^(?:hurd)+\d{0,6}$/
 
 /**
- * Whether a password is among those that guessers try first: a common one, the product's name with a year, or one of the
- * member's own names and addresses. Case and punctuation do not hide it.
+ * Whether attackers try this password first: a common password, the product's name with a year, or the member's own name,
+ * username or email. Case and punctuation make no difference.
  */
 export function isGuessable(password: string, ownNames: readonly string[]): boolean {
-  common ??= new Set(dictionary['passwords-common'].filter((one) => one.length >= passwordLength.min))
+  common ??= new Set(dictionary['passwords-common'].filter((word) => word.length >= passwordLength.min))
   const bare = withoutPunctuation(password)
   return (
     common.has(fold(password)) ||

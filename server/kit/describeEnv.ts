@@ -1,29 +1,29 @@
 import type { Env } from './env.ts'
 
-/** The settings by the names of their variables, with the password of DATABASE_URL masked: for `hurd config`. */
+/** The settings by variable name, with secrets masked, for `hurd config`. */
 export function describeEnv(env: Env): Record<string, string> {
   return {
     PORT: String(env.port),
     HOST: env.host,
     PUBLIC_ORIGIN: env.publicOrigin,
-    INDEX_SHARED_BILLS: word(env.indexSharedBills),
+    INDEX_SHARED_BILLS: onOff(env.indexSharedBills),
     DATA_DIR: env.dataDir,
     DELETION_LEDGER: env.deletionLedger,
     DELETION_LEDGER_KEY: env.deletionLedgerKey ? '***' : '(unset: a secret of the database)',
     DELETION_LEDGER_UNKNOWN_KEYS: env.skipUnknownLedgerKeys ? 'skip' : 'refuse',
-    DATABASE_URL: env.databaseUrl ? maskPassword(env.databaseUrl) : '(unset: embedded PostgreSQL)',
+    DATABASE_URL: env.databaseUrl ? maskPassonOff(env.databaseUrl) : '(unset: embedded PostgreSQL)',
     DATABASE_POOLER: env.databasePooler,
-    DATABASE_PREPARE: word(env.databasePrepare),
+    DATABASE_PREPARE: onOff(env.databasePrepare),
     DATABASE_REPLICA_URL: describeUnused(env.databaseReplicaUrl),
     REDIS_URL: describeUnused(env.redisUrl),
-    RATE_LIMITS: word(env.rateLimits),
+    RATE_LIMITS: onOff(env.rateLimits),
     ...describeLimits(env.limits),
     MAX_CONNECTIONS: String(env.maxConnections),
-    PASSWORD_BLOCKLIST: word(env.passwordBlocklist),
-    DEMO: word(env.demo),
+    PASSWORD_BLOCKLIST: onOff(env.passwordBlocklist),
+    DEMO: onOff(env.demo),
     TRUST_PROXY: env.trustProxy.join(', ') || '(none)',
     LOG_LEVEL: env.logLevel,
-    SMTP_URL: env.smtpUrl ? maskPassword(env.smtpUrl) : '(unset: mails wait in the outbox)',
+    SMTP_URL: env.smtpUrl ? maskPassonOff(env.smtpUrl) : '(unset: email stays in the outbox)',
     MAIL_FROM: env.mailFrom,
     S3_ENDPOINT: env.s3?.endpoint ?? '(unset: pictures in DATA_DIR/uploads)',
     S3_REGION: env.s3?.region ?? '(unset)',
@@ -33,17 +33,17 @@ export function describeEnv(env: Env): Record<string, string> {
     ...describeSources(env.sources),
     GEOCODER: env.censusGeocoderUrl ? 'census' : 'gazetteer',
     CENSUS_GEOCODER_URL: env.censusGeocoderUrl ?? '(unset)',
-    BILL_TEXTS: word(env.billTexts),
+    BILL_TEXTS: onOff(env.billTexts),
     BILL_TEXT_MIRROR: env.billTextMirror ?? '(unset: the sources themselves)',
     NODE_ENV: env.production ? 'production' : '(not production)',
   }
 }
 
 function describeUnused(url: string | null): string {
-  return url ? `${maskPassword(url)} (not used yet)` : '(unset)'
+  return url ? `${maskPassonOff(url)} (not used yet)` : '(unset)'
 }
 
-/** What was set and has no effect yet, a sentence each: for the start. */
+/** One sentence for each setting that is set but has no effect yet, printed at the start. */
 export function describeUnusedSettings(env: Env): string[] {
   const replica =
     env.databaseReplicaUrl && 'DATABASE_REPLICA_URL is not used yet: every read goes to the main database.'
@@ -72,12 +72,12 @@ function describeSources(sources: Env['sources']): Record<string, string> {
   )
 }
 
-function word(on: boolean): string {
+function onOff(on: boolean): string {
   return on ? 'on' : 'off'
 }
 
-/** Also hides a `password=` parameter, which PostgreSQL clients accept as well. */
-function maskPassword(url: string): string {
+/** Masks a `password=` parameter too, because PostgreSQL clients accept one. */
+function maskPassonOff(url: string): string {
   const masked = new URL(url)
   if (masked.password) masked.password = '***'
   for (const name of masked.searchParams.keys()) {

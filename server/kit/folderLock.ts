@@ -1,23 +1,23 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { findProcess } from './processes.ts'
 
-/** Who holds a folder: the app itself, or an operator's command while the app does not run. */
+/** The process that locks a folder: the server, or an operator command while the server is stopped. */
 export type LockHolder = { pid: number; started: string; role: 'app' | 'command'; stopping?: boolean }
 
 export type FolderLock = {
-  /** Lets a successor know that waiting a moment is worth it. */
+  /** Tells the next process that the lock will be released soon. */
   markStopping(): void
   release(): void
 }
 
 /**
- * Takes the lock at `path`, or answers who holds it. A lock whose process is gone, or whose number was given
- * to another process since, is taken over.
+ * Acquires the lock at `path`, or returns its holder. Replaces the lock of a process that has ended, even if another
+ * process has the same number now.
  */
 export function acquireLock(path: string, role: LockHolder['role']): FolderLock | LockHolder {
   const me: LockHolder = { pid: process.pid, started: findProcess(process.pid)?.started ?? '', role }
   for (;;) {
-    if (createWhole(path, me)) return holdLock(path, me)
+    if (createLock(path, me)) return lockOf(path, me)
     const text = readText(path)
     if (text === null) continue // released between the two lines above
     const holder = readHolder(text)
@@ -30,7 +30,7 @@ export function isLocked(lock: FolderLock | LockHolder): lock is LockHolder {
   return 'pid' in lock
 }
 
-function holdLock(path: string, me: LockHolder): FolderLock {
+function lockOf(path: string, me: LockHolder): FolderLock {
   return {
     markStopping() {
       const next = `${path}.${process.pid}`
@@ -43,8 +43,8 @@ function holdLock(path: string, me: LockHolder): FolderLock {
   }
 }
 
-/** Written aside and linked in one step, so nobody can read half a lock. */
-function createWhole(path: string, holder: LockHolder): boolean {
+/** Writes a draft and links it in one step, so that no process reads half a lock. */
+function createLock(path: string, holder: LockHolder): boolean {
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, JSON.stringify(holder))
   try {
@@ -58,7 +58,7 @@ function createWhole(path: string, holder: LockHolder): boolean {
   }
 }
 
-/** Two may find the same stale lock: it is moved aside first, and put back if it has become someone's. */
+/** Two processes may find the same stale lock, so it is moved away first and put back if it was replaced in between. */
 function removeStale(path: string, expected: string): void {
   const aside = `${path}.stale.${process.pid}`
   try {

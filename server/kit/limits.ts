@@ -3,11 +3,11 @@ import { Refusal } from '../../contract/kit/refusals.ts'
 import type { Db } from '../postgres/db.ts'
 import { LimitHit, recordLimit } from './audit.ts'
 
-/** So many attempts in so many seconds; the counts live in PostgreSQL, so every instance sees the same ones. */
+/** A number of attempts per time window. PostgreSQL stores the counts, so all instances share them. */
 export type LimitRule = { rule: string; attempts: number; seconds: number }
 
 /**
- * Failures in a row that are followed by waits: each further one doubles the wait, up to the longest. All is forgotten
+ * A wait after several failures in a row. Each further failure doubles the wait, up to the longest. The count is reset
  * `memory` seconds after the last failure.
  */
 export type BackoffRule = {
@@ -20,35 +20,35 @@ export type BackoffRule = {
 
 type Counted = { rule: LimitRule; subject: string }
 
-/** Writes of one member a minute (R16). */
+/** Writes of one member per minute. */
 const writesPerMinute = 120
 
 /**
- * Counts one attempt under each rule, also when it is then refused, and refuses when one of them has had too many.
- * Call it outside a transaction that may roll back.
+ * Counts one attempt under each rule and refuses it when a limit is exceeded. Refused attempts count too, so call it
+ * outside a transaction that may be rolled back.
  */
 export async function countAttempts(db: Db, counted: readonly Counted[]): Promise<void> {
   const rows = await db<{ rule: string; attempts: number; seconds_left: number }[]>`
-    insert into rate_limits as held (rule, subject, window_ends_at, attempts)
+    insert into rate_limits as existing (rule, subject, window_ends_at, attempts)
     select rule, decode(subject, 'hex'), now() + make_interval(secs => seconds), 1
-      from unnest(${counted.map((one) => one.rule.rule)}::text[],
-                  ${counted.map((one) => digest(one.subject))}::text[],
-                  ${counted.map((one) => one.rule.seconds)}::float8[]) as asked (rule, subject, seconds)
+      from unnest(${counted.map(({ rule }) => rule.rule)}::text[],
+                  ${counted.map(({ subject }) => digest(subject))}::text[],
+                  ${counted.map(({ rule }) => rule.seconds)}::float8[]) as attempt (rule, subject, seconds)
      order by rule, subject
     on conflict (rule, subject) do update set
-      attempts = case when held.window_ends_at <= now() then 1 else held.attempts + 1 end,
-      window_ends_at = case when held.window_ends_at <= now() then excluded.window_ends_at
-                            else held.window_ends_at end
+      attempts = case when existing.window_ends_at <= now() then 1 else existing.attempts + 1 end,
+      window_ends_at = case when existing.window_ends_at <= now() then excluded.window_ends_at
+                            else existing.window_ends_at end
     returning rule, attempts, ceil(extract(epoch from window_ends_at - now()))::int as seconds_left`
   for (const row of rows) {
-    const held = counted.find((one) => one.rule.rule === row.rule)
-    if (row.attempts > (held?.rule.attempts ?? 0)) {
-      throw new LimitHit(row.rule, held?.subject ?? '', row.seconds_left)
+    const exceeded = counted.find(({ rule }) => rule.rule === row.rule)
+    if (row.attempts > (exceeded?.rule.attempts ?? 0)) {
+      throw new LimitHit(row.rule, exceeded?.subject ?? '', row.seconds_left)
     }
   }
 }
 
-/** Counts as `countAttempts` does, but only tells: for a mail that is then not sent, without anybody being told. */
+/** Counts like `countAttempts`, but returns the result, for an email that is then not sent without telling the caller. */
 export async function isRateLimited(db: Db, counted: readonly Counted[]): Promise<boolean> {
   try {
     await countAttempts(db, counted)
@@ -60,35 +60,35 @@ export async function isRateLimited(db: Db, counted: readonly Counted[]): Promis
   }
 }
 
-/** Takes one attempt back: a success is no failure. */
+/** Subtracts one attempt, because a success does not count as a failure. */
 export async function refundAttempt(db: Db, counted: readonly Counted[]): Promise<void> {
   await db`
-    update rate_limits held set attempts = greatest(held.attempts - 1, 1),
-           window_ends_at = case when held.attempts <= 1 then now() else held.window_ends_at end
-      from unnest(${counted.map((one) => one.rule.rule)}::text[],
-                  ${counted.map((one) => digest(one.subject))}::text[]) as asked (rule, subject)
-     where held.rule = asked.rule and held.subject = decode(asked.subject, 'hex')`
+    update rate_limits existing set attempts = greatest(existing.attempts - 1, 1),
+           window_ends_at = case when existing.attempts <= 1 then now() else existing.window_ends_at end
+      from unnest(${counted.map(({ rule }) => rule.rule)}::text[],
+                  ${counted.map(({ subject }) => digest(subject))}::text[]) as attempt (rule, subject)
+     where existing.rule = attempt.rule and existing.subject = decode(attempt.subject, 'hex')`
 }
 
-/** Forgets what was counted, e.g. failures that no longer matter. Locks in the order in which attempts are counted. */
+/** Resets the counts, for example after a success. Locks the rows in the same order as `countAttempts`. */
 export async function clearAttempts(
   db: Db,
   counted: { rule: Pick<LimitRule, 'rule'>; subject: string }[],
 ): Promise<void> {
   await db`
-    with held as (
+    with cleared as (
       select rule, subject from rate_limits
        where (rule, subject) in (
          select rule, decode(subject, 'hex')
-           from unnest(${counted.map((one) => one.rule.rule)}::text[],
-                       ${counted.map((one) => digest(one.subject))}::text[]) as asked (rule, subject))
+           from unnest(${counted.map(({ rule }) => rule.rule)}::text[],
+                       ${counted.map(({ subject }) => digest(subject))}::text[]) as attempt (rule, subject))
        order by rule, subject for update)
-    delete from rate_limits r using held where r.rule = held.rule and r.subject = held.subject`
+    delete from rate_limits r using cleared where r.rule = cleared.rule and r.subject = cleared.subject`
 }
 
 /**
- * Counts one attempt, or refuses it while an earlier one is being waited for. A refused attempt changes nothing, so
- * that nobody can prolong another person's wait by knocking.
+ * Counts one attempt, or refuses it during the wait after an earlier one. A refused attempt does not count, because an
+ * attacker could prolong the wait of the account's owner otherwise.
  */
 export async function countWithBackoff(db: Db, rule: BackoffRule, subject: string): Promise<void> {
   const hash = digest(subject)
@@ -117,21 +117,21 @@ export async function countWithBackoff(db: Db, rule: BackoffRule, subject: strin
  */
 export async function countWrite(db: Db, user_id: string, limited: boolean): Promise<void> {
   const [row] = await db<{ writes: number; seconds_left: number }[]>`
-    insert into member_writes as held (user_id, writes) values (${user_id}, 1)
+    insert into member_writes as existing (user_id, writes) values (${user_id}, 1)
     on conflict (user_id) do update set
-      writes = case when held.window_started_at <= now() - interval '1 minute' then 1 else held.writes + 1 end,
-      window_started_at = case when held.window_started_at <= now() - interval '1 minute' then now()
-                               else held.window_started_at end
+      writes = case when existing.window_started_at <= now() - interval '1 minute' then 1 else existing.writes + 1 end,
+      window_started_at = case when existing.window_started_at <= now() - interval '1 minute' then now()
+                               else existing.window_started_at end
     returning writes, ceil(60 - extract(epoch from now() - window_started_at))::int as seconds_left`.catch(
-    asGone,
+    asSessionExpired,
   )
   if (limited && row && row.writes > writesPerMinute) {
     throw new LimitHit('writes', user_id, row.seconds_left)
   }
 }
 
-// Their account was deleted while this write waited for its turn.
-function asGone(error: unknown): never {
+// The account was deleted while this write waited for the lock.
+function asSessionExpired(error: unknown): never {
   if (error instanceof Error && 'code' in error && error.code === '23503') {
     throw new Refusal('session_expired')
   }

@@ -1,12 +1,12 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 import * as z from 'zod/mini'
 
-/** Characters of the longest line; what is longer is replaced by its beginning. */
-const longestLine = 16_000
+/** Characters of the longest line. Only the start of a longer line is logged. */
+const maxLine = 16_000
 
 /**
- * Structured logs on standard output. Requests are logged by route and status only: no address, no query, no body;
- * what could still slip in by a field's name is replaced.
+ * Writes structured logs to standard output. A request is logged with its route and status only, without address, query
+ * or body. Fields whose name suggests personal data are redacted as a second safeguard.
  */
 export function openLog(level: string, destination?: DestinationStream): Logger {
   const options = {
@@ -24,7 +24,7 @@ export function openLog(level: string, destination?: DestinationStream): Logger 
 }
 
 function shorten(line: string): string {
-  if (line.length <= longestLine) return line
+  if (line.length <= maxLine) return line
   const { level, time, reqId, msg } = z.parse(Line, JSON.parse(line))
   const start = line.slice(0, 2_000)
   return `${JSON.stringify({ level, time, reqId, msg: msg?.slice(0, 500), too_long: line.length, start })}\n`
@@ -51,21 +51,21 @@ const secretFields = [
   'content',
 ]
 
-/** Type, code and stack, in a bounded length. The message of a database error may quote a row, so it stays out. */
+/** Type, code and stack with a limited length. Leaves out the message of a database error, which may quote a row. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
   const stack = (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '))
   return {
     type: error.name,
     ...('code' in error ? { code: error.code } : {}),
-    ...wordsOf(error),
+    ...messageOf(error),
     stack: stack.slice(0, 12).map((line) => line.trim().slice(0, 300)),
   }
 }
 
-function wordsOf(error: Error): object {
+function messageOf(error: Error): object {
   if (error instanceof z.core.$ZodError) {
-    // Where, and what was expected there; the whole of it would repeat every row of a wrong answer.
+    // The first issues only, because the full message would repeat every row of a wrong answer.
     const issues = error.issues.slice(0, 5).map(({ path, message, code }) => {
       return { path: path.map(String).join('.').slice(0, 200), code, message: message.slice(0, 200) }
     })

@@ -1,18 +1,18 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
 
-/** What tells a process from a later one that was given the same number. */
+/** The start time distinguishes a process from a later one with the same number. */
 type RunningProcess = { pid: number; started: string; command: string }
 
-/** Null when no such process runs; one that has ended but was not yet collected by its parent counts as gone. */
+/** Null when there is no such process. A zombie counts as ended. */
 export function findProcess(pid: number): RunningProcess | null {
-  return process.platform === 'linux' ? readProc(pid) : askPs(pid)
+  return process.platform === 'linux' ? readProc(pid) : readPs(pid)
 }
 
 function readProc(pid: number): RunningProcess | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in parentheses may hold anything; the fields begin after the last one.
+    // The name in parentheses can contain any character, so the fields begin after the last parenthesis.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (fields[0] === 'Z' || fields[0] === 'X') return null
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
@@ -22,7 +22,7 @@ function readProc(pid: number): RunningProcess | null {
   }
 }
 
-function askPs(pid: number): RunningProcess | null {
+function readPs(pid: number): RunningProcess | null {
   try {
     const row = execFileSync('ps', ['-o', 'stat=,lstart=,command=', '-p', String(pid)], {
       encoding: 'utf8',
@@ -36,25 +36,25 @@ function askPs(pid: number): RunningProcess | null {
   }
 }
 
-/** PostgreSQL processes at work in a database folder, also those whose postmaster is gone (Linux only). */
+/** PostgreSQL processes with this working directory, even if their postmaster has ended (Linux only). */
 export function findServersIn(folder: string): RunningProcess[] {
   if (process.platform !== 'linux') return []
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && worksIn(name, folder))
     .map((name) => findProcess(Number(name)))
-    .filter((found) => found !== null)
-    .filter((found) => found.command.includes('postgres'))
+    .filter((running) => running !== null)
+    .filter((running) => running.command.includes('postgres'))
 }
 
 function worksIn(pid: string, folder: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === folder
   } catch {
-    return false // gone meanwhile, or another user's
+    return false // it has ended, or it belongs to another user
   }
 }
 
-/** False when there is no such process, or it is not ours; signal 0 only asks. */
+/** False when there is no such process or it belongs to another user. Signal 0 only checks. */
 export function signalProcess(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal)

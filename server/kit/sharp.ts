@@ -3,10 +3,9 @@ export type Sharp = typeof import('sharp').default
 let loading: Promise<Sharp> | null = null
 
 /**
- * The one door to sharp, opened for the first picture: loading it costs time and memory that most processes never need.
- * What it may decode holds for the whole process: three formats that people upload, and SVG from a file only. Uploads
- * are decoded from memory, so whatever bytes they hold, they never come to the reader of SVG, which draws our own
- * pictures.
+ * Loads sharp for the first picture, because it takes time and memory that most processes do not need. The allowed formats
+ * apply to the whole process: three formats for uploads, and SVG from files only. Uploads are decoded from memory, so
+ * they never reach the SVG decoder, which is only for Hurd's own pictures.
  */
 export function loadSharp(): Promise<Sharp> {
   loading ??= import('sharp').then(({ default: sharp }) => {

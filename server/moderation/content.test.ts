@@ -129,7 +129,7 @@ describe('in a group', () => {
 test.each([
   [['content', 'hide'], 2, 'content hide takes one of'],
   [['content', 'hide', 'user', '00000000-0000-4000-8000-000000000000'], 2, 'content hide takes one of'],
-  [['content', 'hide', 'group_post', '7'], 2, 'takes the id of one group_post'],
+  [['content', 'hide', 'group_post', '7'], 2, 'requires the id of one group_post'],
   [['content', 'restore', 'group_comment', '00000000-0000-4000-8000-000000000000'], 1, 'There is no'],
 ])('%j is refused in words', async (args, code, words) => {
   const ran = await hurd(...args)

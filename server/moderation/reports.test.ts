@@ -83,8 +83,8 @@ test('operators list what was reported, the newest first, and resolve it with a 
 })
 
 test.each([
-  [['reports', 'resolve'], 2, 'takes the id of one report'],
-  [['reports', 'resolve', '7'], 2, 'takes the id of one report'],
+  [['reports', 'resolve'], 2, 'requires the id of one report'],
+  [['reports', 'resolve', '7'], 2, 'requires the id of one report'],
   [['reports', 'resolve', '00000000-0000-4000-8000-000000000000'], 1, 'There is no report'],
   [['reports', 'list', '--limit', '0'], 2, '--limit must be a whole number'],
   [['reports', 'list', '--closed'], 2, 'closed'],

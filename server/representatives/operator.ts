@@ -21,7 +21,7 @@ async function importPeopleCommand(args: string[], context: CommandContext): Pro
     kind: 'YAML or JSON file',
     isFormat: isPeopleFormat,
     formatList: peopleFormatList,
-    take: (files, format, { onBytes, onReport }) =>
+    importAll: (files, format, { onBytes, onReport }) =>
       importPeople(context.db, peopleRecords(files, format, onBytes), onReport),
   })
   if (report.retired > 0) context.print(`${report.retired} no longer in office: terms end today`)

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { hasErrorCode } from '../kit/folderLock.ts'
 import { type Storage, type StoredFile, StorageError, storedName } from './storage.ts'
 
-/** A folder of this machine, made when the first file comes. What a crash leaves half written is named `….part`. */
+/** Stores files in a local folder, which is created with the first file. A crash can leave incomplete `….part` files. */
 export function openFolder(folder: string): Storage {
   const pathOf = (name: string) => {
-    if (!storedName.test(name)) throw new StorageError('A file of this name is not ours')
+    if (!storedName.test(name)) throw new StorageError('Not a file name of Hurd')
     return join(folder, name)
   }
 
@@ -17,7 +17,7 @@ export function openFolder(folder: string): Storage {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const part = join(folder, `${randomBytes(8).toString('hex')}.part`)
     try {
-      await writeWhole(part, bytes)
+      await writeDurably(part, bytes)
       await rename(part, path)
       await syncFolder()
     } catch (error) {
@@ -26,14 +26,14 @@ export function openFolder(folder: string): Storage {
     }
   }
 
-  /** The name itself is safe only then. */
+  /** Makes the new name durable. */
   async function syncFolder(): Promise<void> {
     let handle: FileHandle | undefined
     try {
       handle = await open(folder, 'r')
       await handle.sync()
     } catch (error) {
-      // Windows opens no folders.
+      // Windows cannot open folders.
       if (!hasErrorCode(error, 'EISDIR') && !hasErrorCode(error, 'EPERM')) throw error
     } finally {
       await handle?.close()
@@ -41,29 +41,29 @@ export function openFolder(folder: string): Storage {
   }
 
   return {
-    put: (name, bytes) => asTrouble(() => put(name, bytes)),
+    put: (name, bytes) => withStorageError(() => put(name, bytes)),
     get: (name) =>
-      asTrouble(async () => {
+      withStorageError(async () => {
         const path = pathOf(name)
         const handle = await open(path, 'r').catch(nullIfMissing)
         if (!handle) return null
         const { size } = await handle.stat()
         return { bytes: size, stream: createReadStream(path, { fd: handle }) }
       }),
-    remove: (name) => asTrouble(() => rm(pathOf(name), { force: true })),
+    remove: (name) => withStorageError(() => rm(pathOf(name), { force: true })),
     async *list(): AsyncGenerator<StoredFile> {
-      const entries = await asTrouble(() => opendir(folder).catch(nullIfMissing))
+      const entries = await withStorageError(() => opendir(folder).catch(nullIfMissing))
       if (!entries) return
       for await (const { name } of entries) {
         if (!storedName.test(name)) continue
-        const found = await asTrouble(() => stat(join(folder, name)).catch(nullIfMissing))
-        if (found) yield { name, changedAt: found.mtime }
+        const file = await withStorageError(() => stat(join(folder, name)).catch(nullIfMissing))
+        if (file) yield { name, changedAt: file.mtime }
       }
     },
   }
 }
 
-async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   const handle = await open(path, 'wx', 0o600)
   try {
     await handle.writeFile(bytes)
@@ -78,12 +78,12 @@ function nullIfMissing(error: unknown): null {
   throw error
 }
 
-async function asTrouble<T>(work: () => Promise<T>): Promise<T> {
+async function withStorageError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof StorageError) throw error
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    throw new StorageError(`The folder of the pictures failed: ${code}`, { cause: error })
+    throw new StorageError(`The folder of pictures failed: ${code}`, { cause: error })
   }
 }

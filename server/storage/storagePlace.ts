@@ -4,7 +4,7 @@ import type { Storage } from './storage.ts'
 import { openFolder } from './storageFolder.ts'
 import { openS3 } from './storageS3.ts'
 
-/** The pictures' place: an S3-compatible store where one is set, else a folder. Opens nothing yet. */
+/** Selects the storage for pictures: S3 when it is configured, else a folder. Does not connect yet. */
 export function openStorage(env: Pick<Env, 's3' | 'dataDir'>): Storage {
   return env.s3 ? openS3(env.s3) : openFolder(join(env.dataDir, 'uploads'))
 }

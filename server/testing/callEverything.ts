@@ -1,0 +1,86 @@
+import type { Canaries } from './canaries.ts'
+import { everyCall, type Call } from './everyCall.ts'
+import type { World } from './world.ts'
+
+const unknownId = '00000000-0000-4000-8000-000000000000'
+
+// These calls end the caller's session or account, so each of them gets a member of its own.
+const endsSession = new Set(['/api/users/account', '/api/users/deactivate', '/api/auth/logout'])
+let spareMembers = 0
+
+async function tokenFor(world: World, { template }: Call, token: string | null): Promise<string | null> {
+  if (!token || !endsSession.has(template)) return token
+  spareMembers += 1
+  return (await world.member(`spare-${spareMembers}`)).token
+}
+
+/** The path with the ids of the owner's data. */
+function pathOf(template: string, { owner, ids, group }: Canaries): string {
+  const id = template.includes('/users/')
+    ? owner.user_id
+    : template.includes('/comments/{id}')
+      ? ids.comment_id
+      : ids.bill_id
+  const parameters: Record<string, string> = {
+    id,
+    token: '0'.repeat(64),
+    comment_id: ids.comment_id,
+    username: owner.username,
+    ...(template.startsWith('/api/groups/') ? group : {}),
+    ...(template.startsWith('/api/notifications/') ? { id: ids.notification_id } : {}),
+  }
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? unknownId)
+}
+
+/** One body for all calls; each call reads the fields it knows. */
+function bodyOf({ template }: Call, { owner }: Canaries) {
+  const fields = {
+    stance: 'oppose',
+    vote_type: 'downvote',
+    content: 'A comment by the test caller',
+    category_id: 'general-discussion',
+    topic: 'health',
+    bio: 'A bio by the test caller',
+    rep_id: 'IL-1',
+    subject: 'A subject by the test caller',
+    message: 'A message by the test caller',
+    token: '0'.repeat(64),
+    password: 'test caller password one',
+    currentPassword: 'not the right one',
+    newPassword: 'test caller password two',
+    email: 'nobody@elsewhere.example',
+    target_type: 'user',
+    target_id: owner.user_id,
+    reason: 'other',
+    details: 'A report by the test caller',
+    // A user id in the body must not change who the caller is.
+    user_id: owner.user_id,
+    userId: owner.user_id,
+  }
+  return template === '/api/users/profile' ? { bio: fields.bio, user_id: owner.user_id } : fields
+}
+
+/** Makes every call of the API with this token and returns the answers. */
+export async function callEverything(world: World, canaries: Canaries, token: string | null) {
+  const answers: (Call & { status: number; text: string })[] = []
+  for (const call of await everyCall(world)) {
+    const bearer = await tokenFor(world, call, token)
+    const headers = {
+      'content-type': 'application/json',
+      ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+    }
+    const body = call.method === 'GET' ? {} : { body: JSON.stringify(bodyOf(call, canaries)) }
+    const response = await fetch(world.origin + pathOf(call.template, canaries), {
+      method: call.method,
+      headers,
+      ...body,
+    })
+    const head = [...response.headers].map((pair) => pair.join(': ')).join('\n')
+    answers.push({ ...call, status: response.status, text: `${head}\n${await response.text()}` })
+  }
+  return answers
+}
+
+export function findCanaries(text: string, canaries: Iterable<string>): string[] {
+  return [...canaries].filter((canary) => text.includes(canary))
+}
