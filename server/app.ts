@@ -64,13 +64,13 @@ type AppParts = {
   storage: Storage
   /** Folder of the built pages. */
   dist: string
-  /** Other times than the usual ones, for tests that cannot wait. */
+  /** Shorter time limits, for tests. */
   connections?: Partial<ConnectionLimits> | undefined
-  /** On in tests: see ServerContext. */
+  /** On in tests, see ServerContext. */
   checkJsonBytes?: boolean
 }
 
-/** The whole product behind one HTTP server: the API, and the pages beside it. */
+/** Creates the HTTP server with the API and the pages, and starts the background workers. */
 export async function makeApp({
   pool,
   log,
@@ -113,7 +113,7 @@ export async function makeApp({
     streamRoute(streams),
   ]
   const readLimits = openReadLimits(settings.limits)
-  // Reads share connections, so more of them are let in at once.
+  // Reads share connections, so more of them run at the same time.
   const reads = admission({ atOnce: requestLimits.connections * 8, waiting: 1_000, waitMs: 2_000 })
   const visitorReads = admission({
     atOnce: 4,
@@ -131,7 +131,7 @@ export async function makeApp({
     findMember: sessions.whoIs,
     wasLive: sessions.wasLive,
     tokenLookups: admission({ atOnce: 2, waiting: 1_000, waitMs: 2_000 }),
-    // Two connections stay free for reads, whatever the writes wait for.
+    // Two connections stay free for reads, even when all writes wait for locks.
     transactions: admission({ atOnce: requestLimits.connections - 2, waiting: 500, waitMs: 2_000 }),
     reads,
     visitorReads,
@@ -141,7 +141,7 @@ export async function makeApp({
     checkJsonBytes,
   })
 
-  // Before anything waits for open answers to end.
+  // Runs before Fastify waits for open answers, because streams never end by themselves.
   app.addHook('preClose', async () => streams.stop())
   const endMaintenance = startMaintenance({ pool, storage, geocode, log, copyLedger })
   app.addHook('onClose', async () => {
@@ -150,8 +150,8 @@ export async function makeApp({
   })
 
   const { publicOrigin, indexSharedBills, rateLimits } = settings
-  // Written once: it is large, and anybody may read it.
-  const documentBytes = Buffer.from(JSON.stringify(describeApi(routes.map((one) => one.endpoint))))
+  // Serialized once, because it is large and public.
+  const documentBytes = Buffer.from(JSON.stringify(describeApi(routes.map(({ endpoint }) => endpoint))))
   app.get('/api/openapi.json', async (request, reply) => {
     if (rateLimits) await readLimits.countVisit(request.ip)
     return reply.type('application/json; charset=utf-8').send(documentBytes)

@@ -21,7 +21,7 @@ import { commands as representativeCommands } from './representatives/operator.t
 import { seedCommand } from './seedCommand.ts'
 import { commands as syncCommands } from './sync/operator.ts'
 
-/** Every operator's command, in the order `hurd help` shows them. */
+/** All operator commands, in the order of `hurd help`. */
 const commands: Command[] = [
   ...accountCommands,
   ...moderationCommands,
@@ -40,33 +40,36 @@ const commands: Command[] = [
 
 const shown = [
   ...commands,
-  { words: ['config'], usage: '', about: 'Prints the settings in force, secrets masked.' },
+  { words: ['config'], usage: '', about: 'Prints the settings in effect, with secrets masked.' },
   { words: ['help'], usage: '', about: 'Lists the commands.' },
 ]
 
-const given = process.argv.slice(2)
-const json = given.includes('--json')
-const { by, args } = takeName(given.filter((arg) => arg !== '--json'))
+const argv = process.argv.slice(2)
+const json = argv.includes('--json')
+const { by, args } = readName(argv.filter((arg) => arg !== '--json'))
 
 process.stdout.on('error', () => process.exit(1)) // the reader of a pipe has gone
-// Not by running out of work: the channel to the launcher stays open.
+// Exits explicitly, because the channel to the launcher keeps the process alive.
 process.exit(await main())
 
 async function main(): Promise<number> {
   const command = findCommand(args)
   try {
     if (args.includes('--help') || args[0] === 'help' || args.length === 0) {
-      const asked = shown.filter((one) =>
+      const matching = shown.filter((command) =>
         isAbout(
-          one,
+          command,
           args.filter((arg) => !['--help', 'help'].includes(arg)),
         ),
       )
-      if (asked.length === 0) throw noSuch(args)
-      answer({ commands: asked.map(describe) }, asked.length === 1 ? asked.map(helpOf) : helpLines(asked))
+      if (matching.length === 0) throw unknownCommand(args)
+      answer(
+        { commands: matching.map(describe) },
+        matching.length === 1 ? matching.map(helpOf) : helpLines(matching),
+      )
       return args.length === 0 ? 2 : 0
     }
-    if (!command) throw noSuch(args)
+    if (!command) throw unknownCommand(args)
     const env = readEnv(process.env)
     if (!('run' in command)) {
       const settings = describeEnv(env)
@@ -82,11 +85,11 @@ async function main(): Promise<number> {
   }
 }
 
-/** `--by NAME` may stand anywhere: who is at work, where several people share one user of the machine. */
-function takeName(words: string[]): { by: string | null; args: string[] } {
-  const place = words.indexOf('--by')
-  if (place === -1) return { by: null, args: words }
-  return { by: words[place + 1] ?? '', args: words.toSpliced(place, 2) }
+/** `--by NAME` can be anywhere in the arguments. It names the operator when several share one user of the machine. */
+function readName(words: string[]): { by: string | null; args: string[] } {
+  const index = words.indexOf('--by')
+  if (index === -1) return { by: null, args: words }
+  return { by: words[index + 1] ?? '', args: words.toSpliced(index, 2) }
 }
 
 function say(line: string): void {
@@ -98,14 +101,14 @@ async function runCommand(command: Command, env: Env): Promise<number> {
   let interrupted = false
   const interrupt = () => {
     interrupted = true
-    // Open transactions are rolled back; the command fails at its next statement.
+    // Rolls back open transactions. The command fails at its next statement.
     void database.pool.end({ timeout: 0 })
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(signal, interrupt)
   try {
     if (!command.schema) await migrate(database.pool)
     const print = (line: string) => {
-      if (!json) process.stdout.write(`${harmless(line)}\n`)
+      if (!json) process.stdout.write(`${stripControlCharacters(line)}\n`)
     }
     const operator = readOperator(by)
     if (!command.audit) {
@@ -125,32 +128,30 @@ async function runCommand(command: Command, env: Env): Promise<number> {
     if (json) answer(result, [])
     return result['ok'] === false ? 1 : 0
   } catch (error) {
-    throw interrupted
-      ? new CommandError('Stopped before it was finished; what was not committed is undone.')
-      : error
+    throw interrupted ? new CommandError('Interrupted. Uncommitted changes were rolled back.') : error
   } finally {
     await database.close()
   }
 }
 
-/** What people wrote must not steer the operator's terminal: of control characters only tabs and line ends pass. */
-function harmless(line: string): string {
+/** Text by members must not control the operator's terminal, so only tabs and line feeds remain of control characters. */
+function stripControlCharacters(line: string): string {
   return line.replace(/[^\P{Cc}\t\n]/gu, '\ufffd')
 }
 
-function noSuch(words: string[]): UsageError {
+function unknownCommand(words: string[]): UsageError {
   return new UsageError(`There is no command "${words.join(' ')}".`)
 }
 
 function findCommand(words: string[]) {
   return shown
     .toSorted((one, other) => other.words.length - one.words.length)
-    .find((command) => command.words.every((word, place) => words[place] === word))
+    .find((command) => command.words.every((word, index) => words[index] === word))
 }
 
-/** `hurd codes --help` is about every command that begins with `codes`. */
+/** `hurd codes --help` shows every command that starts with `codes`. */
 function isAbout(command: Pick<Command, 'words'>, words: string[]): boolean {
-  return command.words.slice(0, words.length).every((word, place) => words[place] === word)
+  return command.words.slice(0, words.length).every((word, index) => words[index] === word)
 }
 
 function answer(result: Record<string, unknown>, lines: string[]): void {
@@ -169,11 +170,11 @@ function fail(error: unknown, command: ReturnType<typeof findCommand>): number {
 }
 
 function inOneSentence(error: unknown): string {
-  const isMeant = [CommandError, UsageError, SettingError, EmbeddedPostgresError].some(
+  const isExpected = [CommandError, UsageError, SettingError, EmbeddedPostgresError].some(
     (kind) => error instanceof kind,
   )
-  if (!isMeant && databaseErrorKind(error)) {
-    return 'The database could not be reached, or was too busy: try again.'
+  if (!isExpected && databaseErrorKind(error)) {
+    return 'The database is unreachable or too busy. Try again.'
   }
   return error instanceof Error ? error.message : String(error)
 }
@@ -186,17 +187,17 @@ function helpOf({ words, usage, about }: Pick<Command, 'words' | 'usage' | 'abou
   return `Usage: hurd ${[...words, usage].join(' ').trim()}\n${about}`
 }
 
-function helpLines(asked: Pick<Command, 'words' | 'usage' | 'about'>[]): string[] {
-  const names = asked.map(({ words, usage }) => [...words, usage].join(' ').trim())
-  const wide = Math.min(Math.max(...names.map((name) => name.length)), 44)
+function helpLines(matching: Pick<Command, 'words' | 'usage' | 'about'>[]): string[] {
+  const names = matching.map(({ words, usage }) => [...words, usage].join(' ').trim())
+  const width = Math.min(Math.max(...names.map((name) => name.length)), 44)
   return [
     'Usage: npm run -s hurd -- COMMAND [--json] [--by NAME] [--help]',
     '',
-    ...asked.map(({ about }, place) => {
-      const name = names[place] ?? ''
-      return name.length > wide
-        ? `  ${name}\n  ${' '.repeat(wide)}  ${about}`
-        : `  ${name.padEnd(wide)}  ${about}`
+    ...matching.map(({ about }, index) => {
+      const name = names[index] ?? ''
+      return name.length > width
+        ? `  ${name}\n  ${' '.repeat(width)}  ${about}`
+        : `  ${name.padEnd(width)}  ${about}`
     }),
   ]
 }

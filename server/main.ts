@@ -24,13 +24,13 @@ import { findMissing } from './seed/missing.ts'
 import type { Storage } from './storage/storage.ts'
 import { openStorage } from './storage/storagePlace.ts'
 
-// Lines for people go to standard error, structured logs to standard output.
+// Messages for the operator go to standard error, structured logs to standard output.
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 const drainLimit = 10_000
-/** Fills an empty database, and ends. */
+/** Fills an empty database in a process of its own. */
 const seedProgram = fileURLToPath(new URL('./seed/seedProcess.ts', import.meta.url))
 
-/** The process that seeds has said why. */
+/** The seed process has printed the reason. */
 class SeedError extends Error {}
 
 const running: {
@@ -42,7 +42,7 @@ const running: {
 } = { stopping: false }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
-// Our launcher (scripts/start.mjs) was killed.
+// The launcher (scripts/start.mjs) was killed.
 process.on('disconnect', () => void stop(0))
 
 try {
@@ -59,9 +59,9 @@ async function start(): Promise<void> {
   const env = readEnv(process.env)
   const log = openLog(env.logLevel)
   process.on('uncaughtException', (error) => {
-    // A connection that ends while the driver still asks for its types: the next one is opened when needed.
+    // A database connection was lost. The pool opens another one when it is needed.
     if (databaseErrorKind(error)) return log.error({ err: error }, 'lost a connection to the database')
-    log.fatal({ err: error }, 'stopping after an error that nothing caught')
+    log.fatal({ err: error }, 'stopping after an uncaught error')
     void stop(1)
   })
 
@@ -69,7 +69,7 @@ async function start(): Promise<void> {
   say(env.databaseUrl ? 'Connecting to PostgreSQL …' : `Starting PostgreSQL in ${env.dataDir} …`)
   const onEvent = (event: 'lost' | 'back', detail: string) => {
     if (running.stopping) return
-    if (event === 'lost') log.error({ detail }, 'database lost, starting it again')
+    if (event === 'lost') log.error({ detail }, 'database lost, restarting it')
     else log.warn('database is back')
   }
   running.opening = openDatabase(env, { role: 'app', limits: requestLimits, say, onEvent })
@@ -83,12 +83,12 @@ async function start(): Promise<void> {
   running.app = await makeApp({ pool: database.pool, log, settings: env, storage, dist })
   if (running.stopping) return
   await running.app.listen({ port: env.port, host: env.host })
-  // Not waited for: loading the mailer takes a moment, and nobody needs it to read a page.
+  // Not awaited, because loading the mailer takes a moment and pages do not need it.
   running.delivery = startDelivery(database.pool, env, log)
-  // Nor this, which has something to do after an upgrade only: whoever has no districts yet need not wait for maintenance.
+  // Not awaited either. After an upgrade, members without districts get them now instead of at the next maintenance.
   const geocode = openGeocoder({ censusGeocoderUrl: env.censusGeocoderUrl, log })
   retryAllPendingResidences(database.pool, geocode, () => running.stopping).catch((error: unknown) =>
-    log.warn({ err: error }, 'members are settled later'),
+    log.warn({ err: error }, 'pending residences failed, will retry'),
   )
 
   const signIns = env.demo && !env.databaseUrl ? await describeDemo() : ''
@@ -96,7 +96,7 @@ async function start(): Promise<void> {
   say(`Ready in ${seconds} s: ${addressOf(env.host, env.port)}\n${signIns}`)
 }
 
-/** Schema and first data, with time to spare for large steps; one instance at a time. */
+/** Migrates the schema and seeds an empty database, with generous time limits. Only one instance does it at a time. */
 async function prepare({ target }: Database, env: Env): Promise<void> {
   const pool = openPool(target, operatorLimits)
   try {
@@ -109,8 +109,8 @@ async function prepare({ target }: Database, env: Env): Promise<void> {
 }
 
 /**
- * Runs before anything is served, because a database that was restored from an older backup has members who deleted their
- * accounts. Entries with an unknown key stop the start unless the database has no members whom they could concern.
+ * Runs before the server accepts requests, because a database that was restored from an older backup has members who have
+ * deleted their accounts. Entries with an unknown key stop the start, unless the database has no members.
  */
 async function replayDeletions(pool: Pool, storage: Storage, env: Env): Promise<void> {
   const [member] = await pool`select from users limit 1`
@@ -127,7 +127,9 @@ async function replayDeletions(pool: Pool, storage: Storage, env: Env): Promise<
 async function seed(): Promise<void> {
   running.seeding = fork(seedProgram, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const [code] = await once(running.seeding, 'exit')
-  if (code !== 0) throw new SeedError('The first data could not be loaded; start again when it can be.')
+  if (code !== 0) {
+    throw new SeedError('The initial data could not be loaded. Fix the problem above and start again.')
+  }
 }
 
 async function describeDemo(): Promise<string> {
@@ -138,7 +140,7 @@ Demo sign-ins, all with the password ${demoPassword}:
 ${people.join('')}`
 }
 
-/** Requests in flight get ten seconds, then the embedded database is stopped cleanly. */
+/** Gives open requests ten seconds, then stops the embedded database cleanly. */
 async function stop(code: number): Promise<void> {
   if (running.stopping) return
   running.stopping = true
@@ -162,25 +164,25 @@ async function stop(code: number): Promise<void> {
 
 function inOneSentence(error: unknown): string {
   if (hasErrorCode(error, 'EADDRINUSE')) {
-    return 'PORT is already in use by another program: stop it, or choose another PORT.'
+    return 'PORT is already in use. Stop the other program or choose another PORT.'
   }
-  if (hasErrorCode(error, 'EACCES')) return 'PORT may not be used by this user: choose one above 1023.'
+  if (hasErrorCode(error, 'EACCES')) return 'This user may not use PORT. Choose one above 1023.'
   if (hasErrorCode(error, 'EADDRNOTAVAIL') || hasErrorCode(error, 'ENOTFOUND')) {
     return 'HOST is not an address of this machine.'
   }
-  const isMeant = [SettingError, CommandError, EmbeddedPostgresError, MigrationError, SeedError].some(
+  const isExpected = [SettingError, CommandError, EmbeddedPostgresError, MigrationError, SeedError].some(
     (kind) => error instanceof kind,
   )
-  if (isMeant && error instanceof Error) return error.message
+  if (isExpected && error instanceof Error) return error.message
   return `Hurd could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
 }
 
 function addressOf(host: string, port: number): string {
-  const isHere = ['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost'].includes(host)
-  return `http://${isHere ? 'localhost' : host}:${port}`
+  const isLocal = ['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost'].includes(host)
+  return `http://${isLocal ? 'localhost' : host}:${port}`
 }
 
-/** Known before the app is made, which puts its own address into links and headers. */
+/** The port must be known before the app is created, because links and headers contain it. */
 async function findFreePort(host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject)

@@ -3,7 +3,7 @@ import { listBills, takeStance } from '../contract/bills.ts'
 import { runMaintenance } from './maintenance.ts'
 import { openWorld } from './testing/world.ts'
 
-test('maintenance lets go of what has run out, and of nothing else', async () => {
+test('maintenance deletes expired rows and nothing else', async () => {
   const world = await openWorld()
   const [ana, ben] = [await world.member('ana'), await world.member('ben')]
   const { bill_id } = await world.bill('Old Bill')

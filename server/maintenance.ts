@@ -11,7 +11,7 @@ import type { Pool } from './postgres/db.ts'
 import type { Storage } from './storage/storage.ts'
 
 const everyMs = 10 * 60_000
-/** Looks through the whole store, hence less often. */
+/** Less often, because it lists the whole storage. */
 const orphansEveryMs = 60 * 60_000
 
 type MaintenanceParts = {
@@ -22,20 +22,20 @@ type MaintenanceParts = {
   copyLedger: () => Promise<void>
 }
 
-/** Runs maintenance now and then until the returned function is called; several instances may do it at once. */
+/** Runs maintenance at intervals until the returned function is called. Several instances may run it at the same time. */
 export function startMaintenance({ pool, storage, geocode, log, copyLedger }: MaintenanceParts): () => void {
   let stopped = false
-  let settling: Promise<void> | null = null
-  const putOff = (error: unknown) => log.warn({ err: error }, 'maintenance failed, will retry')
+  let retrying: Promise<void> | null = null
+  const logFailure = (error: unknown) => log.warn({ err: error }, 'maintenance failed, will retry')
   const every = (ms: number, work: () => Promise<unknown>) =>
-    setInterval(() => void work().catch(putOff), ms).unref()
-  const settle = async () => {
-    settling ??= retryAllPendingResidences(pool, geocode, () => stopped).finally(() => (settling = null))
-    await settling
+    setInterval(() => void work().catch(logFailure), ms).unref()
+  const retryResidences = async () => {
+    retrying ??= retryAllPendingResidences(pool, geocode, () => stopped).finally(() => (retrying = null))
+    await retrying
   }
   const timers = [
     every(everyMs, () => runMaintenance(pool)),
-    every(everyMs, settle),
+    every(everyMs, retryResidences),
     every(everyMs, copyLedger),
     every(orphansEveryMs, () => removeOrphans(pool, storage)),
   ]
@@ -45,7 +45,7 @@ export function startMaintenance({ pool, storage, geocode, log, copyLedger }: Ma
   }
 }
 
-/** Lets go of what has run out: days of activity, told news, sessions, links, old mails, limits, idempotency keys. */
+/** Deletes what has expired: activity, finished fan-outs, sessions, links, old emails, limits and idempotency keys. */
 export async function runMaintenance(pool: Pool): Promise<void> {
   await expireActivity(pool)
   await deleteFinishedFanouts(pool)
@@ -54,11 +54,11 @@ export async function runMaintenance(pool: Pool): Promise<void> {
   await expireReports(pool)
   await pool`delete from sessions where expires_at < now()`
   await pool`delete from reset_tokens where expires_at < now()`
-  // Kept for a while after its end: "has expired" is a better answer than "unknown".
+  // Expired links stay for a while, because "has expired" is a better answer than "unknown".
   await pool`delete from email_links where expires_at < now() - interval '30 days'`
-  // Delivery does the same where there is a mail server; without one, links must not outlive their use either.
+  // Delivery does this too, but without a mail server links must expire as well.
   await expireEmails(pool)
-  // A letter that never left stays: without its mail it would count as sent.
+  // An unsent message to a representative stays, because it would count as sent without its email.
   await pool`
     delete from emails
      where created_at < now() - interval '30 days' and (purpose <> 'representative_message' or state = 'sent')`

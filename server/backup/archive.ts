@@ -11,38 +11,38 @@ import { hasErrorCode } from '../kit/folderLock.ts'
 import { type Manifest, type ManifestHead, type Member, readManifest } from './manifest.ts'
 
 const manifestName = 'manifest.json'
-/** The manifest's own SHA-256, after it: the last member, so an archive that was cut short has none. */
+/** The SHA-256 of the manifest. It is the last member, so a truncated archive does not have it. */
 const sealName = 'manifest.sha256'
-/** Of a manifest: a few hundred thousand pictures. */
-const longestManifest = 256 * 1024 * 1024
+/** Bytes of the largest manifest, enough for a few hundred thousand pictures. */
+const maxManifest = 256 * 1024 * 1024
 
-/** Adds a member; answers when it has been handed on, so that never more than a few are held in memory. */
+/** Adds a member. Resolves when it has been passed on, so that only a few are in memory at the same time. */
 export type AddMember = (name: string, bytes: Buffer) => Promise<void>
 
 /**
- * Writes a gzipped tar: what `fill` adds, and its manifest. The file is for its owner alone, appears under its name when
- * it is whole, and never takes another's place. Answers its size in bytes.
+ * Writes a gzipped tar with the members that `fill` adds and a manifest. Only the owner can read the file. It gets its name
+ * when it is complete and never replaces another file. Returns its size in bytes.
  */
 export async function writeArchive(
   path: string,
   fill: (add: AddMember) => Promise<ManifestHead>,
 ): Promise<{ bytes: number; manifest: Manifest }> {
-  if (existsSync(path)) throw alreadyThere(path)
+  if (existsSync(path)) throw fileExists(path)
   const part = `${path}.${randomBytes(4).toString('hex')}.part`
   const tar = pack()
   const file = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true })
   const writing = pipeline(Readable.from(tar, { objectMode: false }), createGzip({ level: 4 }), file)
-  // It is waited for below; until then nobody may think that it went unnoticed.
+  // Awaited below. Until then, a rejection must not count as unhandled.
   writing.catch(() => {})
   try {
     const manifest = await fillAndSeal(tar, fill).catch(async (error: Error) => {
       tar.destroy(error)
-      // When the disk is full, that is the cause, and not what came of it.
+      // When the disk is full, throw that error, not the one that follows from it.
       await writing
       throw error
     })
     await writing
-    await keepAs(part, path)
+    await linkAs(part, path)
     return { bytes: file.bytesWritten, manifest }
   } finally {
     await rm(part, { force: true })
@@ -65,18 +65,18 @@ async function fillAndSeal(
   const manifest = { ...head, members }
   const text = `${JSON.stringify(manifest, null, 1)}\n`
   await put(manifestName, text)
-  // As `sha256sum` writes it, and checks it.
+  // The format of `sha256sum`, which can check it.
   await put(sealName, `${hashOf(text)}  ${manifestName}\n`)
   tar.finalize()
   return manifest
 }
 
-/** A link refuses where the name is taken, also by whoever was faster; some file systems have none. */
-async function keepAs(part: string, path: string): Promise<void> {
+/** Creating a link fails when the file exists, even if it was created just now. Some file systems have no links. */
+async function linkAs(part: string, path: string): Promise<void> {
   try {
     await link(part, path)
   } catch (error) {
-    if (hasErrorCode(error, 'EEXIST') || existsSync(path)) throw alreadyThere(path)
+    if (hasErrorCode(error, 'EEXIST') || existsSync(path)) throw fileExists(path)
     await rename(part, path)
   }
   const folder = await open(dirname(path), 'r')
@@ -84,14 +84,14 @@ async function keepAs(part: string, path: string): Promise<void> {
   await folder.close()
 }
 
-function alreadyThere(path: string): CommandError {
-  return new CommandError(`${path} is already there, and a backup overwrites nothing: choose another name.`)
+function fileExists(path: string): CommandError {
+  return new CommandError(`${path} already exists. Choose another name.`)
 }
 
-/** Each member with its bytes, as they stand in the archive, without the manifest; any fault of the file is thrown. */
+/** Yields the members of the archive in order, without the manifest. Throws when the file is damaged. */
 export async function* readMembers(path: string): AsyncGenerator<{ name: string; bytes: Buffer }> {
   for await (const { name, read } of readAll(path)) {
-    // Read in any case: the next member comes when this one has gone by.
+    // Read in any case, because the next member comes only after this one.
     const bytes = await read()
     if (name !== manifestName && name !== sealName) yield { name, bytes }
   }
@@ -101,14 +101,14 @@ async function* readAll(path: string) {
   const tar = extract()
   const source = createReadStream(path)
   const text = createGunzip()
-  // The reader is told of every trouble before it.
+  // Errors of the file and of gunzip must reach the reader of the tar.
   source.on('error', (error) => tar.destroy(error))
   text.on('error', (error) => tar.destroy(error))
   source.pipe(text).pipe(tar)
   try {
     for await (const entry of tar) {
       const { name, type, size } = entry.header
-      if (type !== 'file' || size > longestManifest) throw new Error(`a member ${name} that is none of ours`)
+      if (type !== 'file' || size > maxManifest) throw new Error(`an unknown member ${name}`)
       const read = async () => {
         const chunks: Buffer[] = []
         for await (const chunk of entry) if (Buffer.isBuffer(chunk)) chunks.push(chunk)
@@ -122,7 +122,7 @@ async function* readAll(path: string) {
   }
 }
 
-/** Reads all of it and compares every sum. Throws `CommandError` for a file that is not, to the byte, what was written. */
+/** Reads the whole archive and verifies every checksum. Throws `CommandError` when a byte differs from what was written. */
 export async function verifyArchive(path: string): Promise<Manifest> {
   const seen: Member[] = []
   const last = new Map<string, string>()
@@ -137,30 +137,30 @@ export async function verifyArchive(path: string): Promise<Manifest> {
     if (hasErrorCode(error, 'EACCES') || hasErrorCode(error, 'EISDIR')) {
       throw new CommandError(`${path} cannot be read as a file.`)
     }
-    throw notWhole(path, error instanceof Error ? error.message : String(error))
+    throw damaged(path, error instanceof Error ? error.message : String(error))
   }
   const text = last.get(manifestName)
   const seal = last.get(sealName)
-  if (text === undefined || seal === undefined) throw notWhole(path, 'it ends before its manifest')
-  if (seal !== `${hashOf(text)}  ${manifestName}\n`) throw notWhole(path, 'its manifest was altered')
+  if (text === undefined || seal === undefined) throw damaged(path, 'it ends before its manifest')
+  if (seal !== `${hashOf(text)}  ${manifestName}\n`) throw damaged(path, 'its manifest was changed')
   const manifest = readManifest(text)
-  if (!manifest) throw new CommandError(`${path} was made by a release of Hurd that this one does not know.`)
+  if (!manifest) throw new CommandError(`${path} was made by an unknown release of Hurd.`)
   const wrong = firstDifference(manifest.members, seen)
-  if (wrong) throw notWhole(path, `${wrong} is not what was written`)
+  if (wrong) throw damaged(path, `${wrong} was changed`)
   return manifest
 }
 
 function firstDifference(written: Member[], seen: Member[]): string | null {
-  const at = written.findIndex((one, place) => {
-    const found = seen[place]
-    return found?.name !== one.name || found.bytes !== one.bytes || found.sha256 !== one.sha256
+  const index = written.findIndex(({ name, bytes, sha256 }, position) => {
+    const member = seen[position]
+    return member?.name !== name || member.bytes !== bytes || member.sha256 !== sha256
   })
-  if (at !== -1) return written[at]!.name
+  if (index !== -1) return written[index]!.name
   return seen[written.length]?.name ?? null
 }
 
-function notWhole(path: string, why: string): CommandError {
-  return new CommandError(`${path} is not a whole backup of Hurd (${why}): nothing was restored.`)
+function damaged(path: string, why: string): CommandError {
+  return new CommandError(`${path} is not a complete backup of Hurd (${why}). Nothing was restored.`)
 }
 
 function hashOf(bytes: Buffer | string): string {

@@ -6,8 +6,8 @@ import { readMembers } from './archive.ts'
 import { type Manifest, parseMember } from './manifest.ts'
 
 /**
- * Throws `CommandError` where the ledger has entries that could not be replayed once the archive is restored, because
- * neither this instance nor the archive has their key. Runs before the restore writes anything.
+ * Throws `CommandError` when the ledger has entries that cannot be replayed after the restore, because neither this
+ * instance nor the archive has their key. Runs before the restore writes anything.
  */
 export async function checkLedger(
   archive: string,
@@ -31,18 +31,18 @@ async function readArchivedLedger(archive: string, manifest: Manifest) {
       .map((line) => new Map(line.split('\t').map((value, index) => [columns[index], value])))
   }
   for await (const { name, bytes } of readMembers(archive)) {
-    const holding = parseMember(name)
-    if (!holding || !('table' in holding)) continue
-    if (holding.table === 'deletion_ledger') {
-      for (const row of rowsOf(holding.table, bytes)) {
+    const member = parseMember(name)
+    if (!member || !('table' in member)) continue
+    if (member.table === 'deletion_ledger') {
+      for (const row of rowsOf(member.table, bytes)) {
         const event = row.get('event') === 'deleted' ? 'deleted' : 'restored'
         const account_hash = readBytea(row.get('account_hash')).toString('hex')
         const happened_at = isoTime(row.get('happened_at') ?? '')
         knownLines.add(lineOf({ happened_at, event, account_hash, key_id: row.get('key_id') ?? '' }))
       }
     }
-    if (holding.table === 'instance_secrets') {
-      for (const row of rowsOf(holding.table, bytes)) {
+    if (member.table === 'instance_secrets') {
+      for (const row of rowsOf(member.table, bytes)) {
         if (row.get('name') === ledgerSecret) secrets.push(readBytea(row.get('secret')))
       }
     }

@@ -170,7 +170,7 @@ describe('a file that is not, to the byte, what was written', () => {
   test('is refused when it was cut short, altered, or is something else, and nothing is written', async () => {
     const whole = await readFile(archive)
     expect(await refusedWith('short', whole.subarray(0, -2000))).toMatch(
-      /is not a whole backup of Hurd \(.+\)/,
+      /is not a complete backup of Hurd \(.+\)/,
     )
 
     const tar = gunzipSync(whole)
@@ -178,14 +178,14 @@ describe('a file that is not, to the byte, what was written', () => {
     expect(name).toBeGreaterThan(0)
     const altered = Buffer.concat([tar.subarray(0, name), Buffer.from('Rosa'), tar.subarray(name + 4)])
     expect(await refusedWith('altered', gzipSync(altered, { level: 1 }))).toContain(
-      'database/users/000001.copy is not what was written',
+      'database/users/000001.copy was changed',
     )
     // Whole members, but not all of them.
     const manifest = tar.lastIndexOf('manifest.json\0')
     expect(await refusedWith('unsealed', gzipSync(tar.subarray(0, manifest), { level: 1 }))).toContain(
       'it ends before its manifest',
     )
-    expect(await refusedWith('other', Buffer.from('a letter'))).toMatch(/is not a whole backup of Hurd/)
+    expect(await refusedWith('other', Buffer.from('a letter'))).toMatch(/is not a complete backup of Hurd/)
     expect(await runCommand(folder, ['restore', join(data.home, 'none')])).toMatchObject({ code: 1 })
 
     // It is as empty as before, and takes what is right.
@@ -197,7 +197,7 @@ describe('a file that is not, to the byte, what was written', () => {
     const { code, said } = await runCommand(folder, ['backup', archive])
     expect({ code, said: said.trim() }).toEqual({
       code: 1,
-      said: `${archive} is already there, and a backup overwrites nothing: choose another name.`,
+      said: `${archive} already exists. Choose another name.`,
     })
     expect(await readFile(archive)).toEqual(before)
     expect(await runCommand(folder, ['backup'])).toMatchObject({ code: 2 })

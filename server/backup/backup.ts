@@ -14,15 +14,14 @@ import {
 import { prepareCopy, readRows, selectMigrations, selectNumbered, selectTables } from './queries.ts'
 
 /**
- * Tables whose rows stay behind: whoever was signed in signs in again, so that no session that was ended after the
- * backup comes alive with it; links to reset a password, and archives of one's own data, are asked for anew. Limits begin
- * again.
+ * Tables whose rows are not in a backup. Members sign in again after a restore, because a session that was ended after the
+ * backup must not work again. They request password resets and data exports again. Limits start over.
  */
 export const tablesLeftOut: readonly string[] = ['sessions', 'reset_tokens', 'exports', 'rate_limits']
 
 /**
- * What goes out in place of some columns. Undelivered email holds live links, which must not stand in an archive, nor be
- * sent from a copy of the site; its row stays for the operator's list. Letters hold none, and go out after a restore.
+ * SQL that replaces some columns. Unsent email contains working links, which must not be in an archive or be sent by a copy
+ * of the site, so only its row is saved. Messages to representatives contain no links and are sent after a restore.
  */
 const hasLinks = "purpose <> 'representative_message'"
 const replaced: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -34,12 +33,12 @@ const replaced: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** A table goes out in parts of about this size, of which one is in memory. */
+/** A table is written in parts of about this size, and one part is in memory. */
 const partBytes = 4 * 1024 * 1024
 
 /**
- * All of the database and its pictures as they were at one moment, while everybody goes on. Throws `CommandError` where
- * the file is already there, `StorageError` where the pictures' store is away.
+ * Saves the database and the pictures from one snapshot, while the site keeps running. Throws `CommandError` when the file
+ * exists and `StorageError` when the storage of pictures is unavailable.
  */
 export async function backUp(
   pool: Pool,
@@ -54,8 +53,8 @@ export async function backUp(
 async function fill(db: Db, storage: Storage, add: AddMember): Promise<ManifestHead> {
   await prepareCopy(db)
   const [clock] = await db<{ taken_at: string }[]>`select now() as taken_at`
-  // First, because a picture that its member replaces goes at once, and a row of the snapshot does not.
-  const { pictures, gone } = await addPictures(db, storage, add)
+  // Pictures come first, because a replaced picture is deleted at once, while the snapshot still has its row.
+  const { pictures, missing } = await addPictures(db, storage, add)
   const migrations = await selectMigrations(db)
   const tables: Table[] = []
   for (const shape of await selectTables(db)) {
@@ -63,11 +62,11 @@ async function fill(db: Db, storage: Storage, add: AddMember): Promise<ManifestH
     const rows = await addRows(db, shape, add)
     tables.push({ ...shape, rows, numbered: await selectNumbered(db, shape.name) })
   }
-  return { format, taken_at: clock!.taken_at, migrations, tables, pictures, pictures_gone: gone }
+  return { format, taken_at: clock!.taken_at, migrations, tables, pictures, pictures_gone: missing }
 }
 
 async function addPictures(db: Db, storage: Storage, add: AddMember) {
-  const gone: string[] = []
+  const missing: string[] = []
   let pictures = 0
   for (const { url, names } of await memberPictures(db)) {
     const files: { name: string; bytes: Buffer }[] = []
@@ -76,30 +75,30 @@ async function addPictures(db: Db, storage: Storage, add: AddMember) {
       if (file) files.push({ name, bytes: await buffer(file.stream) })
     }
     if (files.length < names.length) {
-      gone.push(url)
+      missing.push(url)
       continue
     }
     pictures += 1
     for (const { name, bytes } of files) await add(pictureMember(name), bytes)
   }
-  return { pictures, gone }
+  return { pictures, missing }
 }
 
-/** Answers how many rows there were: one to a line, for COPY writes the ends of lines within a value otherwise. */
+/** Returns the number of rows. Each row is one line, because COPY escapes line feeds within values. */
 async function addRows(db: Db, shape: Pick<Table, 'name' | 'columns'>, add: AddMember): Promise<number> {
   let [rows, part, size] = [0, 0, 0]
-  let held: Buffer[] = []
+  let chunks: Buffer[] = []
   const flush = async () => {
     if (size === 0) return
     part += 1
-    await add(tableMember(shape.name, part), Buffer.concat(held))
-    held = []
+    await add(tableMember(shape.name, part), Buffer.concat(chunks))
+    chunks = []
     size = 0
   }
   for await (const chunk of await readRows(db, shape, replaced[shape.name])) {
     const text = Buffer.from(chunk)
     for (let end = text.indexOf(10); end !== -1; end = text.indexOf(10, end + 1)) rows += 1
-    held.push(text)
+    chunks.push(text)
     size += text.byteLength
     if (size >= partBytes) await flush()
   }

@@ -28,7 +28,7 @@ export const commands: Command[] = [
       if (pictures_gone.length > 0) {
         print(`${pictures_gone.length} pictures had no file any more and are left out.`)
       }
-      return { file, bytes, ...figuresOf(manifest), pictures_gone: pictures_gone.length }
+      return { file, bytes, ...totalsOf(manifest), pictures_gone: pictures_gone.length }
     },
   },
   {
@@ -47,28 +47,26 @@ export const commands: Command[] = [
         inOneSentence(file),
       )
       await recordAction(db, { act: 'operator_command', operator, detail: { command: 'restore' } })
-      print(`Restored from ${file}: ${describe(manifest)}. Everybody signs in again.`)
+      print(`Restored from ${file}: ${describe(manifest)}. All members must sign in again.`)
       const deletions = await replayLedger(db, storage, path, env)
       print(
         existsSync(path)
           ? `Deletion ledger ${path}: ${deletions.deleted} accounts deleted again, ${deletions.restored} restored again.`
-          : `There is no deletion ledger ${path}: accounts that were deleted after the backup are back. Run "hurd deletions replay FILE" with the ledger before you start Hurd.`,
+          : `There is no deletion ledger ${path}. Accounts that were deleted after the backup exist again. Run "hurd deletions replay FILE" with the ledger before you start Hurd.`,
       )
       if (deletions.skipped > 0) {
-        print(
-          `${deletions.skipped} entries of ${path} were skipped: they were made with a key that is not known here.`,
-        )
+        print(`${deletions.skipped} entries of ${path} were skipped because their key is unknown.`)
       }
       const links = await renewRestoreLinks(db, env.publicOrigin)
-      if (links > 0) print(`${links} new links to restore a deleted account were mailed.`)
+      if (links > 0) print(`${links} new links to restore a deleted account were sent by email.`)
       const problems = await findEveryProblem(db, storage)
       printProblems(problems, print)
       print(
         problems.length === 0
-          ? `${checked} kinds of figures checked: all agree.`
-          : `${problems.length} disagree. "hurd check --repair" mends what can be recomputed.`,
+          ? `${checked} checks passed.`
+          : `${problems.length} problems found. "hurd check --repair" corrects what can be recomputed.`,
       )
-      return { ok: problems.length === 0, file, ...figuresOf(manifest), deletions, links, checked, problems }
+      return { ok: problems.length === 0, file, ...totalsOf(manifest), deletions, links, checked, problems }
     },
   },
 ]
@@ -76,7 +74,7 @@ export const commands: Command[] = [
 function readFile(command: string, args: string[]): string {
   const [file = '', ...more] = args
   if (file === '' || file.startsWith('--') || more.length > 0) {
-    throw new UsageError(`${command} takes the name of one file.`)
+    throw new UsageError(`${command} requires the name of one file.`)
   }
   return resolve(file)
 }
@@ -87,13 +85,13 @@ function readRestore(args: string[]): { file: string; ledger: string | null } {
   return { file: readFile('restore', positionals), ledger: values.ledger ? resolve(values.ledger) : null }
 }
 
-function figuresOf({ taken_at, migrations, tables, pictures }: Manifest) {
+function totalsOf({ taken_at, migrations, tables, pictures }: Manifest) {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   return { taken_at, schema: migrations.at(-1)?.version, tables: tables.length, rows, pictures }
 }
 
 function describe(manifest: Manifest): string {
-  const { taken_at, tables, rows, pictures } = figuresOf(manifest)
+  const { taken_at, tables, rows, pictures } = totalsOf(manifest)
   return `${rows.toLocaleString('en-US')} rows of ${tables} tables and ${pictures} pictures as of ${taken_at}`
 }
 
@@ -105,10 +103,10 @@ function inOneSentence(file: string): (error: unknown) => never {
   return (error) => {
     if (error instanceof StorageError) throw new CommandError(`${error.message}: try again.`)
     if (hasErrorCode(error, 'ENOSPC') || hasErrorCode(error, 'EDQUOT')) {
-      throw new CommandError(`There is no room for ${file}: make some, or choose another disk.`)
+      throw new CommandError(`Not enough disk space for ${file}. Free some space or choose another disk.`)
     }
     if (hasErrorCode(error, 'ENOENT') || hasErrorCode(error, 'ENOTDIR')) {
-      throw new CommandError(`The folder of ${file} is not there.`)
+      throw new CommandError(`The folder of ${file} does not exist.`)
     }
     if (hasErrorCode(error, 'EACCES') || hasErrorCode(error, 'EROFS') || hasErrorCode(error, 'EPERM')) {
       throw new CommandError(`${file} cannot be written by this user.`)

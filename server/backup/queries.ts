@@ -4,7 +4,7 @@ import type { Applied, Table } from './manifest.ts'
 
 type TableShape = Pick<Table, 'name' | 'columns'>
 
-/** Every table of ours with the columns that rows are made of: computed ones compute themselves. */
+/** Every table with its columns, except generated ones. */
 export async function selectTables(db: Db): Promise<TableShape[]> {
   return db<TableShape[]>`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -15,8 +15,8 @@ export async function selectTables(db: Db): Promise<TableShape[]> {
 }
 
 /**
- * The counters of a table's identity columns, and the last number each has given; none that has given none. Read after
- * the rows' snapshot was taken, so never behind them.
+ * The identity columns of a table with the last value of their sequences, except unused ones. Read after the snapshot of
+ * the rows, so the values are never behind them.
  */
 export async function selectNumbered(db: Db, table: string): Promise<Table['numbered']> {
   const columns = await db<{ column: string; sequence: string }[]>`
@@ -43,7 +43,7 @@ export async function selectMigrations(db: Db): Promise<Applied[]> {
   return db<Applied[]>`select version, name, checksum from schema_migrations order by version`
 }
 
-/** The first of these tables that has rows; null where all are empty. */
+/** The first of these tables that has rows, or null. */
 export async function findFilled(db: Db, tables: string[]): Promise<string | null> {
   for (const table of tables) {
     const [row] = await db`select from ${db(table)} limit 1`
@@ -52,7 +52,7 @@ export async function findFilled(db: Db, tables: string[]): Promise<string | nul
   return null
 }
 
-/** What both sides of a copy need: one form of every value whatever the server's settings, and time enough. */
+/** Sets the output formats for COPY, independent of the server's settings, and removes the time limits. */
 export async function prepareCopy(db: Db): Promise<void> {
   await db`
     select set_config(name, value, true) from (values
@@ -60,7 +60,7 @@ export async function prepareCopy(db: Db): Promise<void> {
       ('statement_timeout', '0'), ('idle_in_transaction_session_timeout', '0')) as settings (name, value)`
 }
 
-/** The rows of a table in the text form of COPY: one row, one line. `replaced` has SQL in place of a column. */
+/** Reads the rows of a table in the text format of COPY, one line per row. `replaced` has SQL expressions for columns. */
 export async function readRows(
   db: Db,
   { name, columns }: TableShape,
@@ -74,14 +74,14 @@ export async function writeRows(db: Db, { name, columns }: TableShape): Promise<
   return db`copy ${db(name)} (${db(columns)}) from stdin`.writable()
 }
 
-/** Nobody else may look at, or fill, what is being filled. */
+/** Prevents other connections from reading or writing the tables during the restore. */
 export async function lockTables(db: Db, tables: string[]): Promise<void> {
   for (const table of tables) await db`lock table ${db(table)} in access exclusive mode`
 }
 
 /**
- * Triggers sleep and references are let go while rows come in, in whatever order; answers what brings both back. The
- * references are checked as they come back, each in one pass.
+ * Disables triggers and drops foreign keys, so that rows can be written in any order. The returned function restores both;
+ * each foreign key is then checked in one pass.
  */
 export async function relaxConstraints(db: Db, tables: string[]): Promise<() => Promise<void>> {
   const references = await db<{ table: string; name: string; definition: string }[]>`
@@ -106,7 +106,7 @@ export async function clearPictures(db: Db, urls: string[]): Promise<void> {
   await db`update users set profile_picture_url = null where profile_picture_url = any(${urls})`
 }
 
-/** So that the first reader is not planned for by guesses. */
+/** Gives the planner statistics for the first queries. */
 export async function analyze(pool: Pool): Promise<void> {
   await pool`analyze`
 }

@@ -23,14 +23,13 @@ import {
 /** Any number; the same in every release, so that two restores never fill one database. */
 const restoreLock = 7_021_778
 
-/** What any command leaves in a database that holds nothing yet. */
-const beforeAnybody: readonly string[] = ['audit_log', 'instance_secrets']
+/** Tables that any command fills in an empty database. */
+const filledByCommands: readonly string[] = ['audit_log', 'instance_secrets']
 
 /**
- * Fills an empty instance with what `backUp` wrote, and brings it forward to this release. The whole archive is read and
- * compared with its sums before anything is written; the rows come in one transaction, so that a restore that was cut
- * short can be run again. `checkArchive` sees the archive before anything is written, and may refuse it by throwing. Throws
- * `CommandError` with one sentence.
+ * Restores a backup into an empty instance and migrates it to this release. The whole archive is verified before anything
+ * is written. All rows are written in one transaction, so an interrupted restore can be run again. `checkArchive` can
+ * refuse the archive by throwing before anything is written. Throws `CommandError` with one sentence.
  */
 export async function restore(
   pool: Pool,
@@ -39,9 +38,9 @@ export async function restore(
   checkArchive: (manifest: Manifest) => Promise<void>,
 ): Promise<Manifest> {
   const manifest = await verifyArchive(path)
-  await refuseUnknownSchema(manifest.migrations, await selectMigrations(pool))
-  await refuseFilled(pool)
-  await refuseOthersPictures(storage, manifest)
+  await checkSchema(manifest.migrations, await selectMigrations(pool))
+  await checkEmpty(pool)
+  await checkNoOtherPictures(storage, manifest)
   await checkArchive(manifest)
   await migrate(pool, { only: new Set(manifest.migrations.map(({ version }) => version)) })
   await pool.begin((db) => fill(db, storage, path, manifest))
@@ -50,29 +49,31 @@ export async function restore(
   return manifest
 }
 
-async function refuseUnknownSchema(archived: Applied[], held: Applied[]): Promise<void> {
+async function checkSchema(archived: Applied[], existing: Applied[]): Promise<void> {
   const known = await readMigrations(databaseFolder)
-  if (!archived.every((one) => isIn(known, one))) {
+  if (!archived.every((migration) => isIn(known, migration))) {
     throw new CommandError(
       `The archive was made by a newer release of Hurd (its schema is ${archived.at(-1)?.version}, this release knows ${known.at(-1)?.version}): restore with that release.`,
     )
   }
-  if (!held.every((one) => isIn(archived, one))) {
+  if (!existing.every((migration) => isIn(archived, migration))) {
     throw new CommandError(
-      "The database already has a newer schema than the archive's: restore into a new one, which is brought forward afterwards.",
+      'The database has a newer schema than the archive. Restore into a new database, which is then migrated.',
     )
   }
 }
 
-function isIn(list: Applied[], one: Applied): boolean {
-  return list.some(({ version, checksum }) => version === one.version && checksum === one.checksum)
+function isIn(list: Applied[], migration: Applied): boolean {
+  return list.some(
+    ({ version, checksum }) => version === migration.version && checksum === migration.checksum,
+  )
 }
 
-async function refuseFilled(db: Db): Promise<void> {
+async function checkEmpty(db: Db): Promise<void> {
   const tables = (await selectTables(db)).map(({ name }) => name)
   const filled = await findFilled(
     db,
-    tables.filter((name) => name !== 'schema_migrations' && !beforeAnybody.includes(name)),
+    tables.filter((name) => name !== 'schema_migrations' && !filledByCommands.includes(name)),
   )
   if (filled === null) return
   throw new CommandError(
@@ -80,13 +81,13 @@ async function refuseFilled(db: Db): Promise<void> {
   )
 }
 
-/** Those of the archive may be there: an earlier restore of it was cut short. */
-async function refuseOthersPictures(storage: Storage, { members }: Manifest): Promise<void> {
-  const ours = new Set(members.map(({ name }) => name))
+/** Pictures of the archive may exist, because an earlier restore was interrupted. */
+async function checkNoOtherPictures(storage: Storage, { members }: Manifest): Promise<void> {
+  const archived = new Set(members.map(({ name }) => name))
   for await (const { name } of storage.list()) {
-    if (ours.has(`uploads/${name}`)) continue
+    if (archived.has(`uploads/${name}`)) continue
     throw new CommandError(
-      "This instance is not empty (there are pictures in its store that are not the archive's): restore into a new DATA_DIR or bucket.",
+      'This instance is not empty (its storage has pictures that are not in the archive): restore into a new DATA_DIR or bucket.',
     )
   }
 }
@@ -97,23 +98,28 @@ async function fill(db: Db, storage: Storage, path: string, manifest: Manifest):
   if (!lock?.mine) throw new CommandError('Another restore is filling this database.')
   const tables = (await selectTables(db)).map(({ name }) => name)
   await lockTables(db, tables)
-  await refuseFilled(db)
-  const close = await relaxConstraints(db, tables)
-  await deleteRows(db, beforeAnybody)
-  await takeIn(db, storage, path, new Map(manifest.tables.map((table) => [table.name, table])))
+  await checkEmpty(db)
+  const restoreConstraints = await relaxConstraints(db, tables)
+  await deleteRows(db, filledByCommands)
+  await writeMembers(db, storage, path, new Map(manifest.tables.map((table) => [table.name, table])))
   for (const table of manifest.tables) await setNumbered(db, table)
   await clearPictures(db, manifest.pictures_gone)
-  await close()
+  await restoreConstraints()
 }
 
 type Filling = { table: Table; sink: Writable }
 
-async function takeIn(db: Db, storage: Storage, path: string, tables: Map<string, Table>): Promise<void> {
+async function writeMembers(
+  db: Db,
+  storage: Storage,
+  path: string,
+  tables: Map<string, Table>,
+): Promise<void> {
   let filling: Filling | null = null
   for await (const { name, bytes } of readMembers(path)) {
-    const holding = parseMember(name)
-    if (holding && 'picture' in holding) await storage.put(holding.picture, bytes)
-    const table = holding && 'table' in holding ? tables.get(holding.table) : undefined
+    const member = parseMember(name)
+    if (member && 'picture' in member) await storage.put(member.picture, bytes)
+    const table = member && 'table' in member ? tables.get(member.table) : undefined
     if (!table) continue
     if (filling?.table !== table) {
       if (filling) await finish(db, filling)
@@ -126,7 +132,7 @@ async function takeIn(db: Db, storage: Storage, path: string, tables: Map<string
 
 async function begin(db: Db, table: Table): Promise<Filling> {
   const sink = await writeRows(db, table)
-  // Told again by whoever writes or finishes; unheard it would end the process.
+  // write() and finish() throw this error. Without a listener it would end the process.
   sink.on('error', () => {})
   return { table, sink }
 }
@@ -136,27 +142,26 @@ async function write({ table, sink }: Filling, bytes: Buffer): Promise<void> {
     if (sink.errored) reject(sink.errored)
     else sink.write(bytes, (error) => (error ? reject(error) : resolve()))
   }).catch((error: unknown) => {
-    throw notTaken(table, error)
+    throw rowsRejected(table, error)
   })
 }
 
-/** Waits until the database has accepted every row, and compares their number. */
+/** Waits until the database has accepted every row, and compares the number of rows. */
 async function finish(db: Db, { table, sink }: Filling): Promise<void> {
   try {
     if (sink.errored) throw sink.errored
     sink.end()
     await finished(sink)
-    const [held] = await db<{ rows: number }[]>`select count(*) as rows from ${db(table.name)}`
-    if (held?.rows !== table.rows) throw new Error(`${held?.rows} rows of ${table.rows}`)
+    const [counted] = await db<{ rows: number }[]>`select count(*) as rows from ${db(table.name)}`
+    if (counted?.rows !== table.rows) throw new Error(`${counted?.rows} rows of ${table.rows}`)
   } catch (error) {
-    throw notTaken(table, error)
+    throw rowsRejected(table, error)
   }
 }
 
-function notTaken(table: Table, error: unknown): CommandError {
+function rowsRejected(table: Table, error: unknown): CommandError {
   const why = error instanceof Error ? error.message : String(error)
-  return new CommandError(
-    `The rows of ${table.name} could not be taken in (${why}): the database is as it was.`,
-    { cause: error },
-  )
+  return new CommandError(`The rows of ${table.name} were rejected (${why}). The database is unchanged.`, {
+    cause: error,
+  })
 }

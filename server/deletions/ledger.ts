@@ -37,7 +37,7 @@ export function lineOf({ happened_at, event, account_hash, key_id }: LedgerEntry
 const lineShape =
   /^(\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (deleted|restored) ([0-9a-f]{64}) ([0-9a-f]{16})$/
 
-/** Null for a line that is none, such as one that a crash cut short. */
+/** Null for an invalid line, such as one that was truncated by a crash. */
 export function parseLine(line: string): LedgerEntry | null {
   const [, happened_at, event, account_hash, key_id] = lineShape.exec(line) ?? []
   if (!happened_at || !account_hash || !key_id) return null

@@ -12,10 +12,10 @@ export const commands: Command[] = [
     async run(args, { db, env, print }) {
       const [file, ...more] = args
       if (!file || more.length > 0) {
-        throw new UsageError('deletions replay takes the name of one ledger file.')
+        throw new UsageError('deletions replay requires the name of one ledger file.')
       }
       const path = resolve(file)
-      if ((await readLines(path)).length === 0) throw new CommandError(`${path} holds no entries.`)
+      if ((await readLines(path)).length === 0) throw new CommandError(`${path} has no entries.`)
       const replayed = await replayLedger(db, openStorage(env), path, env)
       print(
         `${replayed.entries} new entries: ${replayed.deleted} accounts deleted again, ${replayed.restored} restored again.`,
