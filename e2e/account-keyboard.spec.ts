@@ -4,7 +4,7 @@ import { tabTo } from './support/keyboard.ts'
 import { expect, freshName, givePassword, goodPassword, signIn, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
-// The screens of accounts without a mouse; signing in, registering, the picture and the profile have walks of their own.
+// The account screens without a mouse. Sign-in, registration, the picture and the profile have their own keyboard tests.
 
 const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
 const button = (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true })
@@ -20,7 +20,7 @@ async function type(page: Page, label: string, words: string) {
   await page.keyboard.type(words)
 }
 
-test('a forgotten password is replaced by keyboard alone', async ({ page, world }) => {
+test('a member replaces a forgotten password with the keyboard alone', async ({ page, world }) => {
   const maya = await world.member(freshName('keys'), verified)
   await page.goto('/login')
   await press(page, button(page, 'Forgot your password?'))
@@ -45,7 +45,7 @@ test('a forgotten password is replaced by keyboard alone', async ({ page, world 
   await world.visitor.call(login, { email: maya.email, password: 'loud ocean evening' })
 })
 
-test('settings are walked by keyboard alone: the four tabs, the name, the password', async ({
+test('a member uses the settings with the keyboard alone: the four tabs, the name, the password', async ({
   page,
   world,
 }) => {
@@ -76,7 +76,7 @@ test('settings are walked by keyboard alone: the four tabs, the name, the passwo
   expect(row).toEqual({ full_name: 'Maya O. Okafor' })
 })
 
-test('resting, coming back and leaving for good need no mouse', async ({ page, world }) => {
+test('a member deactivates, reactivates and deletes an account without a mouse', async ({ page, world }) => {
   const maya = await world.member(freshName('keys'), verified)
   await givePassword(world, maya)
   await signIn(page, maya)

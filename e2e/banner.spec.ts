@@ -9,7 +9,7 @@ const dismiss = (page: Page) => page.getByRole('button', { name: 'Dismiss' })
 
 // covers ACC-BANNER-01 ACC-BANNER-03 ACC-BANNER-04 ACC-BANNER-05 ACC-BANNER-06 ACC-BANNER-07 ACC-SHELL-14
 // covers ACC-ROLES-03
-test('an unverified member uses the product, is asked on every page to verify, and can have a new mail', async ({
+test('an unverified member can use the product, sees the verification banner on every page, and can request a new email', async ({
   page,
   world,
 }) => {
@@ -37,7 +37,7 @@ test('an unverified member uses the product, is asked on every page to verify, a
 })
 
 // covers ACC-BANNER-08
-test("a mail that could not be sent is said in the server's words, else in its own, until dismissed", async ({
+test("a failed verification email shows the server's message, or its own, until it is dismissed", async ({
   page,
   world,
 }) => {
@@ -61,7 +61,7 @@ test("a mail that could not be sent is said in the server's words, else in its o
 })
 
 // covers ACC-BANNER-02
-test('a verified member sees no banner, and who has verified meanwhile loses it on asking again', async ({
+test('a verified member sees no banner, and a member who has verified elsewhere loses it when requesting a new email', async ({
   page,
   world,
 }) => {

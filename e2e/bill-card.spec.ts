@@ -24,7 +24,7 @@ test('a card shows at most three topics and three lines of the summary', async (
 })
 
 // covers CIV-BILLCARD-03 CIV-BILLCARD-04 CIV-BILLCARD-05 CIV-BILLCARD-06 CIV-BILLCARD-07 CIV-BILLCARD-08 CIV-BILLCARD-09 CIV-BILLCARD-10 CIV-BILLCARD-12
-test('a card opens over the whole screen, shows everything about the bill, and closes in each of the ways', async ({
+test('a card opens over the whole screen, shows everything about the bill, and closes in several ways', async ({
   page,
   world,
 }) => {
@@ -88,7 +88,7 @@ test('a card opens over the whole screen, shows everything about the bill, and c
   await expect(follow).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('reload keeps the bill open, and closing it then stays in the feed', async ({ page, world }) => {
+test('a reload keeps the bill open, and closing it stays in the feed', async ({ page, world }) => {
   const ann = await world.member(freshName('ann'))
   const title = freshName('Reloaded ')
   await world.bill(title, { created_at: nextDate() })
@@ -104,7 +104,7 @@ test('reload keeps the bill open, and closing it then stays in the feed', async 
 })
 
 // covers CIV-SHARE-01 CIV-SHARE-02 CIV-SHARE-03 CIV-SHARE-04 CIV-SHARE-05 CIV-SHARE-06 CIV-SHARE-07 CIV-SHARE-09
-test('a bill can be shared by services, by the device, and by copying its link', async ({
+test('a member shares a bill through services, through the device, and by copying its link', async ({
   page,
   world,
   context,
@@ -169,7 +169,7 @@ test('a bill can be shared by services, by the device, and by copying its link',
 })
 
 // covers CIV-SHARE-09
-test('the shared address leads to the bill', async ({ page, world }) => {
+test('the shared link opens the bill', async ({ page, world }) => {
   const ann = await world.member(freshName('ann'))
   const title = freshName('By link ')
   const { bill_id } = await world.bill(title)

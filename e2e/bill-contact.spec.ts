@@ -11,7 +11,7 @@ const verified = {
   full_name: 'Ann Archer',
 }
 
-/** Two senators of the resident's state, made once for all tests of a worker: one with a form, one with a phone. */
+/** Two senators of the resident's state, created once per worker: one with a form, one with a phone number. */
 async function elect(world: World) {
   const [held] = await world.pool`select from representatives where rep_id = 'W1'`
   if (held) return
@@ -29,7 +29,7 @@ const form = (page: Page) => openBill(page).getByRole('region', { name: 'Contact
 const send = (page: Page) => form(page).getByRole('button', { name: 'Send message' })
 
 // covers CIV-CONTACT-01 CIV-CONTACT-02 CIV-CONTACT-03 CIV-CONTACT-04 CIV-CONTACT-05 CIV-CONTACT-06 CIV-CONTACT-07 CIV-CONTACT-08 CIV-CONTACT-10 CIV-CONTACT-11 CIV-CONTACT-12 CIV-CONTACT-13 CIV-CONTACT-14 CIV-CONTACT-15
-test('a letter to a representative is written ahead, checked, kept, and there again after a reload', async ({
+test('a message to a representative has a draft, is validated and stored, and is still there after a reload', async ({
   page,
   world,
 }) => {
@@ -98,7 +98,7 @@ test('a letter to a representative is written ahead, checked, kept, and there ag
   await expect(form(page).getByText('It was not sent for you')).toBeVisible()
 })
 
-test('a letter that is still the template is told so, until a third of it is the writer’s own', async ({
+test('a message that is still mostly the draft gets a hint until a third of it is the writer’s own', async ({
   page,
   world,
 }) => {
@@ -121,7 +121,7 @@ test('a letter that is still the template is told so, until a third of it is the
   await expect(hint).toBeVisible()
 })
 
-test('past messages about the bill stand under the form, with what became of each', async ({
+test('past messages about the bill are listed under the form with their delivery states', async ({
   page,
   world,
 }) => {
@@ -144,7 +144,7 @@ test('past messages about the bill stand under the form, with what became of eac
   await shoot(page, 'bill-contact-earlier', { fullPage: false })
 })
 
-test('who is missing because a district is not known is named, and where to say it', async ({
+test('a missing representative is named with a link to choose the unknown district', async ({
   page,
   world,
 }) => {
@@ -177,7 +177,7 @@ test('who is missing because a district is not known is named, and where to say 
 })
 
 // covers CIV-CONTACT-16 CIV-CONTACT-17
-test('a letter that cannot be sent says why and is not lost', async ({ page, world }) => {
+test('a message that cannot be sent shows the reason and keeps its text', async ({ page, world }) => {
   await elect(world)
   const ann = await world.resident(freshName('ann'), washington, { ...verified, email_verified_at: null })
   const { bill_id } = await world.bill(freshName('Unsent '))
@@ -197,7 +197,7 @@ test('a letter that cannot be sent says why and is not lost', async ({ page, wor
 })
 
 // covers CIV-REPRESENTATIVES-02 CIV-REPRESENTATIVES-03 CIV-REPRESENTATIVES-04
-test('without an address, without anyone, or without an answer the section says so', async ({
+test('without an address, a representative or an answer the section explains why', async ({
   page,
   world,
 }) => {

@@ -11,7 +11,7 @@ const longTopics = [
   'armed_forces_and_national_security',
 ] as const
 
-/** A bill with everything that once pushed the stance down: long title and summary, many topics, facts and steps. */
+/** A bill with long title and summary, many topics, facts and steps, which once pushed the stance down. */
 async function crowdedBill(world: World, title: string) {
   const { bill_id } = await world.bill(title, {
     created_at: nextDate(),
@@ -90,7 +90,7 @@ test.describe('on a phone', () => {
   test.describe('with touch', () => {
     test.use({ hasTouch: true })
 
-    test('the status of a bill explains itself when it is touched', async ({ page, world }) => {
+    test('the status of a bill explains itself on a tap', async ({ page, world }) => {
       const ann = await world.member(freshName('ann'))
       const bill_id = await crowdedBill(world, freshName('Halfway '))
       await openBillByLink(page, ann, bill_id)
@@ -103,7 +103,7 @@ test.describe('on a phone', () => {
 })
 
 // covers CIV-BILLCARD-01
-test('the heads of neighboring cards line up: titles start on one line, topics take one row', async ({
+test('the headers of neighboring cards align: titles start on one line, topics take one row', async ({
   page,
   world,
 }) => {
@@ -160,7 +160,7 @@ test('the heads of neighboring cards line up: titles start on one line, topics t
   await shoot(page, 'feed-card-heads', { fullPage: false })
 })
 
-test('who is behind a bill, the step and its chamber are read apart in Progress', async ({ page, world }) => {
+test('sponsors, steps and chambers are separate in Progress', async ({ page, world }) => {
   test.slow()
   const ann = await world.member(freshName('ann'))
   const bill_id = await crowdedBill(world, freshName('In progress '))

@@ -7,20 +7,20 @@ import { expect, test } from './support/product.ts'
 
 const assets = `${process.env.PAGES_DIST ?? fileURLToPath(new URL('../dist', import.meta.url))}/assets`
 
-/** The built file of the product that turns HTML into elements. */
+/** The built file that turns HTML into elements. */
 function builtParser(): string {
   const name = readdirSync(assets).find((file) => /^buildBillHtml-.*\.js$/.test(file))
   return `/assets/${name}`
 }
 
-/** What the list lets through, in the page's own terms. */
+/** The allow-list in the terms of the page. */
 const list = {
   tags: [...billHtmlTags],
   attributes: { ...billHtmlAttributes, a: ['href', ...Object.keys(billHtmlLinkAttributes)] },
 }
 
-// This runs the built file under the product's own security policy; the fixture fails on any violation of it.
-test('no hostile HTML leaves anything in the page that runs, loads or is not on the list', async ({
+// Runs the built file under the product's own security policy. The fixture fails on any violation of it.
+test('hostile HTML leaves nothing in the page that runs, loads or is not on the list', async ({
   page,
   world,
 }) => {
@@ -55,7 +55,7 @@ test('no hostile HTML leaves anything in the page that runs, loads or is not on 
           } else if (element instanceof HTMLElement) element.click()
           element.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }))
         }
-        // Whatever was left would be read again by a page that prints, copies or translates.
+        // Anything left would be parsed again by a page that prints, copies or translates.
         if (/<(?:img|script|svg|math|style|iframe)\b/i.test(box.innerHTML)) stolen.push(`markup of ${html}`)
       }
       return stolen
@@ -66,7 +66,7 @@ test('no hostile HTML leaves anything in the page that runs, loads or is not on 
   expect(outside).toEqual([])
 })
 
-test('what the importer has cleaned is shown as it is', async ({ page }) => {
+test('HTML that the importer has cleaned is shown unchanged', async ({ page }) => {
   await page.goto('/login')
   const clean = sanitizeBillHtml(
     '<h2>Sec. 1</h2><p>A &amp; B, <s>old</s><ins>new</ins> &lt;5&gt;</p><ol start="3"><li>c</li></ol>' +

@@ -17,7 +17,7 @@ const bill_sections = {
 const full_text = 'A BILL\n  to let buses run at night'
 
 // covers CIV-BILLTEXT-01 CIV-BILLTEXT-02 CIV-BILLTEXT-03 CIV-BILLTEXT-09
-test('formatted text comes first, in a box of 400 px, cleaned of everything that could run', async ({
+test('formatted text comes first, in a box of 400 px, without anything that could run', async ({
   page,
   world,
 }) => {
@@ -46,7 +46,7 @@ test('formatted text comes first, in a box of 400 px, cleaned of everything that
 })
 
 // covers CIV-BILLTEXT-04 CIV-BILLTEXT-05
-test('without formatted text there are the sections, with a note when they are a digest', async ({
+test('without formatted text the sections are shown, with a note when they are a digest', async ({
   page,
   world,
 }) => {
@@ -70,7 +70,7 @@ test('without formatted text there are the sections, with a note when they are a
 })
 
 // covers CIV-BILLTEXT-06
-test('without either there is the plain text, in its own lines', async ({ page, world }) => {
+test('without sections the plain text is shown with its line breaks', async ({ page, world }) => {
   const ann = await world.member(freshName('ann'))
   const { bill_id } = await world.bill(freshName('Plain '))
   await giveTexts(world, bill_id, { full_text })
@@ -80,7 +80,7 @@ test('without either there is the plain text, in its own lines', async ({ page, 
 })
 
 // covers CIV-BILLTEXT-07 CIV-BILLTEXT-08
-test('without any text it says so and where to find it', async ({ page, world }) => {
+test('a bill without any text says so and links to its source', async ({ page, world }) => {
   const ann = await world.member(freshName('ann'))
   const { bill_id, bill_code } = await world.bill(freshName('Wordless '), {
     source_url: 'https://bills.example.org/77',
@@ -100,7 +100,7 @@ test('without any text it says so and where to find it', async ({ page, world })
   await shoot(page, 'bill-without-text', { fullPage: false })
 })
 
-test('a text that the server still has to get says so, and then shows', async ({ page, world }) => {
+test('a text that is still being downloaded says so and then appears', async ({ page, world }) => {
   const ann = await world.member(freshName('ann'))
   const { bill_id } = await world.bill(freshName('Fetched '), { source_url: 'https://bills.example.org/78' })
   let asked = 0
@@ -123,7 +123,7 @@ test('a text that the server still has to get says so, and then shows', async ({
 
 const none = { formatted_text: null, bill_sections: null, full_text: null }
 
-test('a text that could not be got says why, is asked for no more, and Try Again gets it', async ({
+test('a text that could not be downloaded says why, is not requested again, and Try Again loads it', async ({
   page,
   world,
 }) => {
@@ -154,7 +154,7 @@ test('a text that could not be got says why, is asked for no more, and Try Again
   await expect(box(page)).toBeFocused()
 })
 
-test('the server is asked for a text only for a while, and again when the box is opened again', async ({
+test('the page requests a pending text for a limited time, and again when the box is reopened', async ({
   page,
   world,
 }) => {
@@ -181,7 +181,7 @@ test('the server is asked for a text only for a while, and again when the box is
   await expect.poll(() => asked).toBeGreaterThan(before)
 })
 
-test('printing a bill without its text prints where to find it, and does not ask for the text', async ({
+test('printing a bill without its text prints the source and does not request the text', async ({
   page,
   world,
 }) => {
@@ -199,7 +199,7 @@ test('printing a bill without its text prints where to find it, and does not ask
   expect(asked).toBe(0)
 })
 
-test('a text that cannot be loaded can be asked for again', async ({ page, world }) => {
+test('a text that failed to load can be requested again', async ({ page, world }) => {
   const ann = await world.member(freshName('ann'))
   const title = freshName('Interrupted ')
   const { bill_id } = await world.bill(title, { created_at: '2029-01-01T00:00:00.000Z' })
@@ -213,7 +213,7 @@ test('a text that cannot be loaded can be asked for again', async ({ page, world
   await expect(box(page)).toContainText('to let buses run at night')
 })
 
-test('on paper there is the whole bill and nothing to press', async ({ page, world }) => {
+test('a printed bill is complete and has no controls', async ({ page, world }) => {
   const ann = await world.member(freshName('ann'))
   const title = freshName('On paper ')
   const { bill_id } = await world.bill(title)

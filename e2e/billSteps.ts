@@ -3,7 +3,7 @@ import { postComment, type CategoryId } from '../contract/discussions.ts'
 import type { Person, World } from '../server/testing/world.ts'
 import { signIn } from './support/product.ts'
 
-/** Signed in, in the feed; `query` is the rest of its address. */
+/** Signed in, on the feed. `query` is the query string of the URL. */
 export async function openFeed(page: Page, person: Person, query = '') {
   await signIn(page, person)
   await page.goto(`/feed${query}`)
@@ -28,7 +28,7 @@ export async function openBillByLink(page: Page, person: Person, bill_id: string
   await openFeed(page, person, `?highlight=${bill_id}${comment}`)
 }
 
-/** Someone has said this; its id. */
+/** Adds a comment and returns its id. */
 export async function say(
   person: Person,
   id: string,
@@ -42,7 +42,7 @@ export async function say(
 
 let lastDay = 0
 
-/** Dates no other bill has, each later than the one before: the newest bills lead the feed. */
+/** Dates of no other bill, each later than the one before, because the newest bills lead the feed. */
 export function nextDate(): string {
   lastDay += 1
   return new Date(Date.UTC(2030, 0, 1) + lastDay * 3_600_000).toISOString()
@@ -59,12 +59,12 @@ export async function giveTexts(world: World, bill_id: string, texts: Texts) {
   await world.pool`insert into bill_texts ${world.pool({ bill_id, ...row })}`
 }
 
-/** The server has failed without a word. */
+/** The server fails without a message. */
 export function failWithoutWords(route: Route) {
   return route.fulfill({ status: 500, json: { success: false } })
 }
 
-/** The server has refused in these words. */
+/** The server refuses with this message. */
 export function refuseWith(words: string) {
   return (route: Route) => route.fulfill({ status: 400, json: { success: false, error: words } })
 }
@@ -73,10 +73,10 @@ export function cutNetwork(route: Route) {
   return route.abort('internetdisconnected')
 }
 
-/** Addresses with and without a query of one endpoint. */
+/** URLs of one endpoint with and without a query. */
 export const feedCalls = (url: URL) => url.pathname === '/api/bills'
 
-/** Keeps a heading or a comment at the top of the open bill, also after each change of the window's size. */
+/** Keeps an element at the top of the open bill, even after the window size changes. */
 export async function keepOnTop(page: Page, words: string) {
   await page.evaluate((wanted) => {
     document.documentElement.dataset['keptOnTop'] = wanted

@@ -10,7 +10,7 @@ const form = (page: Page) => openBill(page).getByRole('region', { name: 'Contact
 const sendButton = (page: Page) => form(page).getByRole('button', { name: /Send message|Sending/ })
 const message = (page: Page) => form(page).getByLabel('Message')
 
-/** A resident with a letter of their own written to the one senator of the state, ready to be sent. */
+/** A resident with a message to the state's only senator, ready to be sent. */
 async function writeLetter(page: Page, world: World) {
   const [existing] = await world.pool`select from representatives where rep_id = 'N1'`
   if (!existing) await world.representative('N1', { rep_name: 'Nina Norte', division: state })
@@ -38,7 +38,7 @@ async function closeAndReopen(page: Page) {
   await expect(message(page)).toHaveValue('Please vote for it')
 }
 
-test('a letter whose answer was lost is sent once, even by a form that was closed and opened again', async ({
+test('a message whose answer was lost is sent once, even by a form that was closed and reopened', async ({
   page,
   world,
 }) => {
@@ -54,7 +54,7 @@ test('a letter whose answer was lost is sent once, even by a form that was close
   expect(await sent()).toHaveLength(1)
 })
 
-test('a letter that is being sent cannot be sent again by a form that was closed and opened again', async ({
+test('a message that is being sent cannot be sent again by a form that was closed and reopened', async ({
   page,
   world,
 }) => {

@@ -16,7 +16,7 @@ import { shoot } from './support/shots.ts'
 const verified = { email_verified_at: '2026-01-01' }
 const start = (page: Page) => page.getByRole('button', { name: 'Download my data' })
 
-/** The path of the newest mailed link, once the archive is made. */
+/** The path of the newest emailed link, once the archive is ready. */
 async function exportLink(world: World, person: Person): Promise<string> {
   await person.call(requestExport, {})
   let path = ''
@@ -38,7 +38,7 @@ async function expectArchive(page: Page, press: () => Promise<void>) {
   expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK')
 }
 
-test('signed out, the link asks for a sign-in, then downloads the archive as often as one likes', async ({
+test('a signed-out member follows the export link to the sign-in, then downloads the archive repeatedly', async ({
   page,
   world,
 }) => {
@@ -65,7 +65,7 @@ test('signed out, the link asks for a sign-in, then downloads the archive as oft
   await expectArchive(page, () => start(page).click())
 })
 
-test("another member's link, and one that has expired, say so and download nothing", async ({
+test("another member's export link and an expired one say so and download nothing", async ({
   page,
   world,
 }) => {
@@ -94,7 +94,7 @@ test("another member's link, and one that has expired, say so and download nothi
   await expect(page).toHaveURL('/settings')
 })
 
-test('a member whose email is not verified is told what to do before requesting the data', async ({
+test('a member with an unverified email learns how to verify it before requesting the data', async ({
   page,
   world,
 }) => {

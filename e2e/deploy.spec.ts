@@ -6,7 +6,7 @@ import { card, giveTexts, nextDate, openBill } from './billSteps.ts'
 import { dist, expect, freshName, signIn, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
-/** A build of other sources: every hashed file has another name. Returns the files of the last build, which are gone. */
+/** A build of other sources: every hashed file has another name. Returns the previous files, which no longer exist. */
 function deploy(folder: string) {
   const assets = join(folder, 'assets')
   const hashed = /^[\w.-]+-[\w-]{8}(?=\.(?:js|css)$)/
@@ -26,7 +26,7 @@ function deploy(folder: string) {
   return names
 }
 
-test('a page that was open during a deploy offers to reload, and what was being written is kept', async ({
+test('a page that was open during a deploy offers to reload and keeps the text being written', async ({
   page,
 }) => {
   const folder = mkdtempSync(join(tmpdir(), 'hurd-deploy-'))
@@ -57,7 +57,7 @@ test('a page that was open during a deploy offers to reload, and what was being 
   await expect(page.getByText('Hurd has been updated. Reload the page to continue.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try Again' })).toHaveCount(0)
   await shoot(page, 'part-outdated', { fullPage: false })
-  // The header's own calls and screens that are loaded already still work.
+  // The header's own requests and screens that are already loaded still work.
   await page.getByRole('link', { name: 'FEED', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Bills' })).toBeVisible()
   await card(page, unread).getByRole('button', { name: unread }).click()

@@ -13,7 +13,7 @@ function focusedWords(page: Page) {
   })
 }
 
-test('the whole road with the keyboard alone: tabs, writing, voting, replying, changing one’s mind, deleting', async ({
+test('a member uses a discussion with the keyboard alone: tabs, writing, voting, replying, changing their mind, deleting', async ({
   page,
   world,
 }) => {
@@ -25,7 +25,7 @@ test('the whole road with the keyboard alone: tabs, writing, voting, replying, c
   await openBillByLink(page, ann, bill_id)
   await expect(openBill(page).getByText('No comments here yet. What do you think?')).toBeVisible()
 
-  /** Tab until what is called so has the focus; whoever never gets there is stuck. */
+  /** Presses Tab until the element with this name has the focus, and fails if it cannot be reached. */
   async function tabTo(name: RegExp) {
     for (let steps = 0; steps < 60; steps += 1) {
       await page.keyboard.press('Tab')

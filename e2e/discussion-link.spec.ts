@@ -6,7 +6,7 @@ import { expect, freshName, test } from './support/product.ts'
 const item = (page: Page, words: string) => openBill(page).getByRole('listitem').filter({ hasText: words })
 
 // covers CIV-HIGHLIGHT-02 CIV-HIGHLIGHT-04 CIV-HIGHLIGHT-06
-test('a linked comment in the third category, beyond the first threads, is found, focused and glows for 4 s', async ({
+test('a linked comment in the third category, beyond the first threads, is found, focused and highlighted for 4 s', async ({
   page,
   world,
 }) => {
@@ -44,7 +44,7 @@ test('a linked comment in the third category, beyond the first threads, is found
   await expect(item(page, 'Story 121')).toBeVisible()
 })
 
-test('a linked reply that is deleted leaves its thread, and a discussion that is deleted says it is empty', async ({
+test('a deleted linked reply disappears from its thread, and an empty discussion says so', async ({
   page,
   world,
 }) => {
@@ -68,7 +68,7 @@ test('a linked reply that is deleted leaves its thread, and a discussion that is
   await expect(openBill(page).getByText('No comments here yet. What do you think?')).toBeVisible()
 })
 
-test('a link to a comment that is gone opens its bill and says nothing', async ({ page, world }) => {
+test('a link to a deleted comment opens its bill without a message', async ({ page, world }) => {
   const ann = await world.member(freshName('ann'))
   const title = freshName('Comment gone ')
   const { bill_id } = await world.bill(title)

@@ -12,7 +12,7 @@ async function votesOn(world: World, comment_id: string) {
   return world.pool`select user_id, vote from comment_votes where comment_id = ${comment_id}`
 }
 
-test('a vote whose first answer is lost counts once, and a second press does not take it back', async ({
+test('a vote whose first answer is lost counts once, and a second press does not undo it', async ({
   page,
   world,
 }) => {
@@ -37,7 +37,7 @@ test('a vote whose first answer is lost counts once, and a second press does not
 })
 
 // covers CIV-VOTES-09
-test('a vote of which every answer is lost says so, and the screen returns to the truth', async ({
+test('a vote whose answers are all lost shows an error, and the screen shows the stored vote again', async ({
   page,
   world,
 }) => {
@@ -53,7 +53,7 @@ test('a vote of which every answer is lost says so, and the screen returns to th
   expect(new Set(keys).size).toBe(1)
   expect(await votesOn(world, comment_id)).toHaveLength(1)
 
-  // Without a network not even the truth can be read: the same press is still the same deed.
+  // Without a network the state cannot be read either, so the same press is still the same action.
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await page.unroute('**/vote')
   const down = item(page, 'Vote on me').getByRole('button', { name: 'Downvote' })
@@ -68,7 +68,7 @@ test('a vote of which every answer is lost says so, and the screen returns to th
   expect(await votesOn(world, comment_id)).toMatchObject([{ vote: 'downvote' }])
 })
 
-test('a comment whose answers are lost is there once, its text is kept until it is known to have arrived', async ({
+test('a comment whose answers are lost exists once, and its text stays until it is known to be stored', async ({
   page,
   world,
 }) => {
@@ -106,7 +106,7 @@ async function leaveCategoryAndComeBack(page: Page) {
   await openBill(page).getByRole('tab', { name: 'General Discussion' }).click()
 }
 
-test('a comment that is being sent cannot be sent again from another category and back', async ({
+test('a comment that is being sent cannot be sent again after switching categories', async ({
   page,
   world,
 }) => {
@@ -132,7 +132,7 @@ test('a comment that is being sent cannot be sent again from another category an
   expect(await world.pool`select content from bill_comments where bill_id = ${bill_id}`).toHaveLength(1)
 })
 
-test('a reply that is being sent cannot be sent again: its form stays closed until the answer is there', async ({
+test('a reply that is being sent cannot be sent again: its form stays closed until the answer arrives', async ({
   page,
   world,
 }) => {
@@ -162,7 +162,7 @@ test('a reply that is being sent cannot be sent again: its form stays closed unt
   expect(keys).toHaveLength(1)
 })
 
-test('a comment whose answer was lost is not said twice by someone who went to another category first', async ({
+test('a comment whose answer was lost is not duplicated by a member who switched categories first', async ({
   page,
   world,
 }) => {
@@ -182,10 +182,7 @@ test('a comment whose answer was lost is not said twice by someone who went to a
   expect(await world.pool`select content from bill_comments where bill_id = ${bill_id}`).toHaveLength(1)
 })
 
-test('a stance whose answers are lost is taken once, and the screen shows where one stands', async ({
-  page,
-  world,
-}) => {
+test('a stance whose answers are lost is stored once, and the screen shows it', async ({ page, world }) => {
   const ann = await world.member(freshName('ann'))
   const { bill_id } = await world.bill(freshName('Lost stances '))
   const steps = () => world.pool`select * from stance_changes where bill_id = ${bill_id}`
@@ -211,10 +208,7 @@ test('a stance whose answers are lost is taken once, and the screen shows where 
   expect(await steps()).toHaveLength(2)
 })
 
-test('a second tab shows what has happened in the first as soon as one comes back to it', async ({
-  page,
-  world,
-}) => {
+test('a second tab shows the changes of the first when a member returns to it', async ({ page, world }) => {
   const [ann, bob] = [await world.member(freshName('ann')), await world.member(freshName('bob'))]
   const { bill_id } = await world.bill(freshName('Two tabs '))
   await say(bob, bill_id, 'Vote on me')
@@ -239,7 +233,7 @@ test('a second tab shows what has happened in the first as soon as one comes bac
   await expect(item(other, 'Said meanwhile')).toBeVisible()
   await expect(item(other, 'About to go')).toHaveCount(0)
 
-  // A tab that does not know yet: what it does to a comment that is gone says so and shows the truth.
+  // This tab has not noticed the deletion. Its action on the deleted comment explains and shows the current state.
   await say(bob, bill_id, 'Short-lived').then((id) =>
     other
       .evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
@@ -251,10 +245,7 @@ test('a second tab shows what has happened in the first as soon as one comes bac
   await expect(item(other, 'Short-lived')).toHaveCount(0)
 })
 
-test('a session that ends while someone writes keeps the text for when they are back', async ({
-  page,
-  world,
-}) => {
+test('a session that ends while a member writes keeps the text for their return', async ({ page, world }) => {
   const ann = await world.member(freshName('ann'))
   const { bill_id } = await world.bill(freshName('Interrupted '))
   await openBillByLink(page, ann, bill_id)

@@ -10,7 +10,7 @@ const item = (page: Page, words: string) => openBill(page).getByRole('listitem')
 const sortButton = (page: Page) => openBill(page).getByRole('button', { name: /^Sort threads/ })
 const isThreads = (url: string) => /\/comments\?/.test(url)
 
-test('of 2,000 threads twenty are loaded and drawn, then twenty more, and the first new one has the focus', async ({
+test('of 2,000 threads twenty are loaded and rendered, then twenty more, and the first new one gets the focus', async ({
   page,
   world,
 }) => {
@@ -41,7 +41,7 @@ test('of 2,000 threads twenty are loaded and drawn, then twenty more, and the fi
   expect(asked).toHaveLength(2)
   expect(asked[1]).toContain('offset=20')
 
-  // What is written now belongs after thread 2,000, which is not loaded: it is seen at once and stays where it is.
+  // A new comment belongs after thread 2,000, which is not loaded. It appears immediately and stays.
   await openBill(page).getByRole('textbox', { name: 'Add to General Discussion' }).fill('I am the last')
   await page.keyboard.press('Control+Enter')
   await expect(item(page, 'I am the last')).toBeInViewport()
@@ -53,7 +53,7 @@ test('of 2,000 threads twenty are loaded and drawn, then twenty more, and the fi
 })
 
 // covers CIV-COMMENTS-28
-test('of many replies twenty are there, then the others, oldest first, and one’s own stays last', async ({
+test("of many replies twenty are shown, then the others, oldest first, and the viewer's own stays last", async ({
   page,
   world,
 }) => {
@@ -85,7 +85,7 @@ test('of many replies twenty are there, then the others, oldest first, and one�
   await expect(vote, 'a reply that came later takes votes as well').toHaveAttribute('aria-pressed', 'true')
 })
 
-test('the order is chosen by keyboard, explained in its menu, and kept for the session', async ({
+test('a member chooses the order by keyboard, reads its explanation in the menu, and keeps it for the session', async ({
   page,
   world,
 }) => {
@@ -127,7 +127,7 @@ test('the order is chosen by keyboard, explained in its menu, and kept for the s
 })
 
 // covers BEY-GROUND-12
-test('a comment liked on both sides says how many of each side liked it', async ({ page, world }) => {
+test('a comment liked on both sides shows how many of each side liked it', async ({ page, world }) => {
   const author = await world.member(freshName('author'))
   const { bill_id } = await world.bill('Both Sides Bill')
   const comment_id = await say(author, bill_id, 'Fund it from the general budget')
@@ -150,7 +150,7 @@ test('a comment liked on both sides says how many of each side liked it', async 
 })
 
 // covers CIV-COMMENTS-13
-test('card and bill count the comments of one’s own place, and no card asks for anything', async ({
+test("card and bill show the comment count of the viewer's own place, and no card requests anything", async ({
   page,
   world,
 }) => {
@@ -180,7 +180,7 @@ test('card and bill count the comments of one’s own place, and no card asks fo
 })
 
 // covers CIV-ERRORS-01
-test('what cannot be read beside the comments says nothing and takes nothing away', async ({
+test('data that fails to load beside the comments shows no error and removes nothing', async ({
   page,
   world,
 }) => {
@@ -200,7 +200,7 @@ test('what cannot be read beside the comments says nothing and takes nothing awa
 })
 
 // covers CIV-CONSTANTS-05 CIV-CONSTANTS-06 CIV-CONSTANTS-07 CIV-CONSTANTS-08
-test('the ring around a commenter has the colour of their level', async ({ page, world }) => {
+test('the ring around a commenter has the color of their level', async ({ page, world }) => {
   const { bill_id } = await world.bill(freshName('Ringed '))
   const levels = { gold: 120, silver: 60, bronze: 20, new: 0 }
   for (const [level, total_stances] of Object.entries(levels)) {
@@ -237,7 +237,7 @@ test('the ring around a commenter has the colour of their level', async ({ page,
   expect(colours.size).toBe(4)
 })
 
-test('a comment that moderators took down shows their words and takes no deed', async ({ page, world }) => {
+test('a comment hidden by moderators shows their text and offers no actions', async ({ page, world }) => {
   const ann = await world.member(freshName('ann'))
   const bob = await world.member(freshName('bob'))
   const { bill_id } = await world.bill(freshName('Moderated '))

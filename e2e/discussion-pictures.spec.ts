@@ -7,7 +7,7 @@ import { shoot } from './support/shots.ts'
 
 const item = (page: Page, words: string) => openBill(page).getByRole('listitem').filter({ hasText: words })
 
-test('a discussion in all its states, pictured', async ({ page, world }) => {
+test('a discussion in all its states is photographed', async ({ page, world }) => {
   test.slow()
   const ann = await world.member(freshName('ann'), { full_name: 'Maya Okafor' })
   const rosa = await world.member(freshName('rosa'), { full_name: 'Rosa Delgado' })
@@ -68,7 +68,7 @@ test('a discussion in all its states, pictured', async ({ page, world }) => {
   await shoot(page, 'discussion-states', { fullPage: false })
   answer()
 
-  // Taking the pictures may have outlasted the call, so what comes of it is another test's.
+  // The pictures may have taken longer than the request, whose result another test checks.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.reload()
   await expect(item(page, 'I work the late shift')).toBeVisible()

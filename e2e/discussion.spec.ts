@@ -10,7 +10,7 @@ const composer = (page: Page) => openBill(page).getByRole('textbox', { name: 'Ad
 const post = (page: Page) => openBill(page).getByRole('button', { name: 'Post comment' })
 
 // covers CIV-COMMENTS-01 CIV-COMMENTS-04 CIV-COMMENTS-26 CIV-COMMENTS-27 CIV-COMMENTS-28 CIV-COMMENTS-29 CIV-COMMENTS-30 CIV-MINDCHANGE-01 CIV-MINDCHANGE-02 CIV-MINDCHANGE-03
-test('a discussion reads in threads of three levels, oldest first, with who says it and where they stand', async ({
+test('a discussion shows threads of three levels, oldest first, with authors and their stances', async ({
   page,
   world,
 }) => {
@@ -67,7 +67,7 @@ test('a discussion reads in threads of three levels, oldest first, with who says
   await expect(comments, 'arrow keys only move between tabs').toHaveText([/About money/])
 })
 
-test('the open bill and its discussion, pictured', async ({ page, world }) => {
+test('the open bill and its discussion are photographed', async ({ page, world }) => {
   test.slow()
   const ann = await world.member(freshName('ann'), { full_name: 'Ann Archer' })
   const bob = await world.member(freshName('bob'), { full_name: 'Bob Baker' })
@@ -91,7 +91,10 @@ test('the open bill and its discussion, pictured', async ({ page, world }) => {
 })
 
 // covers CIV-COMMENTS-05 CIV-COMMENTS-14 CIV-COMMENTS-15 CIV-COMMENTS-20 CIV-COMMENTS-21 CIV-COMMENTS-22 CIV-COMMENTS-24 CIV-MINDCHANGE-07
-test('a comment is there at once as "Posting", then as the server has it', async ({ page, world }) => {
+test('a new comment appears immediately as "Posting", then as the server stored it', async ({
+  page,
+  world,
+}) => {
   const ann = await world.member(freshName('ann'))
   const { bill_id } = await world.bill(freshName('Spoken '))
   const { promise: held, resolve: answer } = Promise.withResolvers<void>()
@@ -133,7 +136,7 @@ test('a comment is there at once as "Posting", then as the server has it', async
 })
 
 // covers CIV-COMMENTS-02 CIV-COMMENTS-16 CIV-COMMENTS-23 CIV-COMMENTS-31 CIV-COMMENTS-32
-test('a reply begins with whom it answers; what fails to post goes, says why, and its words are kept', async ({
+test('a reply begins with a mention; a reply that fails to post disappears, shows the reason, and its text is kept', async ({
   page,
   world,
 }) => {
@@ -179,7 +182,7 @@ test('a reply begins with whom it answers; what fails to post goes, says why, an
 })
 
 // covers CIV-VOTES-01 CIV-VOTES-06 CIV-VOTES-07 CIV-VOTES-08 CIV-VOTES-09
-test('a vote counts, changes and is taken back as the server answers', async ({ page, world }) => {
+test('a vote counts, changes and is undone as the server answers', async ({ page, world }) => {
   const ann = await world.member(freshName('ann'))
   const bob = await world.member(freshName('bob'))
   const { bill_id } = await world.bill(freshName('Voted '))
@@ -210,7 +213,7 @@ test('a vote counts, changes and is taken back as the server answers', async ({ 
 })
 
 // covers CIV-COMMENTS-17 CIV-COMMENTS-18 CIV-COMMENTS-19 CIV-COMMENTS-33
-test('one’s own comment goes after a confirmation; with replies it leaves its place', async ({
+test('a member deletes their own comment after a confirmation; with replies it becomes a tombstone', async ({
   page,
   world,
 }) => {
@@ -283,7 +286,7 @@ test('"Changed my mind" offers the three other stances and credits the comment',
   expect((await sent).postDataJSON()).toEqual({ stance: 'support', change_source: 'comment', comment_id })
   await expect(openBill(page).getByRole('radio', { name: 'SUPPORT' })).toBeChecked()
 
-  // The result is seen, read out once, and still there after a reload.
+  // The result is visible, announced once, and still there after a reload.
   const toast = page.getByRole('alert').filter({ hasText: 'You changed your mind' })
   await expect(toast).toHaveCount(1)
   await expect(toast.getByText('OpposeSupport', { exact: true })).toBeVisible()
@@ -304,7 +307,10 @@ test('"Changed my mind" offers the three other stances and credits the comment',
 })
 
 // covers CIV-COMMENTS-08 CIV-COMMENTS-09 CIV-COMMENTS-10 CIV-COMMENTS-11 CIV-COMMENTS-12
-test('without the categories’ answer the four are there, and posting works', async ({ page, world }) => {
+test('when the categories fail to load, the four defaults appear and posting works', async ({
+  page,
+  world,
+}) => {
   const ann = await world.member(freshName('ann'))
   const { bill_id } = await world.bill(freshName('Uncategorised '))
   await page.route('**/categories', failWithoutWords)

@@ -5,14 +5,14 @@ import { openBillByLink } from './billSteps.ts'
 import { expect, freshName, signIn, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
-/** A member with this address, which the gazetteer has looked at. */
+/** A member with this address, located by the gazetteer. */
 async function livingAt(world: World, address: string) {
   const person = await world.member(freshName('mapped'), { email_verified_at: '2026-01-01T00:00:00Z' })
   await person.call(updateProfile, { address })
   return person
 }
 
-test('one district of a state is filled in on the Location tab, and the same in words', async ({
+test("a member's congressional district is filled in on the map of the Location tab and named in words", async ({
   page,
   world,
 }) => {
@@ -23,7 +23,7 @@ test('one district of a state is filled in on the Location tab, and the same in 
   await expect(page.getByText('Wyoming is one congressional district.')).toBeVisible()
 })
 
-test('where the address leaves it open all candidates are filled in, and after choosing only that one', async ({
+test('when an address is ambiguous all candidates are filled in, and after choosing only that one', async ({
   page,
   world,
 }) => {
@@ -45,10 +45,7 @@ test('where the address leaves it open all candidates are filled in, and after c
   await shoot(page, 'settings-location-map')
 })
 
-test('the contact form of a federal bill shows the district when it is asked for', async ({
-  page,
-  world,
-}) => {
+test('the contact form of a federal bill shows the district on request', async ({ page, world }) => {
   const person = await livingAt(world, '200 W 24th St, Cheyenne, WY 82001')
   await world.representative(freshName('WY'), {
     division: 'ocd-division/country:us/state:wy',

@@ -9,7 +9,7 @@ import { shoot } from './support/shots.ts'
 const meter = (page: Page) => openBill(page).getByRole('meter', { name: 'Echo chamber score' })
 const hint = (page: Page) => openBill(page).getByRole('button', { name: 'About the echo chamber score' })
 
-/** A bill on which `votes` people have voted up one comment, each with the writer's stance except for `across` of them. */
+/** A bill where `votes` members upvoted one comment, all with the writer's stance except `across` of them. */
 async function votedBill(world: World, votes: number, across = 0) {
   const { bill_id } = await world.bill(freshName('Echoing '))
   const writer = await world.member(freshName('writer'))
@@ -60,7 +60,7 @@ test('with ten votes a bar shows the percentage, and a vote across the sides low
 })
 
 // covers CIV-ECHO-05 CIV-ECHO-07 CIV-ECHO-08
-test('under ten votes there is no bar, and the info button says how many are missing', async ({
+test('under ten votes there is no bar, and the info button says how many votes are missing', async ({
   page,
   world,
 }) => {
@@ -69,7 +69,7 @@ test('under ten votes there is no bar, and the info button says how many are mis
   await openBillByLink(page, ann, bill_id)
   const tooltip = page.getByRole('tooltip')
   const words = tooltip.getByText('Need 3 more votes for echo chamber analysis', { exact: true })
-  // A mouse comes from somewhere, and a page that still scrolls to the button closes what hangs on it.
+  // A mouse arrives from somewhere, and a page that still scrolls to the button closes its tooltip.
   await expect(async () => {
     await page.mouse.move(1, 1)
     await hint(page).hover()
@@ -94,7 +94,7 @@ test('under ten votes there is no bar, and the info button says how many are mis
 })
 
 // covers CIV-ECHO-02 CIV-ECHO-03 CIV-ECHO-04 CIV-ECHO-13 CIV-ECHO-14 CIV-ECHO-15
-test('while it loads, and when it fails, there is no bar, and nothing below it moves', async ({
+test('while the score loads or fails there is no bar, and nothing below it moves', async ({
   page,
   world,
 }) => {
@@ -134,7 +134,7 @@ test('while it loads, and when it fails, there is no bar, and nothing below it m
   }
 })
 
-test('the echo bar in its three colours, pictured', async ({ page, world }) => {
+test('the echo bar is photographed in its three colors', async ({ page, world }) => {
   test.slow()
   const { bill_id } = await votedBill(world, 2)
   const ann = await world.member(freshName('ann'))
@@ -155,9 +155,9 @@ test('the echo bar in its three colours, pictured', async ({ page, world }) => {
   expect(fills).toEqual(['rgb(9, 144, 82)', 'rgb(198, 120, 0)', 'rgb(208, 60, 57)'])
 })
 
-test.describe('with a finger', () => {
+test.describe('with touch', () => {
   test.use({ hasTouch: true })
-  test('a tap on the info button shows what it says, another takes it away', async ({ page, world }) => {
+  test('a tap on the info button shows its explanation, another hides it', async ({ page, world }) => {
     const { bill_id } = await votedBill(world, 1)
     const ann = await world.member(freshName('ann'))
     await openBillByLink(page, ann, bill_id)

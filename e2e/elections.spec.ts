@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 import { expect, freshName, signIn, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
-/** Signed in on the guide; answers the API calls that were made since it was shown. */
+/** Signed in on the guide. Returns the API requests made since it was shown. */
 async function openGuide(page: Page, world: Parameters<Parameters<typeof test>[2]>[0]['world'], search = '') {
   const reader = await world.member(freshName('voter'))
   await signIn(page, reader)
   await page.goto(`/elections${search}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Elections guide' })).toBeVisible()
-  // What belongs to the guide only: the frame around it looks after the session.
+  // Only the guide's own requests count; the frame around it refreshes the session.
   const calls: string[] = []
   page.on('request', (request) => {
     if (new URL(request.url()).pathname.startsWith('/api/')) calls.push(request.url())
@@ -21,7 +21,7 @@ const race = (page: Page, name: string) => page.getByRole('button', { name, exac
 // covers ACC-ROUTES-13 CIV-ELECTIONS-01 CIV-ELECTIONS-02 CIV-ELECTIONS-03 CIV-ELECTIONS-04 CIV-ELECTIONS-05 CIV-ELECTIONS-06
 // covers CIV-ELECTIONS-07 CIV-ELECTIONS-08 CIV-ELECTIONS-09 CIV-ELECTIONS-10 CIV-ELECTIONS-11 CIV-ELECTIONS-12
 // covers CIV-ELECTIONS-13 CIV-ELECTIONS-14 CIV-ELECTIONS-18 CIV-ELECTIONS-19 CIV-ELECTIONS-21
-test('each of the six races shows what it is, when, and its dates, without asking the server', async ({
+test('each of the six races shows its office, date and deadlines without asking the server', async ({
   page,
   world,
 }) => {
@@ -95,7 +95,7 @@ test('a completed election has a green badge, an upcoming one a blue badge', asy
 })
 
 // covers CIV-ELECTIONS-20 CIV-ELECTIONS-22 CIV-ELECTIONS-23 CIV-ELECTIONS-24 CIV-ELECTIONS-46
-test('candidates can be compared one day where there are several; where none is known the guide says so', async ({
+test('several candidates can be compared in the future, and a race without known candidates says so', async ({
   page,
   world,
 }) => {
@@ -120,7 +120,7 @@ test('candidates can be compared one day where there are several; where none is 
 // covers CIV-ELECTIONS-25 CIV-ELECTIONS-26 CIV-ELECTIONS-27 CIV-ELECTIONS-28 CIV-ELECTIONS-29 CIV-ELECTIONS-30
 // covers CIV-ELECTIONS-31 CIV-ELECTIONS-32 CIV-ELECTIONS-33 CIV-ELECTIONS-34 CIV-ELECTIONS-35 CIV-ELECTIONS-36
 // covers CIV-ELECTIONS-37 CIV-ELECTIONS-38 CIV-ELECTIONS-39 CIV-ELECTIONS-40
-test('a candidate opens with everything about them, marked as sample data', async ({ page, world }) => {
+test("a candidate's card shows everything about them, marked as sample data", async ({ page, world }) => {
   const calls = await openGuide(page, world, '?race=michigan-governor')
   await page.getByRole('button', { name: /Dana Whitfield/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Dana Whitfield' })
@@ -155,7 +155,7 @@ test('a candidate opens with everything about them, marked as sample data', asyn
   await expect(page.getByRole('alert')).toHaveText('The donation page of this campaign would open here.')
   await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click()
   await shoot(page, 'elections-candidate', { fullPage: false })
-  // Taller than a phone it fills the screen and begins at its top, where it can be closed.
+  // A card taller than a phone fills the screen and starts at its top, with its close button.
   await page.setViewportSize({ width: 390, height: 700 })
   await expect.poll(() => dialog.boundingBox()).toMatchObject({ x: 0, y: 0, width: 390 })
   await expect(dialog.getByRole('button', { name: 'Close' }).first()).toBeInViewport()
@@ -164,7 +164,7 @@ test('a candidate opens with everything about them, marked as sample data', asyn
   expect(calls).toEqual([])
 })
 
-test('with the keyboard alone a reader picks a race, opens a candidate and is back where they were', async ({
+test('a reader picks a race and opens a candidate with the keyboard alone, and returns to the same place', async ({
   page,
   world,
 }) => {
@@ -181,7 +181,7 @@ test('with the keyboard alone a reader picks a race, opens a candidate and is ba
   await expect(card).toBeFocused()
 })
 
-test('a candidate has an address of their own, and Back closes the card', async ({ page, world }) => {
+test('a candidate has a URL, and Back closes the card', async ({ page, world }) => {
   await openGuide(page, world, '?race=michigan-governor')
   await page.getByRole('button', { name: /Robert Kessler/ }).click()
   await expect(page).toHaveURL('/elections?race=michigan-governor&candidate=robert-kessler')
@@ -191,7 +191,7 @@ test('a candidate has an address of their own, and Back closes the card', async 
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(race(page, 'Michigan Governor')).toHaveAttribute('aria-pressed', 'true')
 
-  // Closed by hand the card leaves no entry behind: the next Back leads on from here.
+  // Closing the card removes its history entry, so the next Back leaves this page.
   await race(page, 'NYC Mayor').click()
   await page.getByRole('region', { name: 'Candidates' }).getByRole('listitem').first().click()
   await expect(page.getByRole('dialog')).toBeVisible()
@@ -201,7 +201,7 @@ test('a candidate has an address of their own, and Back closes the card', async 
   await expect(race(page, 'Michigan Governor')).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('the guide at its widths and in both themes', async ({ page, world }) => {
+test('the guide is photographed at its widths and in both themes', async ({ page, world }) => {
   await openGuide(page, world, '?race=michigan-governor')
   await expect(page.getByText('Sample data for demonstration')).toBeVisible()
   await shoot(page, 'elections')

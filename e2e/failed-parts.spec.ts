@@ -104,7 +104,7 @@ for (const [name, { chunk, open }] of Object.entries(parts)) {
   }
 }
 
-test('a popup that could not be loaded closes with Escape alone, gives focus back, and opens the next time', async ({
+test('a popup that could not be loaded closes with Escape, returns the focus, and opens the next time', async ({
   page,
   world,
 }) => {
@@ -137,7 +137,7 @@ test('a screen whose styles failed first appears with its styles', async ({ page
   expect(styled).toBe(true)
 })
 
-test('whoever leaves a screen that failed finds the others, and this one when the network is back', async ({
+test('a visitor who leaves a failed screen can open the others, and this one when the network is back', async ({
   page,
   context,
   world,
@@ -191,7 +191,7 @@ test('a retry of a screen that fails is announced once', async ({ page, world })
   await expect(page.getByRole('alert').filter({ hasText: notLoaded })).toHaveCount(0)
 })
 
-test('after a retry on a page without the header, reading goes on in its main part', async ({ page }) => {
+test('after a retry on a page without the header, the focus is in its main part', async ({ page }) => {
   await page.route(/LoginScreen-.*\.js$/, failures['the file is gone'])
   await page.goto('/login')
   await expect(page.getByRole('heading', { level: 1, name: notLoaded })).toBeVisible()
@@ -201,10 +201,7 @@ test('after a retry on a page without the header, reading goes on in its main pa
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('a screen that breaks on what it is to show leaves the rest of the page usable', async ({
-  page,
-  world,
-}) => {
+test('a screen that fails to render leaves the rest of the page usable', async ({ page, world }) => {
   const { press, shown } = await parts['a screen']!.open(page, world)
   await page.route(groupList, (route) =>
     route.fulfill({

@@ -19,7 +19,7 @@ function queriesOf(page: Page): URLSearchParams[] {
 }
 
 // covers CIV-FILTERS-01 CIV-FILTERS-02 CIV-FILTERS-03 CIV-FILTERS-04 CIV-FILTERS-05 CIV-FILTERS-06 CIV-FILTERS-07 CIV-FILTERS-08 CIV-FILTERS-09 CIV-FILTERS-10 CIV-FILTERS-11 CIV-FILTERS-12 CIV-FILTERS-19
-test('what is chosen in Discover is asked of the server once it is applied, and can be taken off again', async ({
+test('filters chosen in Discover are sent to the server when applied, and can be removed again', async ({
   page,
   world,
 }) => {
@@ -70,7 +70,7 @@ test('what is chosen in Discover is asked of the server once it is applied, and 
 })
 
 // covers CIV-FILTERS-13 CIV-FILTERS-15 CIV-FILTERS-16 CIV-FILTERS-17 CIV-FILTERS-18
-test('a keyword filters what is loaded at once, whatever its case, by title, summary and code', async ({
+test('a keyword filters loaded bills at once, in any case, by title, summary and code', async ({
   page,
   world,
 }) => {
@@ -88,7 +88,7 @@ test('a keyword filters what is loaded at once, whatever its case, by title, sum
   await openFeed(page, ann)
   await expect(card(page, `The ${word} Act`)).toBeVisible()
 
-  // The server's answer does not come, and the feed is filtered all the same.
+  // The server's answer does not arrive, and the feed is filtered anyway.
   const queries = queriesOf(page)
   const { promise: held, resolve: answer } = Promise.withResolvers<void>()
   await page.route(
@@ -107,7 +107,7 @@ test('a keyword filters what is loaded at once, whatever its case, by title, sum
   await expect(page.getByRole('article')).toHaveCount(3)
 })
 
-test('a keyword finds bills that were not loaded, too', async ({ page, world }) => {
+test('a keyword also finds bills that were not loaded', async ({ page, world }) => {
   const ann = await world.member(freshName('ann'))
   const word = freshName('Wombat')
   await world.bill(`The ${word} Act`, { created_at: '2002-01-01T00:00:00.000Z' })
@@ -120,7 +120,7 @@ test('a keyword finds bills that were not loaded, too', async ({ page, world }) 
 })
 
 // covers CIV-FILTERS-14 CIV-BOOKMARKS-01 CIV-BOOKMARKS-03 CIV-BOOKMARKS-04 CIV-BOOKMARKS-05
-test('bills can be bookmarked, and the bookmarked shown alone', async ({ page, world }) => {
+test('a member bookmarks bills and shows only the bookmarked ones', async ({ page, world }) => {
   const ann = await world.member(freshName('ann'))
   const [mine, other] = [freshName('Mine '), freshName('Other ')]
   await world.bill(mine, { created_at: nextDate() })
@@ -161,7 +161,7 @@ test('bills can be bookmarked, and the bookmarked shown alone', async ({ page, w
 })
 
 // covers CIV-TOPICS-06
-test('topics that cannot be loaded leave the rest of Discover in use', async ({ page, world }) => {
+test('topics that fail to load leave the rest of Discover usable', async ({ page, world }) => {
   const ann = await world.member(freshName('ann'))
   await world.bill(freshName('Topical '), { created_at: nextDate() })
   await page.route('**/api/bills/topics', failWithoutWords)
@@ -173,7 +173,10 @@ test('topics that cannot be loaded leave the rest of Discover in use', async ({ 
   await expect(panel(page).getByRole('group', { name: 'Topics' })).toBeVisible()
 })
 
-test('Discover is a rail, a panel or a sheet, by the width of the window', async ({ page, world }) => {
+test('Discover is a rail, a panel or a sheet, depending on the width of the window', async ({
+  page,
+  world,
+}) => {
   test.slow()
   const ann = await world.member(freshName('ann'))
   await world.bill(freshName('Wide '), { created_at: nextDate(), topics: ['energy'] })

@@ -4,7 +4,7 @@ import { expect, freshName, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
 // covers CIV-FEED-02 CIV-FEED-03 CIV-FEED-04 CIV-FEED-05 CIV-FEED-06
-test('the feed opens with the newest bills of all levels, two abreast where there is room', async ({
+test('the feed opens with the newest bills of all levels, in two columns where there is room', async ({
   page,
   world,
 }) => {
@@ -43,7 +43,7 @@ test('the feed opens with the newest bills of all levels, two abreast where ther
 })
 
 // covers CIV-FEED-05
-test('a button shows 20 more bills and leads to the first of them; coming back from one finds all as it was', async ({
+test('a button shows 20 more bills and focuses the first of them; returning from a bill restores the feed', async ({
   page,
   world,
 }) => {
@@ -75,10 +75,7 @@ test('a button shows 20 more bills and leads to the first of them; coming back f
 })
 
 // covers CIV-FEED-07 CIV-FEED-09 CIV-TOPICS-02 CIV-TOPICS-03 CIV-TOPICS-04 CIV-TOPICS-05
-test('bills with a topic one follows lead, from the next time the feed is asked for', async ({
-  page,
-  world,
-}) => {
+test('bills with followed topics lead from the next load of the feed', async ({ page, world }) => {
   const ann = await world.member(freshName('ann'))
   const older = await world.bill(freshName('Sea otters '), { topics: ['animals'], created_at: nextDate() })
   const newer = await world.bill(freshName('Court rooms '), { topics: ['law'], created_at: nextDate() })
@@ -111,7 +108,7 @@ test('bills with a topic one follows lead, from the next time the feed is asked 
 })
 
 // covers CIV-FILTERS-12
-test('with trending on, the order is the server’s and followed topics do not lead', async ({
+test("with trending on, the server's order applies and followed topics do not lead", async ({
   page,
   world,
 }) => {
@@ -149,7 +146,7 @@ test('a feed that cannot be loaded says so, and Try Again loads it', async ({ pa
 })
 
 // covers CIV-FEED-13
-test('filters that nothing matches say so, and can be cleared', async ({ page, world }) => {
+test('filters without matches say so and can be cleared', async ({ page, world }) => {
   const ann = await world.member(freshName('ann'))
   await world.bill(freshName('Somewhere '), { created_at: nextDate() })
   await openFeed(page, ann, '?q=zzzz')
@@ -159,7 +156,7 @@ test('filters that nothing matches say so, and can be cleared', async ({ page, w
 })
 
 // covers CIV-FEED-14 CIV-FEED-15
-test('a feed without any bills asks to come back', async ({ page, world }) => {
+test('a feed without any bills asks members to come back later', async ({ page, world }) => {
   test.slow()
   const ann = await world.member(freshName('ann'))
   const nothing = {
@@ -174,10 +171,7 @@ test('a feed without any bills asks to come back', async ({ page, world }) => {
   await shoot(page, 'feed-empty')
 })
 
-test('while bills are on their way their shape is shown, and nothing moves when they come', async ({
-  page,
-  world,
-}) => {
+test('placeholders appear while bills load, and nothing moves when they arrive', async ({ page, world }) => {
   const ann = await world.member(freshName('ann'))
   await world.bill(freshName('Slow '), { created_at: nextDate() })
   await page.setViewportSize({ width: 390, height: 844 })
@@ -197,7 +191,7 @@ test('while bills are on their way their shape is shown, and nothing moves when 
 })
 
 // covers CIV-HIGHLIGHT-05
-test('a linked bill that is not in the list is put on top, and the address forgets it after 3 s', async ({
+test('a linked bill outside the list is put on top, and its parameter leaves the URL after 3 s', async ({
   page,
   world,
 }) => {
@@ -219,7 +213,7 @@ test('a linked bill that is not in the list is put on top, and the address forge
   await expect(card(page, title).getByRole('button', { name: title })).toBeFocused()
 })
 
-test('a link to a bill that is gone says so and leaves the feed', async ({ page, world }) => {
+test('a link to a deleted bill says so and leaves the feed unchanged', async ({ page, world }) => {
   const ann = await world.member(freshName('ann'))
   await world.bill(freshName('Still here '), { created_at: nextDate() })
   await openFeed(page, ann, '?highlight=00000000-0000-4000-8000-000000000000')
@@ -228,7 +222,7 @@ test('a link to a bill that is gone says so and leaves the feed', async ({ page,
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('another screen can lead to one’s bookmarks, and to a bill', async ({ page, world }) => {
+test("another screen can link to a member's bookmarks and to a bill", async ({ page, world }) => {
   const ann = await world.member(freshName('ann'))
   const title = freshName('Sent here ')
   const { bill_id } = await world.bill(title, { created_at: nextDate() })

@@ -7,7 +7,7 @@ import { shoot } from './support/shots.ts'
 const header = (page: Parameters<typeof section>[0]) => section(page, 'Profile')
 
 // covers ACC-PROFILE-14 ACC-PROFILE-16 ACC-PROFILE-38 ACC-PROFILE-39 ACC-PROFILE-40 ACC-PROFILE-41 ACC-PROFILE-45 ACC-PROFILE-46 ACC-PROFILE-47
-test('following and unfollowing show at once, say what is under way and are sent once', async ({
+test('following and unfollowing show at once, indicate progress and are sent once', async ({
   page,
   world,
 }) => {
@@ -43,7 +43,7 @@ test('following and unfollowing show at once, say what is under way and are sent
 })
 
 // covers ACC-PROFILE-42 ACC-PROFILE-71 ACC-PROFILE-72
-test('a follow that fails is taken back and says why, with the verb of the deed', async ({ page, world }) => {
+test('a follow that fails is reverted and shows why', async ({ page, world }) => {
   const maya = await world.member(freshName('maya'))
   const ben = await world.member(freshName('ben'), { full_name: 'Ben Baker' })
   await openProfile(page, maya, ben.username)
@@ -77,7 +77,7 @@ test('a follow that fails is taken back and says why, with the verb of the deed'
 })
 
 // covers ACC-PROFILE-43 ACC-PROFILE-44
-test('a press in a second tab finds out how things stand', async ({ page, world }) => {
+test('a press in a second tab shows the current state', async ({ page, world }) => {
   const maya = await world.member(freshName('maya'))
   const ben = await world.member(freshName('ben'), { full_name: 'Ben Baker' })
   const button = header(page).getByRole('button', { name: /ollow Ben Baker/ })
@@ -97,7 +97,7 @@ test('a press in a second tab finds out how things stand', async ({ page, world 
 })
 
 // covers ACC-PROFILE-10 ACC-PROFILE-11 ACC-API-32 ACC-API-33
-test('the counts open lists of people, page by page, from which their profiles open', async ({
+test('the counts open lists of members, page by page, that link to their profiles', async ({
   page,
   world,
 }) => {
@@ -142,7 +142,7 @@ test('the counts open lists of people, page by page, from which their profiles o
   await expect(page.getByRole('dialog').getByRole('link', { name: /Maya Okafor/ })).toBeVisible()
 })
 
-test('a list nobody is on says so', async ({ page, world }) => {
+test('an empty list says so', async ({ page, world }) => {
   await openProfile(page, await world.member(freshName('alone')))
   await header(page).getByRole('button', { name: '0 followers' }).click()
   await expect(page.getByRole('heading', { name: 'No followers yet' })).toBeVisible()

@@ -2,7 +2,7 @@ import { expect, freshName, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
 // covers ACC-LOGIN-16 ACC-FORGOT-01 ACC-FORGOT-02 ACC-FORGOT-03 ACC-FORGOT-04 ACC-ROUTES-30
-test('"Forgot your password?" opens its form with the email already typed, and leads back', async ({
+test('"Forgot your password?" opens its form with the email already filled in, and leads back', async ({
   page,
 }) => {
   await page.goto('/login')
@@ -21,7 +21,7 @@ test('"Forgot your password?" opens its form with the email already typed, and l
 })
 
 // covers ACC-FORGOT-05 ACC-FORGOT-06 ACC-FORGOT-07
-test('a known and an unknown email are told the same', async ({ page, world }) => {
+test('a known and an unknown email get the same answer', async ({ page, world }) => {
   const maya = await world.member(freshName('forgot'))
   for (const email of [maya.email, 'nobody@example.org']) {
     await page.goto('/login?view=forgot')
@@ -35,7 +35,7 @@ test('a known and an unknown email are told the same', async ({ page, world }) =
 })
 
 // covers ACC-FORGOT-08
-test('a failure stands in the form, keeps the email, and goes away on edit', async ({ page }) => {
+test('a failure is shown in the form, keeps the email, and disappears on edit', async ({ page }) => {
   await page.route('**/api/auth/forgot-password', (route) =>
     route.fulfill({ status: 500, json: { success: false } }),
   )

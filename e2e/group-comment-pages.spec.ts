@@ -50,7 +50,7 @@ test('of 45 threads on a post twenty are shown, then twenty more, and a long thr
   await expect(comments).toHaveCount(70)
   await expect(comments.nth(50)).toBeFocused()
 
-  // The end of the list is not loaded: one's own comment is shown above it at once.
+  // The end of the list is not loaded, so the viewer's own comment appears above it immediately.
   await page.getByRole('textbox', { name: 'Add a comment' }).fill('I am the last')
   await page.keyboard.press('Enter')
   const own = page.getByRole('list', { name: 'Shown first' }).getByRole('listitem')

@@ -8,7 +8,7 @@ import { expect, freshName, givePassword, goodPassword, signIn, test } from './s
 
 const commentsCall = /\/comments(\?.*)?$/
 
-/** A post of somebody else in the reader's group, with its comments open. */
+/** A post of another member in the reader's group, with its comments open. */
 async function openComments(page: Page, world: World, stem: string, said: string[] = []) {
   const place = freshPlace(stem)
   const [me, other] = [
@@ -31,7 +31,7 @@ const row = (page: Page, words: string) =>
 const line = (page: Page) => page.getByRole('textbox', { name: 'Add a comment' })
 
 // covers CIV-GROUPCOMMENTS-01 CIV-GROUPCOMMENTS-02 CIV-GROUPCOMMENTS-03 CIV-GROUPCOMMENTS-04 CIV-GROUPCOMMENTS-09
-test('a member comments in a single line, answers others, and an empty comment is not sent', async ({
+test('a member comments in a single line, replies to others, and cannot send an empty comment', async ({
   page,
   world,
 }) => {
@@ -65,7 +65,7 @@ test('a member comments in a single line, answers others, and an empty comment i
 })
 
 // covers CIV-GROUPCOMMENTS-06 CIV-GROUPCOMMENTS-08 CIV-GROUPCOMMENTS-11 CIV-GROUPCOMMENTS-12 CIV-GROUPCOMMENTS-13
-test('only one’s own comments can be deleted: with answers the place stays and takes no more, without it goes', async ({
+test('a member deletes only their own comments: with replies a tombstone stays that takes no more replies', async ({
   page,
   world,
 }) => {
@@ -92,7 +92,10 @@ test('only one’s own comments can be deleted: with answers the place stays and
 })
 
 // covers CIV-GROUPCOMMENTS-15 CIV-GROUPCOMMENTS-16 CIV-GROUPCOMMENTS-17
-test('comments that do not load, post or go say so, and what was typed stays', async ({ page, world }) => {
+test('comments that fail to load, post or be deleted say so, and typed text stays', async ({
+  page,
+  world,
+}) => {
   const { me, at, open } = await openComments(page, world, 'fail')
   await me.call(createGroupComment, { ...at, content: 'Cannot be lost' })
   await page.reload()
@@ -124,7 +127,7 @@ test('comments that do not load, post or go say so, and what was typed stays', a
 })
 
 // covers CIV-GROUPCOMMENTS-10
-test('a comment of more than 500 characters is refused where it is typed, and stays', async ({
+test('a comment of more than 500 characters is refused in its field and stays there', async ({
   page,
   world,
 }) => {
@@ -140,7 +143,7 @@ test('a comment of more than 500 characters is refused where it is typed, and st
   await expect(row(page, 'x'.repeat(500))).toBeVisible()
 })
 
-test('an answer that was being written is open again after an expired session, where it was begun', async ({
+test('a reply being written is open again in its thread after an expired session', async ({
   page,
   world,
 }) => {
@@ -154,7 +157,7 @@ test('an answer that was being written is open again after an expired session, w
     .update(me.token ?? '')
     .digest()
   await world.pool`delete from sessions where token_hash = ${hash}`
-  // The server may believe a token for a second after its session has gone.
+  // The server may accept a token for a second after its session has ended.
   await expect.poll(() => me.refusal(listOwnStances, {})).toBe('session_expired')
   await reply.press('Enter')
   await expect(page).toHaveURL('/login')

@@ -43,10 +43,7 @@ async function columnsOf(page: Page, name: string): Promise<number> {
 
 // covers CIV-MEMBERS-01 CIV-MEMBERS-02 CIV-MEMBERS-03 CIV-MEMBERS-04 CIV-MEMBERS-07 CIV-MEMBERS-09 CIV-MEMBERS-11
 // covers CIV-MEMBERS-12 CIV-MEMBERS-16
-test('members stand by what they are and where they live, and can be chosen by kind', async ({
-  page,
-  world,
-}) => {
+test('members are listed by kind and residence, and can be filtered by kind', async ({ page, world }) => {
   const { near, far, official } = await openMembers(page, world, 'kinds')
   const show = page.getByRole('combobox', { name: 'Show' })
   await expect(show.getByRole('option')).toHaveText([
@@ -85,7 +82,7 @@ test('members stand by what they are and where they live, and can be chosen by k
 })
 
 // covers CIV-MEMBERS-05 CIV-MEMBERS-06 CIV-MEMBERS-08 CIV-MEMBERS-10 CIV-MEMBERS-23 CIV-MEMBERS-24 CIV-MEMBERS-25
-test('officials stand three in a row with two lines about themselves, leaders four, members five; each kind has its colour', async ({
+test('officials appear three per row with two lines of biography, leaders four, members five; each kind has its color', async ({
   page,
   world,
 }) => {
@@ -117,7 +114,7 @@ test('officials stand three in a row with two lines about themselves, leaders fo
 })
 
 // covers CIV-MEMBERS-17 CIV-MEMBERS-18
-test('a group without members says that they will come', async ({ page, world }) => {
+test('a group without members says so', async ({ page, world }) => {
   const [id] = await importGroups(world, 1, 'local', freshName('Empty'))
   await signIn(page, await world.member(freshName('early')))
   await page.goto(`/groups/${id}?tab=members`)
@@ -128,7 +125,7 @@ test('a group without members says that they will come', async ({ page, world })
 })
 
 // covers CIV-MEMBERS-19 CIV-MEMBERS-20 CIV-MEMBERS-21 CIV-MEMBERS-22
-test('members that load slowly or not at all say so, and Try Again loads them', async ({ page, world }) => {
+test('members that load slowly or fail to load say so, and Try Again loads them', async ({ page, world }) => {
   await openMembers(page, world, 'slow')
   const letGo = await holdBack(page, membersCall)
   await page.reload()
@@ -145,12 +142,12 @@ test('members that load slowly or not at all say so, and Try Again loads them', 
   await expect(section(page, 'Elected Officials')).toBeVisible()
 })
 
-test('the members at their widths and in both themes', async ({ page, world }) => {
+test('the members are photographed at their widths and in both themes', async ({ page, world }) => {
   await openMembers(page, world, 'pictures')
   await shoot(page, 'group-members')
 })
 
-test('cities with one member stand side by side, below those with several', async ({ page, world }) => {
+test('cities with one member appear side by side below those with several', async ({ page, world }) => {
   const reader = await world.member(freshName('reader'))
   const [id] = await importGroups(world, 1, 'state', freshName('Scattered'))
   const busy = freshPlace('zebulon')

@@ -12,7 +12,7 @@ import {
 import { expect, test } from './support/product.ts'
 
 // covers CIV-GROUPPOSTS-46 CIV-GROUPPOSTS-47
-test('a permission that cannot be checked says so in two ways', async ({ page, world }) => {
+test('a permission that cannot be checked is reported in two ways', async ({ page, world }) => {
   await openGroup(page, world, 'unsure')
   await page.route(canPostCall, failWithoutWords)
   await page.reload()
@@ -24,7 +24,7 @@ test('a permission that cannot be checked says so in two ways', async ({ page, w
 })
 
 // covers CIV-GROUPPOSTS-41
-test('a post that is refused says why, and the words stay, also over a reload', async ({ page, world }) => {
+test('a post that is refused says why, and its text stays, even after a reload', async ({ page, world }) => {
   const { id } = await openGroup(page, world, 'refused')
   await page.route(postsCall, (route) =>
     route.request().method() === 'POST'
@@ -46,7 +46,7 @@ test('a post that is refused says why, and the words stay, also over a reload', 
   await page.goto(`/groups/${id}?tab=about`)
 })
 
-test('a post whose answer is lost on the way is there once', async ({ page, world }) => {
+test('a post whose answer is lost exists once', async ({ page, world }) => {
   const { person, id } = await openGroup(page, world, 'lost')
   let dropped = 0
   await page.route(postsCall, async (route) => {
@@ -63,7 +63,7 @@ test('a post whose answer is lost on the way is there once', async ({ page, worl
   ])
 })
 
-test('a post or a like of which every answer is lost is still the same deed when it is sent again', async ({
+test('a post or like whose answers are all lost is still the same action when it is sent again', async ({
   page,
   world,
 }) => {
@@ -102,7 +102,7 @@ test('a post or a like of which every answer is lost is still the same deed when
   for (const [deed, sent] of keys) expect([deed, sent.length, new Set(sent).size]).toEqual([deed, 3, 1])
 })
 
-test('who turns to another tab while a post is on its way does not find its words in the box again', async ({
+test('a member who switches tabs while a post is being sent does not find its text in the box again', async ({
   page,
   world,
 }) => {
@@ -120,7 +120,7 @@ test('who turns to another tab while a post is on its way does not find its word
 })
 
 // covers CIV-GROUPPOSTS-42 CIV-GROUPPOSTS-43 CIV-GROUPPOSTS-44
-test('posts that do not load say so, and Try Again loads them', async ({ page, world }) => {
+test('posts that fail to load say so, and Try Again loads them', async ({ page, world }) => {
   const { person, id } = await openGroup(page, world, 'retry')
   await person.call(createGroupPost, { id, content: 'Here all along' })
   await page.route(postsCall, failWith('The posts are resting'))

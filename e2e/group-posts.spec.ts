@@ -7,7 +7,7 @@ import { shoot } from './support/shots.ts'
 
 // covers CIV-GROUPPOSTS-01 CIV-GROUPPOSTS-02 CIV-GROUPPOSTS-14 CIV-GROUPPOSTS-15 CIV-GROUPPOSTS-16 CIV-GROUPPOSTS-20
 // covers CIV-GROUPPOSTS-21 CIV-GROUPPOSTS-25 CIV-GROUPPOSTS-27 CIV-GROUPPOSTS-28 CIV-GROUPPOSTS-29
-test('a resident writes a post: it is counted, sent trimmed, put on top of pinned ones, and the box is empty again', async ({
+test("a resident's post is counted, sent trimmed and shown above pinned ones, and the box is empty again", async ({
   page,
   world,
 }) => {
@@ -38,7 +38,7 @@ test('a resident writes a post: it is counted, sent trimmed, put on top of pinne
 
 // covers CIV-GROUPPOSTS-04 CIV-GROUPPOSTS-05 CIV-GROUPPOSTS-06 CIV-GROUPPOSTS-07 CIV-GROUPPOSTS-08 CIV-GROUPPOSTS-09
 // covers CIV-GROUPPOSTS-10 CIV-GROUPPOSTS-11 CIV-GROUPPOSTS-12 CIV-GROUPPOSTS-13 CIV-GROUPPOSTS-03
-test('a post shows who wrote it, their ring and tick, when, its likes and its comments', async ({
+test('a post shows its author with ring and badge, its date, its likes and its comments', async ({
   page,
   world,
 }) => {
@@ -54,7 +54,7 @@ test('a post shows who wrote it, their ring and tick, when, its likes and its co
   const shown = post(page, 'Bulk waste is on Tuesday.')
   await expect(shown.getByText('Pinned')).toBeVisible()
   await expect(shown.getByRole('img', { name: 'New engagement level' }).first()).toBeVisible()
-  // The picture is not there any more, so the initials stand in for it.
+  // The picture no longer exists, so the initials are shown.
   await expect(shown.getByText('RD').first()).toBeVisible()
   await expect(shown.getByRole('link', { name: 'Rosa Delgado' }).first()).toBeVisible()
   await expect(shown.getByText(`@${person.username} · 2d ago`)).toBeVisible()
@@ -68,14 +68,14 @@ test('a post shows who wrote it, their ring and tick, when, its likes and its co
 })
 
 // covers CIV-GROUPPOSTS-18 CIV-GROUPPOSTS-19 CIV-GROUPPOSTS-45
-test('likes are what the server says; one that fails is only logged', async ({ page, world }) => {
+test("likes follow the server's answer; a failed like is only logged", async ({ page, world }) => {
   const { person, id } = await openGroup(page, world, 'liked')
   const author = await world.resident(freshName('author'), freshPlace('liked').division)
   await person.call(createGroupPost, { id, content: 'A new crossing on Elm.' })
   await page.reload()
   const like = post(page, 'A new crossing on Elm.').getByRole('button', { name: /^Like/ })
   const { posts } = await person.call(listGroupPosts, { id })
-  // Somebody else has liked it since the page was loaded.
+  // Another member has liked it since the page was loaded.
   await author.send('POST', `/api/groups/${id}/posts/${posts[0]!.post_id}/like`)
   await like.click()
   await expect(like).toHaveAccessibleName('Like, 2')
@@ -93,7 +93,7 @@ test('likes are what the server says; one that fails is only logged', async ({ p
 })
 
 // covers CIV-GROUPPOSTS-22 CIV-GROUPPOSTS-24 CIV-GROUPPOSTS-33 CIV-GROUPPOSTS-34 CIV-GROUPPOSTS-35 CIV-GROUPPOSTS-36
-test('who lives elsewhere reads why there is no box, and without an address where to add it', async ({
+test('a member who lives elsewhere reads why they cannot post, and a member without an address where to add it', async ({
   page,
   world,
 }) => {
@@ -116,7 +116,10 @@ test('who lives elsewhere reads why there is no box, and without an address wher
   await expect(page).toHaveURL('/settings?section=location')
 })
 
-test('an author deletes a post: with answers its place stays, without it goes', async ({ page, world }) => {
+test('an author deletes a post: with comments a tombstone stays, without it disappears', async ({
+  page,
+  world,
+}) => {
   const { person, id } = await openGroup(page, world, 'gone')
   await person.call(createGroupPost, { id, content: 'Nobody answered this' })
   const { post: answered } = await person.call(createGroupPost, { id, content: 'Somebody answered this' })
@@ -134,7 +137,7 @@ test('an author deletes a post: with answers its place stays, without it goes', 
   await expect(page.getByRole('article')).toHaveCount(1)
 })
 
-test('more than twenty posts come page by page', async ({ page, world }) => {
+test('more than twenty posts load page by page', async ({ page, world }) => {
   const { person, id } = await openGroup(page, world, 'many')
   await world.pool`
     insert into group_posts (group_id, user_id, content, created_at)
@@ -145,7 +148,7 @@ test('more than twenty posts come page by page', async ({ page, world }) => {
      where group_id = ${id}`
   await page.reload()
   await expect(page.getByRole('article')).toHaveCount(20)
-  // One of them is deleted meanwhile, which moves the others up: none is passed over.
+  // One of them is deleted in between, which moves the others up; none is skipped.
   await post(page, 'Post number 19').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('article')).toHaveCount(19)
@@ -154,7 +157,7 @@ test('more than twenty posts come page by page', async ({ page, world }) => {
   await expect(page.getByRole('listitem').filter({ hasText: 'Post number 21' })).toBeFocused()
 })
 
-/** People of every kind have written, one comment is deleted, the comments are open. */
+/** Members of every kind have posted, one comment is deleted, and the comments are open. */
 async function aLivelyGroup(page: Page, world: World): Promise<{ id: string; me: Person }> {
   const { place, person, id } = await openGroup(page, world, 'lively', { full_name: 'Maya Okafor' })
   const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
@@ -208,7 +211,7 @@ async function aLivelyGroup(page: Page, world: World): Promise<{ id: string; me:
   return { id, me: person }
 }
 
-test('the feed of a group at its widths and in both themes', async ({ page, world }) => {
+test('the feed of a group is photographed at its widths and in both themes', async ({ page, world }) => {
   await aLivelyGroup(page, world)
   await post(page, 'The committee on transportation').getByRole('button', { name: '4 comments' }).click()
   await expect(page.getByText('Thank you both.')).toBeVisible()
@@ -220,7 +223,7 @@ test('the feed of a group at its widths and in both themes', async ({ page, worl
   await shoot(page, 'group-feed-visitor', { fullPage: false })
 })
 
-test('a post and a comment of others can be reported, one’s own cannot', async ({ page, world }) => {
+test("others' posts and comments can be reported, the viewer's own cannot", async ({ page, world }) => {
   const { place, person, id } = await openGroup(page, world, 'report')
   const other = await world.resident(freshName('loud'), place.division)
   await person.call(createGroupPost, { id, content: 'My own words' })
@@ -251,7 +254,7 @@ test('a post and a comment of others can be reported, one’s own cannot', async
   )
 })
 
-test('with the keyboard alone a member opens a group, likes, answers and posts', async ({ page, world }) => {
+test('a member opens a group, likes, replies and posts with the keyboard alone', async ({ page, world }) => {
   const { place, person, id } = await openGroup(page, world, 'keys')
   await person.call(createGroupPost, { id, content: 'Reachable by keys' })
   await page.goto('/groups')

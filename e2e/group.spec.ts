@@ -6,7 +6,10 @@ const groupCall = /\/api\/groups\/[0-9a-f-]{36}$/
 
 // covers CIV-GROUPDETAIL-01 CIV-GROUPDETAIL-02 CIV-GROUPDETAIL-03 CIV-GROUPDETAIL-04 CIV-GROUPDETAIL-05
 // covers CIV-GROUPDETAIL-06 CIV-GROUPDETAIL-10 CIV-GROUPS-28 CIV-GROUPS-30
-test('a group says what it is and how many follow it; following counts at once', async ({ page, world }) => {
+test('a group shows its description and follower count, and following counts at once', async ({
+  page,
+  world,
+}) => {
   const place = freshPlace('detail')
   const ana = await world.resident(freshName('ana'), place.division)
   const ben = await world.member(freshName('ben'), { address: '2 Other Street' })
@@ -20,7 +23,7 @@ test('a group says what it is and how many follow it; following counts at once',
   await expect(page.getByRole('heading', { level: 1, name: place.name })).toBeVisible()
   await expect(page.getByText('LOCAL', { exact: true })).toBeVisible()
   await expect(page.getByText(/^Residents of/)).toBeVisible()
-  // R67: the page counts followers, as its title says.
+  // The page counts followers, as its title says.
   await expect(page.getByTitle('followers')).toHaveText('1 member')
 
   letGo = await holdBack(page, /\/follow$/, 'POST')
@@ -39,10 +42,7 @@ test('a group says what it is and how many follow it; following counts at once',
 })
 
 // covers CIV-ROUTES-03 CIV-ROUTES-04 CIV-GROUPDETAIL-07 CIV-GROUPDETAIL-08 CIV-GROUPDETAIL-09 CIV-GROUPDETAIL-14
-test('the tab that is open stands in the address, and Back goes through the tabs', async ({
-  page,
-  world,
-}) => {
+test('the open tab is in the URL, and Back goes through the tabs', async ({ page, world }) => {
   const place = freshPlace('tabbed')
   await signIn(page, await world.resident(freshName('tab'), place.division))
   const id = await world.groupOf(place.division)
@@ -63,7 +63,7 @@ test('the tab that is open stands in the address, and Back goes through the tabs
 })
 
 // covers CIV-GROUPDETAIL-11 CIV-GROUPDETAIL-12 CIV-GROUPDETAIL-13
-test('a group that is not there or does not load says so and leads back', async ({ page, world }) => {
+test('a group that does not exist or fails to load says so and leads back', async ({ page, world }) => {
   const place = freshPlace('missing')
   await signIn(page, await world.resident(freshName('mia'), place.division))
   await page.goto('/groups/00000000-0000-4000-8000-000000000000')

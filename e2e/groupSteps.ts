@@ -5,7 +5,7 @@ import { expect, freshName, signIn } from './support/product.ts'
 let lastPlace = 0
 const country = 'ocd-division/country:us'
 
-/** A place in Texas that no other test has, and how its group is called. */
+/** A place in Texas that no other test uses, and the name of its group. */
 export function freshPlace(stem: string) {
   lastPlace += 1
   const slug = `${stem}${lastPlace}`
@@ -19,7 +19,7 @@ export function groupCard(page: Page, name: string) {
     .filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })
 }
 
-/** A failure of the server's without words of its own. */
+/** A failure of the server without a message. */
 export function failWithoutWords(route: Route) {
   return route.fulfill({ status: 500, contentType: 'application/json', body: '{"success":false}' })
 }
@@ -33,7 +33,7 @@ export function failWith(error: string, status = 500) {
     })
 }
 
-/** Holds the calls of one address back until they are let go. */
+/** Holds requests to one URL back until they are released. */
 export async function holdBack(page: Page, address: string | RegExp, method = 'GET') {
   const { promise: gate, resolve: letGo } = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
@@ -44,7 +44,7 @@ export async function holdBack(page: Page, address: string | RegExp, method = 'G
   return letGo
 }
 
-/** Groups of invented jurisdictions, as an import would bring them. */
+/** Groups of fictional jurisdictions, as an import would create them. */
 export async function importGroups(
   world: World,
   count: number,

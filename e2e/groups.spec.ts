@@ -8,7 +8,7 @@ const membersCall = /\/api\/groups\/[^/]+\/members/
 
 // covers CIV-GROUPS-01 CIV-GROUPS-02 CIV-GROUPS-03 CIV-GROUPS-04 CIV-GROUPS-05 CIV-GROUPS-06 CIV-GROUPS-07
 // covers CIV-GROUPS-10 CIV-GROUPS-11 CIV-GROUPS-15 CIV-GROUPS-40
-test('the groups are listed with their level, filtered by the address, and counted in the heading', async ({
+test('groups are listed with their level, filtered by the URL, and counted in the heading', async ({
   page,
   world,
 }) => {
@@ -47,7 +47,7 @@ test('the groups are listed with their level, filtered by the address, and count
 })
 
 // covers CIV-GROUPS-12 CIV-GROUPS-13 CIV-GROUPS-14 CIV-GROUPS-36 CIV-GROUPS-37 CIV-GROUPS-38
-test('member counts come after the list, three groups at a time, and are not asked for again within five minutes', async ({
+test('member counts load after the list, three groups at a time, and are not requested again within five minutes', async ({
   page,
   world,
 }) => {
@@ -56,7 +56,7 @@ test('member counts come after the list, three groups at a time, and are not ask
   const ana = await world.resident(freshName('counted'), place.division)
   await signIn(page, ana)
   const ids = await importGroups(world, 7, 'state', freshName('Batch'))
-  // Only these seven, so that the batches are 3, 3 and 1.
+  // Only these seven, so that the batches have 3, 3 and 1.
   await page.route(listCall, async (route) => {
     const answer = await (await route.fetch()).json()
     const groups = answer.groups.filter((group: { group_id: string }) => ids.includes(group.group_id))
@@ -92,7 +92,7 @@ test('member counts come after the list, three groups at a time, and are not ask
   await away()
   await back()
   await expect(page.getByRole('heading', { level: 1, name: 'All Groups (7)' })).toBeVisible()
-  // The one that had failed is missing, so it alone is asked for.
+  // Only the failed group is missing, so it alone is requested.
   await expect.poll(() => calls.length).toBe(8)
   await away()
   await page.clock.fastForward('05:01')
@@ -101,7 +101,7 @@ test('member counts come after the list, three groups at a time, and are not ask
 })
 
 // covers CIV-GROUPS-08 CIV-GROUPS-09 CIV-GROUPS-16 CIV-GROUPS-17 CIV-GROUPS-27 CIV-GROUPS-29 CIV-GROUPS-31
-test('following shows at once, in words and by a green edge, and holds', async ({ page, world }) => {
+test('following shows at once, in words and by a green edge, and lasts', async ({ page, world }) => {
   const place = freshPlace('followed')
   await signIn(page, await world.resident(freshName('fay'), place.division))
   await page.goto('/groups')
@@ -126,7 +126,7 @@ test('following shows at once, in words and by a green edge, and holds', async (
 })
 
 // covers CIV-GROUPS-32 CIV-GROUPS-33 CIV-GROUPS-34 CIV-GROUPS-35
-test('a follow that fails is taken back and says why; what another tab has done is simply shown', async ({
+test('a follow that fails is reverted with its reason; a change made in another tab is simply shown', async ({
   page,
   world,
 }) => {
@@ -158,7 +158,7 @@ test('a follow that fails is taken back and says why; what another tab has done 
 })
 
 // covers CIV-GROUPS-18 CIV-GROUPS-19 CIV-GROUPS-20 CIV-GROUPS-21 CIV-GROUPS-22 CIV-GROUPS-23
-test('loading, failing and finding nothing each say so, and Try Again tries again', async ({
+test('loading, failures and empty results each say so, and Try Again tries again', async ({
   page,
   world,
 }) => {
@@ -186,7 +186,10 @@ test('loading, failing and finding nothing each say so, and Try Again tries agai
 })
 
 // covers CIV-GROUPS-24 CIV-GROUPS-39
-test('a visitor may look, and is led to the sign-in where a member would follow', async ({ page, world }) => {
+test('a visitor can read groups, and is led to the sign-in where a member would follow', async ({
+  page,
+  world,
+}) => {
   const place = freshPlace('visited')
   await world.resident(freshName('vic'), place.division)
   await page.goto('/groups?level=local')
@@ -197,7 +200,7 @@ test('a visitor may look, and is led to the sign-in where a member would follow'
   expect(await world.visitor.refusal(followGroup, { id })).toBe('authentication_required')
 })
 
-test('more than fifty groups come page by page, and reading goes on with the first new one', async ({
+test('more than fifty groups load page by page, and the first new one gets the focus', async ({
   page,
   world,
 }) => {
@@ -217,12 +220,12 @@ test('more than fifty groups come page by page, and reading goes on with the fir
   await expect(cards.nth(50).getByRole('link')).toBeFocused()
 })
 
-test('the list at its widths and in both themes', async ({ page, world }) => {
+test('the list is photographed at its widths and in both themes', async ({ page, world }) => {
   const place = freshPlace('pictured')
   const ana = await world.resident(freshName('shot'), place.division)
   const id = await world.groupOf(place.division)
   await ana.call(followGroup, { id })
-  // Whoever posted last leads the list.
+  // The group with the newest post leads the list.
   await ana.call(createGroupPost, { id, content: 'The library opens on Sundays now.' })
   await signIn(page, ana)
   await page.goto('/groups')

@@ -1,6 +1,6 @@
 /**
- * HTML that has run scripts through sanitizers before: direct handlers, schemes, and markup that means something else
- * when it is parsed a second time. Each runs `stolen(…)` or asks evil.example where it succeeds.
+ * HTML that has run scripts through sanitizers before: direct handlers, schemes, and markup that changes its meaning when it
+ * is parsed a second time. Each one that succeeds runs `stolen(…)` or requests evil.example.
  */
 const handlers = [
   '<img src=x onerror=stolen(1)>',

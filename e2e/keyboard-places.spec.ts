@@ -7,7 +7,7 @@ import { box, freshPlace, groupCard, importGroups, post } from './groupSteps.ts'
 import { expectFocusKept, press, reach, write } from './support/keyboard.ts'
 import { expect, freshName, givePassword, goodPassword, signIn, test } from './support/product.ts'
 
-// The second half of the walk without a mouse: groups, notifications, elections, news, people, settings, leaving.
+// The second half of the keyboard tests: groups, notifications, elections, news, people, settings, deactivation.
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -15,7 +15,7 @@ const verified = { email_verified_at: '2026-01-01T00:00:00Z', full_name: 'Kay Ke
 const button = (place: Page | Locator, name: string | RegExp) => place.getByRole('button', { name })
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
-test('groups are chosen, followed, written in and answered without a mouse', async ({ page, world }) => {
+test('a member chooses, follows and posts in groups without a mouse', async ({ page, world }) => {
   const place = freshPlace('keyed')
   const kay = await world.resident(freshName('kay'), place.division, verified)
   const bob = await world.resident(freshName('bob'), place.division, { full_name: 'Bob Brook' })
@@ -30,7 +30,7 @@ test('groups are chosen, followed, written in and answered without a mouse', asy
   await press(page, button(page, 'Federal'))
   await expect(page).toHaveURL(/level=federal/)
   await expect(button(page, 'Federal')).toBeFocused()
-  // Backwards it is near: past the first stop of a page comes its last.
+  // Shift+Tab is near: before the first stop of a page comes its last.
   await press(page, button(page, 'Load more'), 'Enter', { back: true })
   await expect(page.getByRole('listitem').nth(50).getByRole('link')).toBeFocused()
   await expectFocusKept(page, 'more groups')
@@ -78,7 +78,7 @@ test('groups are chosen, followed, written in and answered without a mouse', asy
   await expectFocusKept(page, 'the stop after it')
 })
 
-test('notifications, the elections guide and the news are gone through without a mouse', async ({
+test('a member uses notifications, the elections guide and the news without a mouse', async ({
   page,
   world,
 }) => {
@@ -91,7 +91,7 @@ test('notifications, the elections guide and the news are gone through without a
   await page.goto('/feed')
   const panel = page.getByRole('region', { name: 'Notifications', exact: true })
   await expect(panel.getByRole('link', { name: /started following you/ })).toHaveCount(3)
-  // Backwards from the end of the page: the panel stands after the bills.
+  // Shift+Tab from the end of the page, because the panel comes after the bills.
   await reach(page, panel.getByRole('link', { name: /news page/ }), { back: true })
   await reach(page, panel.getByRole('link', { name: /started following you/ }).first(), { back: true })
   await press(page, button(panel, /^Notifications/), 'Enter', { back: true })
@@ -126,7 +126,7 @@ test('notifications, the elections guide and the news are gone through without a
   await expect(button(page, /^Save Source/).last()).toBeFocused()
 })
 
-test('profiles and settings are walked without a mouse, and nothing takes the focus away', async ({
+test('a member uses profiles and settings without a mouse, and the focus is never lost', async ({
   page,
   world,
 }) => {
@@ -170,7 +170,7 @@ test('profiles and settings are walked without a mouse, and nothing takes the fo
   await reach(page, button(page, 'Delete account'))
 })
 
-test('resting and coming back need no mouse', async ({ page, world }) => {
+test('a member deactivates and reactivates without a mouse', async ({ page, world }) => {
   const kay = await world.member(freshName('kay'), verified)
   await givePassword(world, kay)
   await signIn(page, kay)

@@ -4,7 +4,7 @@ import { card, nextDate, openBill, openBillByLink, say, stance } from './billSte
 import { expectFocusKept, press, reach, write } from './support/keyboard.ts'
 import { expect, freshName, goodPassword, issueCode, signIn, test } from './support/product.ts'
 
-// The product without a mouse, as one goes through it. What this file leaves is in keyboard-places.spec.ts.
+// The product without a mouse, in the order in which a member would use it; continued in keyboard-places.spec.ts.
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -13,7 +13,7 @@ const washington = 'ocd-division/country:us/state:wa'
 const button = (place: Page | Locator, name: string | RegExp) => place.getByRole('button', { name })
 const item = (page: Page, words: string) => page.locator('[data-comment]').filter({ hasText: words }).last()
 
-test('somebody without a mouse comes in with an access code and finds a bill by filter and by word', async ({
+test('a newcomer registers with an access code and finds a bill by filter and by keyword without a mouse', async ({
   page,
   world,
 }) => {
@@ -21,7 +21,7 @@ test('somebody without a mouse comes in with an access code and finds a bill by 
   const username = freshName('keyed')
   const [near, far] = [freshName('Keyed Harbour '), freshName('Keyed Mountain ')]
   await world.bill(near, { created_at: nextDate(), government_level: 'local', status: 'passed' })
-  // Topics enough that the panel scrolls under its own buttons.
+  // Enough topics that the panel scrolls under its own buttons.
   await world.bill(far, {
     created_at: nextDate(),
     topics: ['animals', 'commerce', 'congress', 'education', 'energy', 'families', 'health', 'law'],
@@ -83,7 +83,7 @@ test('somebody without a mouse comes in with an access code and finds a bill by 
   await expect(button(card(page, near), near)).toBeFocused()
 })
 
-test('a bill is read, judged, shared and talked about without a mouse', async ({ page, world }) => {
+test('a member reads, judges, shares and discusses a bill without a mouse', async ({ page, world }) => {
   const [kay, bob] = [await world.member(freshName('kay'), verified), await world.member(freshName('bob'))]
   const title = freshName('Keyed Talk ')
   const { bill_id } = await world.bill(title, { created_at: nextDate() })
@@ -116,7 +116,7 @@ test('a bill is read, judged, shared and talked about without a mouse', async ({
   await expect(button(bill, 'Share')).toBeFocused()
   await expect(bill, 'Escape closes the menu alone').toBeVisible()
   await reach(page, button(bill, 'Print'))
-  // A dialog keeps the focus: past its last stop comes its first.
+  // A dialog traps the focus: after its last stop comes its first.
   await reach(page, button(bill, 'Close'))
   await reach(page, button(bill, 'Back to feed'), { back: true })
   await page.keyboard.press('Shift+Tab')
@@ -165,10 +165,7 @@ test('a bill is read, judged, shared and talked about without a mouse', async ({
   await expectFocusKept(page, 'a comment that was deleted')
 })
 
-test('a letter to a representative needs no mouse, nor does what went wrong with it', async ({
-  page,
-  world,
-}) => {
+test('a member writes to a representative and corrects errors without a mouse', async ({ page, world }) => {
   const kay = await world.resident(freshName('kay'), washington, verified)
   const [held] = await world.pool`select from representatives where rep_id = 'K1'`
   if (!held) {
@@ -186,7 +183,7 @@ test('a letter to a representative needs no mouse, nor does what went wrong with
   await press(page, button(form, 'Send message'))
   await expect(form.getByRole('alert')).toHaveText('Please fill in all fields')
   await expect(button(form, 'Send message')).toBeFocused()
-  // One stop for all of them: backwards the last, from which the arrows go on.
+  // All of them are one stop. Shift+Tab reaches the last one, from which the arrow keys continue.
   await press(page, form.getByRole('radio').last(), 'ArrowDown', { back: true })
   await expect(form.getByRole('radio').first()).toBeChecked()
   await expect(form.getByLabel('Message')).toHaveValue(/^Dear K\w+ K\w+,/)
@@ -199,7 +196,7 @@ test('a letter to a representative needs no mouse, nor does what went wrong with
   await expectFocusKept(page, 'the form for another letter')
 })
 
-test('signed out by the menu, which is one; the forgotten password is asked for; signed in again', async ({
+test('a member signs out in the menu, requests a new password, and signs in again without a mouse', async ({
   page,
   world,
 }) => {

@@ -6,7 +6,7 @@ import { freshPlace } from './groupSteps.ts'
 import { setBrowserFont, sidewaysOverflow } from './support/layout.ts'
 import { expect, freshName, signIn, test, type World } from './support/product.ts'
 
-/** A county with a long name and a member; the screens that a reader with large text walks through. */
+/** A county with a long name and a member, and the screens that a reader with large text visits. */
 async function walk(page: Page, world: World) {
   const place = freshPlace('winchesterfield')
   const me = await world.resident(freshName('alexandria'), place.division, {
@@ -32,7 +32,7 @@ async function walk(page: Page, world: World) {
   }
 }
 
-/** Both ways in which text grows: the reader's own setting, which media queries follow, and larger text alone. */
+/** The two ways in which text grows: the browser setting, which media queries follow, and larger text alone. */
 const ways = {
   'the browser set to 32 px': (page: Page) => setBrowserFont(page, 32),
   'text of twice the size': (page: Page) =>
@@ -102,7 +102,7 @@ test('the name of a group breaks within a word on a phone with large text', asyn
   await isWithinWindow('the question whether to unfollow')
 })
 
-/** Text of cards and buttons that sticks out of the window, which a clipping ancestor would hide from scrollWidth. */
+/** Text of cards and buttons outside the window, which a clipping ancestor would hide from scrollWidth. */
 function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const scrolls = (one: Element | null): boolean =>
@@ -118,7 +118,7 @@ function cutOff(page: Page): Promise<string[]> {
   })
 }
 
-/** Words of neighboring tabs of the header that lie over each other. */
+/** Words of neighboring tabs of the header that overlap. */
 function overlaps(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const words = [...document.querySelectorAll('nav[aria-label=Main] a span')]

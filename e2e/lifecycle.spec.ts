@@ -10,7 +10,7 @@ const press = (page: Page, name: string) => question(page).getByRole('button', {
 const deactivateButton = (page: Page) => page.getByRole('button', { name: 'Deactivate', exact: true })
 const deleteButton = (page: Page) => page.getByRole('button', { name: 'Delete account' })
 
-/** How often this page has asked the server for it. */
+/** How often this page has requested it. */
 function countCalls(page: Page, method: string, path: string) {
   const counted = { calls: 0 }
   page.on('request', (request) => {
@@ -25,7 +25,7 @@ async function storedStatus(page: Page): Promise<string> {
 
 // covers ACC-LIFECYCLE-01 ACC-LIFECYCLE-02 ACC-LIFECYCLE-03 ACC-LIFECYCLE-07 ACC-LIFECYCLE-08 ACC-LIFECYCLE-09
 // covers ACC-LIFECYCLE-18 ACC-SHELL-24
-test('who comes back to a deactivated account is asked, may say not now, and is back at a press', async ({
+test('a member who returns to a deactivated account is asked, can decline, and reactivates with one press', async ({
   page,
   world,
 }) => {
@@ -68,14 +68,14 @@ test('who comes back to a deactivated account is asked, may say not now, and is 
 })
 
 // covers ACC-SHELL-25
-test('a member whose account is active is not asked', async ({ page, world }) => {
+test('a member with an active account is not asked to reactivate', async ({ page, world }) => {
   await signIn(page, await world.member(freshName('active'), verified))
   await page.goto('/dashboard')
   await expect(page.getByRole('button', { name: /Account menu/ })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('after "Not Now" the settings lead back, and say what went wrong', async ({ page, world }) => {
+test('after "Not Now" the settings offer to reactivate and show a failure', async ({ page, world }) => {
   await signIn(page, await world.member(freshName('later'), inactive))
   await page.goto('/settings')
   await welcome(page).getByRole('button', { name: 'Close' }).press('Escape')
@@ -92,7 +92,10 @@ test('after "Not Now" the settings lead back, and say what went wrong', async ({
 })
 
 // covers ACC-LIFECYCLE-04 ACC-LIFECYCLE-06 ACC-LIFECYCLE-14
-test('deactivating asks twice, each time beginning on Cancel, and signs out', async ({ page, world }) => {
+test('deactivating asks twice, each time with the focus on Cancel, and signs out', async ({
+  page,
+  world,
+}) => {
   const maya = await world.member(freshName('pause'), verified)
   await signIn(page, maya)
   await page.goto('/settings')
@@ -104,7 +107,7 @@ test('deactivating asks twice, each time beginning on Cancel, and signs out', as
   await expect(question(page)).toHaveAccessibleName('Deactivate account: step 1 of 2')
   await expect(question(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
   await shoot(page, 'deactivate', { fullPage: false })
-  // A press beside it decides nothing.
+  // A click outside the dialog decides nothing.
   await page.mouse.click(10, 10)
   await expect(question(page)).toBeVisible()
   await question(page).press('Escape')
@@ -133,10 +136,7 @@ test('deactivating asks twice, each time beginning on Cancel, and signs out', as
 })
 
 // covers ACC-LIFECYCLE-05 ACC-LIFECYCLE-10 ACC-LIFECYCLE-11 ACC-LIFECYCLE-12 ACC-LIFECYCLE-13
-test('deleting asks twice and then for DELETE, exactly; anything else cancels it', async ({
-  page,
-  world,
-}) => {
+test('deleting asks twice and then for exactly DELETE; anything else cancels it', async ({ page, world }) => {
   const maya = await world.member(freshName('gone'), verified)
   await signIn(page, maya)
   await page.goto('/settings')
@@ -183,7 +183,7 @@ test('deleting asks twice and then for DELETE, exactly; anything else cancels it
 })
 
 // covers ACC-LIFECYCLE-15 ACC-LIFECYCLE-16
-test('a failure is said in the dialog, which stays for another try', async ({ page, world }) => {
+test('a failure is shown in the dialog, which stays open for another attempt', async ({ page, world }) => {
   await signIn(page, await world.member(freshName('stays'), verified))
   await page.goto('/settings')
   for (const [button, path, words] of [

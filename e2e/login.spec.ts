@@ -12,7 +12,7 @@ async function fill(page: Page, address: string, words: string) {
 }
 
 // covers ACC-ROUTES-01 ACC-LOGIN-01 ACC-LOGIN-02 ACC-LOGIN-03 ACC-LOGIN-12 ACC-LOGIN-13 ACC-LOGIN-14
-test('a visitor finds the welcome, the tagline and the sign-in form, readable by everyone', async ({
+test('a visitor sees the welcome, the tagline and the sign-in form, accessible to everyone', async ({
   page,
 }) => {
   await page.goto('/login')
@@ -25,7 +25,7 @@ test('a visitor finds the welcome, the tagline and the sign-in form, readable by
   await shoot(page, 'login')
 })
 
-test('who signs in waits for nothing of the pages behind it', async ({ page }) => {
+test('a visitor who signs in does not wait for the pages behind the form', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/login')
@@ -66,7 +66,7 @@ test('the demo opens over a locked page and closes in each of the four ways', as
 })
 
 // covers ACC-LOGIN-05
-test('the demo film lasts 2 minutes, has captions, and is there to read as well', async ({ page }) => {
+test('the demo film lasts 2 minutes, has captions, and has a transcript', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/login')
@@ -84,7 +84,7 @@ test('the demo film lasts 2 minutes, has captions, and is there to read as well'
   expect(length).toBeGreaterThanOrEqual(119.5)
   expect(length).toBeLessThanOrEqual(120.5)
 
-  // Anywhere in the film there is something to read, and the last words end with it.
+  // At any time of the film there is text to read, and the last caption ends with the film.
   const captions = () =>
     film.evaluate((video: HTMLVideoElement) => {
       const [track] = video.textTracks
@@ -103,7 +103,7 @@ test('the demo film lasts 2 minutes, has captions, and is there to read as well'
 })
 
 // covers ACC-LOGIN-21 ACC-LOGIN-22 ACC-LOGIN-23 ACC-LOGIN-24 ACC-LOGIN-25 ACC-LOGIN-26
-test('what is wrong is said at its field, nothing is sent, and an edit takes the words away', async ({
+test('an invalid field shows its message, nothing is sent, and an edit removes the message', async ({
   page,
 }) => {
   let calls = 0
@@ -130,7 +130,7 @@ test('what is wrong is said at its field, nothing is sent, and an edit takes the
 })
 
 // covers ACC-LOGIN-18 ACC-LOGIN-19 ACC-LOGIN-27 ACC-SESSION-37 ACC-ERRORS-05
-test("a wrong password shows the server's words, keeps the page and the fields, and goes away on edit", async ({
+test("a wrong password shows the server's message, keeps the page and the fields, and disappears on edit", async ({
   page,
   world,
 }) => {
@@ -155,7 +155,7 @@ test("a wrong password shows the server's words, keeps the page and the fields, 
 })
 
 // covers ACC-LOGIN-20
-test('without words of the server the page has its own', async ({ page }) => {
+test("a failure without a message of the server shows the page's own", async ({ page }) => {
   await page.goto('/login')
   await fill(page, 'maya@example.org', 'long enough')
   const box = page.getByRole('alert').filter({ hasText: 'Login Failed' })
@@ -180,12 +180,12 @@ test('without words of the server the page has its own', async ({ page }) => {
 })
 
 // covers ACC-API-04
-test('a call that is never answered ends after 10 seconds', async ({ page }) => {
+test('a request without an answer ends after 10 seconds', async ({ page }) => {
   await page.clock.install()
   await page.route('**/api/auth/login', () => undefined)
   await page.goto('/login')
   await fill(page, 'maya@example.org', 'long enough')
-  // From here on only this test moves the page's time.
+  // From here on only this test advances the page's clock.
   await page.clock.pauseAt(Date.now() + 60_000)
   const asked = page.waitForRequest('**/api/auth/login')
   await signInButton(page).click()
@@ -198,7 +198,7 @@ test('a call that is never answered ends after 10 seconds', async ({ page }) => 
 
 // covers ACC-LOGIN-15 ACC-LOGIN-28 ACC-LOGIN-29 ACC-ROUTES-08 ACC-SESSION-01 ACC-SESSION-02 ACC-SESSION-03
 // covers ACC-SESSION-07 ACC-SESSION-08
-test('signing in says that it is busy, stores token and user without the address, and leads to /dashboard', async ({
+test('signing in shows that it is busy, stores token and user without the address, and leads to /dashboard', async ({
   page,
   world,
 }) => {
@@ -243,7 +243,7 @@ test('signing in says that it is busy, stores token and user without the address
 })
 
 // covers ACC-LOGIN-17 ACC-ROUTES-02 ACC-ROUTES-30
-test('"Create account" toggles to the registration form on /login and back, and typed words survive', async ({
+test('"Create account" switches to the registration form on /login and back, and typed text survives', async ({
   page,
 }) => {
   await page.goto('/login')
@@ -264,7 +264,7 @@ test('"Create account" toggles to the registration form on /login and back, and 
   await expect(page.getByLabel('Username')).toHaveValue('maya')
 })
 
-test('the whole way in can be walked by keyboard', async ({ page, world }) => {
+test('a visitor signs in with the keyboard alone', async ({ page, world }) => {
   const maya = await world.member(freshName('loginkeys'))
   await givePassword(world, maya)
   await page.goto('/login')

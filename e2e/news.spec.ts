@@ -8,7 +8,7 @@ test.beforeEach(async ({ page, world }) => {
 })
 
 // covers ACC-ROUTES-15 CIV-NEWS-01 CIV-NEWS-02 CIV-NEWS-03 CIV-NEWS-04 CIV-NEWS-05 CIV-NEWS-06 CIV-NEWS-10 CIV-NEWS-11
-test('the page says that it is a demonstration; its switch and its numbers are kept nowhere', async ({
+test('the page says that it is a demonstration, and its switch and numbers are not stored', async ({
   page,
 }) => {
   const calls: string[] = []
@@ -34,7 +34,7 @@ test('the page says that it is a demonstration; its switch and its numbers are k
 })
 
 // covers CIV-NEWS-07 CIV-NEWS-08 CIV-NEWS-09
-test('saving a source writes one line to the console and asks nobody', async ({ page }) => {
+test('saving a source writes one line to the console and sends no request', async ({ page }) => {
   const calls: string[] = []
   page.on('request', (request) => calls.push(request.url()))
   const line = page.waitForEvent('console')
@@ -47,6 +47,6 @@ test('saving a source writes one line to the console and asks nobody', async ({ 
   await expect(soon.getByRole('button')).toHaveCount(0)
 })
 
-test('the page at its widths and in both themes', async ({ page }) => {
+test('the page is photographed at its widths and in both themes', async ({ page }) => {
   await shoot(page, 'news')
 })

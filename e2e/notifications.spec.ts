@@ -24,7 +24,7 @@ test.beforeEach(async ({ page, world }) => {
   await signIn(page, ana)
 })
 
-/** Ana has said something on a bill of her own. */
+/** Ana has commented on a bill of her own. */
 async function sayOnBill(world: World) {
   const { bill_id, bill_code } = await world.bill(freshName('Talk of the Town '))
   return { bill_id, bill_code, comment_id: await say(ana, bill_id, 'A view of mine') }
@@ -44,7 +44,7 @@ function heightOf(list: Locator) {
   }))
 }
 
-/** How often a list was asked for so far. */
+/** How often a list was requested so far. */
 function countCalls(page: Page) {
   const calls = { notifications: 0, activity: 0 }
   page.on('request', (request: Request) => {
@@ -55,7 +55,7 @@ function countCalls(page: Page) {
   return calls
 }
 
-/** The next reads of both lists, over and done with: the clock must not run out on one that is under way. */
+/** Waits for the next reads of both lists, because the clock must not time out a request in progress. */
 function bothAnswered(page: Page) {
   const finished = (path: string) =>
     page.waitForEvent('requestfinished', (request) => new URL(request.url()).pathname === path)
@@ -64,7 +64,7 @@ function bothAnswered(page: Page) {
 
 // covers ACC-SHELL-15 ACC-SHELL-16 ACC-SHELL-17 CIV-NOTIFICATIONS-01 CIV-NOTIFICATIONS-02 CIV-NOTIFICATIONS-03
 // covers CIV-NOTIFICATIONS-08 CIV-NOTIFICATIONS-10
-test('the panel stands beside the feed and nowhere else, and can be closed and opened', async ({ page }) => {
+test('the panel appears only beside the feed, and can be closed and opened', async ({ page }) => {
   await page.goto('/feed')
   for (const name of ['Recent Activity', 'Group Updates', 'Elections & Alerts']) {
     await expect(titleOf(page, name)).toBeVisible()
@@ -96,7 +96,7 @@ test('the panel stands beside the feed and nowhere else, and can be closed and o
 })
 
 // covers CIV-NOTIFICATIONS-07
-test('somebody new finds one welcome, which a press marks read here only', async ({ page }) => {
+test('a new member sees one welcome, which a press marks as read only here', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
   await page.goto('/feed')
@@ -131,7 +131,7 @@ test('of twelve notifications the first ten are shown in a box of 200 px that th
 })
 
 // covers CIV-NOTIFICATIONS-14 CIV-NOTIFICATIONS-15 CIV-NOTIFICATIONS-17 CIV-NOTIFICATIONS-18 CIV-ROUTES-08
-test('a press marks an item read, takes one from the number, and leads to what it tells of', async ({
+test('a press marks a notification as read, lowers the count, and leads to its subject', async ({
   page,
   world,
 }) => {
@@ -169,7 +169,7 @@ test('a press marks an item read, takes one from the number, and leads to what i
 })
 
 // covers CIV-NOTIFICATIONS-17
-test('a comment’s item leads to the bill and the comment by their address', async ({ page, world }) => {
+test('a notification about a comment leads to the bill and the comment', async ({ page, world }) => {
   const { bill_id, comment_id } = await sayOnBill(world)
   await ben.call(voteOnComment, { id: comment_id, vote_type: 'upvote' })
   await page.goto('/feed')
@@ -201,7 +201,7 @@ test('a group update leads to its group by a hash', async ({ page, world }) => {
 
 test.describe('with a clock of its own', () => {
   // covers CIV-NOTIFICATIONS-19 CIV-NOTIFICATIONS-21 CIV-GROUPACTIVITY-06
-  test('the lists are asked for again every 120000 ms while the panel is open, and not while it is closed', async ({
+  test('the lists are requested again every 120000 ms while the panel is open, and not while it is closed', async ({
     page,
   }) => {
     await page.clock.install()
@@ -211,7 +211,7 @@ test.describe('with a clock of its own', () => {
     await expect(titleOf(page, 'Elections & Alerts')).toBeVisible()
     await answered
     expect(calls).toEqual({ notifications: 1, activity: 1 })
-    // From here on the clock stands: it must not run ahead of the answers, which have ten seconds of it.
+    // From here on the clock is stopped, because answers must not exceed their ten seconds.
     await page.clock.pauseAt(Date.now() + 10_000)
     await page.clock.fastForward(70_000)
     expect(calls).toEqual({ notifications: 1, activity: 1 })
@@ -228,7 +228,7 @@ test.describe('with a clock of its own', () => {
   })
 
   // covers CIV-NOTIFICATIONS-20
-  test('nothing is asked for by somebody who is signed out', async ({ page }) => {
+  test("a signed-out visitor's page requests no notifications", async ({ page }) => {
     await page.clock.install()
     await page.goto('/feed')
     await expect(panelOf(page)).toBeVisible()
@@ -236,7 +236,7 @@ test.describe('with a clock of its own', () => {
     await page.getByRole('menuitem', { name: 'Sign Out' }).click()
     await expect(page).toHaveURL(/\/login/)
     const calls = countCalls(page)
-    // What went on asking after the panel had gone would be heard here, and what asks without a session then.
+    // Requests of a panel that was removed would be seen here, and requests without a session too.
     await page.clock.runFor(300_000)
     await page.goto('/feed')
     await expect(page).toHaveURL(/\/login/)
@@ -245,7 +245,7 @@ test.describe('with a clock of its own', () => {
   })
 })
 
-test('a new item appears by itself within a moment, and again after the stream has broken', async ({
+test('a new notification appears within a moment, even after the stream was interrupted', async ({
   page,
   context,
 }) => {
@@ -262,16 +262,14 @@ test('a new item appears by itself within a moment, and again after the stream h
   await expect(list).toContainText(`${ben.username} started following you`, { timeout: 5_000 })
   await expect(toggleOf(page)).toContainText('1')
 
-  // Closed, it hears nothing; opened, it catches up.
+  // While closed it receives nothing; when opened it catches up.
   await toggleOf(page).click()
   await (await context.newPage()).close()
   await toggleOf(page).click()
   await expect.poll(() => streams).toBe(3)
 })
 
-test('when the lists cannot be had the welcome stays, and the failure is logged and not shown', async ({
-  page,
-}) => {
+test('when the lists fail to load the welcome stays, and the failure is only logged', async ({ page }) => {
   const logged: string[] = []
   page.on('console', (message) => message.type() === 'error' && logged.push(message.text()))
   await page.route(notificationCalls, (route) =>
@@ -285,7 +283,7 @@ test('when the lists cannot be had the welcome stays, and the failure is logged 
   await expect(page.getByText('Nobody should read this')).toHaveCount(0)
 })
 
-test('the panel is pictured beside a full feed, and on a phone it is closed at first', async ({
+test('the panel is photographed beside a full feed, and on a phone it is closed at first', async ({
   page,
   world,
 }) => {

@@ -7,11 +7,11 @@ import { shoot } from './support/shots.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Connection' })
 const toast = (page: Page) => page.getByRole('alert')
-/** What screen readers are told. */
+/** The text announced to screen readers. */
 const spoken = (page: Page) => page.locator('.vh[aria-live=polite]')
 const item = (page: Page, words: string) => openBill(page).getByRole('listitem').filter({ hasText: words })
 
-/** The calls that reach the network, with what names the action of each. */
+/** Requests that reach the network, with the key of each action. */
 function countWrites(page: Page, path: RegExp) {
   const keys: (string | undefined)[] = []
   page.on('response', (response) => {
@@ -27,7 +27,7 @@ async function people(world: World) {
   return { ann: await world.member(freshName('ann')), bob: await world.member(freshName('bob')) }
 }
 
-test('a bar says that there is no network, is announced, lies over open bills too, and goes when it is back', async ({
+test('a bar says that there is no network, is announced, covers open bills too, and disappears when it is back', async ({
   page,
   context,
   world,
@@ -61,7 +61,7 @@ test('a bar says that there is no network, is announced, lies over open bills to
 })
 
 // covers CIV-STANCE-12
-test('a stance pressed without a network says so at once and is sent once when pressed again', async ({
+test('a stance chosen without a network fails at once, and is sent once when pressed again', async ({
   page,
   context,
   world,
@@ -90,7 +90,7 @@ test('a stance pressed without a network says so at once and is sent once when p
   expect(writes).toHaveLength(1)
 })
 
-test('a comment posted without a network comes back into its field, outlives a reload and is sent once', async ({
+test('a comment posted without a network returns to its field, survives a reload and is sent once', async ({
   page,
   context,
   world,
@@ -116,7 +116,7 @@ test('a comment posted without a network comes back into its field, outlives a r
   expect(await world.pool`select from bill_comments where user_id = ${ann.user_id}`).toHaveLength(1)
 })
 
-test('a vote, a bookmark and a follow without a network are taken back, say so, and work once it is there', async ({
+test('a vote, a bookmark and a follow without a network are reverted, say so, and work once it is back', async ({
   page,
   context,
   world,
@@ -157,7 +157,7 @@ test('a vote, a bookmark and a follow without a network are taken back, say so, 
   expect(await ann.refusal(followUser, { id: bob.user_id })).toBe('already_following_user')
 })
 
-test('more bills and a search without a network say why there are none, and come when there is one', async ({
+test('loading more bills and searching without a network say why they fail, and work when it is back', async ({
   page,
   context,
   world,

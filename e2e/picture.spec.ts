@@ -33,7 +33,7 @@ async function choose(page: Page, name: string, mimeType: string, buffer: Buffer
 
 // covers ACC-PROFILE-52 ACC-PICTURE-01 ACC-PICTURE-02 ACC-PICTURE-03 ACC-PICTURE-04 ACC-PICTURE-05 ACC-PICTURE-06
 // covers ACC-PICTURE-07 ACC-PICTURE-08 ACC-PICTURE-09 ACC-PICTURE-10 ACC-API-27
-test('a photo is chosen, looked at, dropped or saved, and removed, with the keyboard alone', async ({
+test('a photo is chosen, previewed, discarded or saved, and removed, with the keyboard alone', async ({
   page,
   world,
 }) => {
@@ -105,10 +105,7 @@ test('a file of another type or above 5 MB is refused before it is sent', async 
   await expect(alert).toHaveCount(0)
 })
 
-test('the server looks at the content of a file that only calls itself a picture', async ({
-  page,
-  world,
-}) => {
+test('the server checks the content of a file that only claims to be a picture', async ({ page, world }) => {
   await openProfile(page, await world.member(freshName('maya')))
   await choose(page, 'me.png', types.png, Buffer.from('GIF89a'))
   await button(page, 'Save').click()
@@ -118,7 +115,7 @@ test('the server looks at the content of a file that only calls itself a picture
 })
 
 // covers ACC-PICTURE-17 ACC-PICTURE-18
-test('an upload and a removal that fail say why and can be tried again', async ({ page, world }) => {
+test('an upload and a removal that fail say why and can be retried', async ({ page, world }) => {
   await openProfile(page, await world.member(freshName('maya')))
   const alert = control(page).getByRole('alert')
   await choose(page, 'me.png', types.png, await draw('png'))

@@ -4,10 +4,10 @@ import { card, nextDate, openBill, openBillByLink, openFeed, refuseWith, say } f
 import { box, openGroup } from './groupSteps.ts'
 import { expect, freshName, test } from './support/product.ts'
 
-/** What screen readers are told. */
+/** The text announced to screen readers. */
 const spoken = (page: Page) => page.locator('.vh[aria-live=polite]')
 
-test('two presses of Tab and Enter lead to the bills, and the next Tab to the first of them', async ({
+test('a member reaches the bills with two presses of Tab and Enter, and the next Tab reaches the first bill', async ({
   page,
   world,
 }) => {
@@ -29,7 +29,7 @@ test('two presses of Tab and Enter lead to the bills, and the next Tab to the fi
   await expect(page.getByRole('link', { name: 'Skip to bills' })).toHaveCount(0)
 })
 
-test('a comment and a reply that were posted are announced and take the focus', async ({ page, world }) => {
+test('a posted comment and a posted reply are announced and get the focus', async ({ page, world }) => {
   const [ann, bob] = [await world.member(freshName('ann')), await world.member(freshName('bob'))]
   const { bill_id } = await world.bill(freshName('Announced '))
   const parent = await say(bob, bill_id, 'Answer me')
@@ -55,10 +55,7 @@ test('a comment and a reply that were posted are announced and take the focus', 
   expect(thread.replies).toHaveLength(1)
 })
 
-test('a comment that arrives after its writer went on to something else leaves the focus there', async ({
-  page,
-  world,
-}) => {
+test('a comment that is posted after its writer moved on leaves the focus there', async ({ page, world }) => {
   const ann = await world.member(freshName('ann'))
   const { bill_id } = await world.bill(freshName('Went On '))
   await openBillByLink(page, ann, bill_id)
@@ -128,7 +125,7 @@ for (const way of ['mouse', 'keyboard'] as const) {
     else await button.press('Enter')
     const cancel = page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })
     await expect(cancel).toBeFocused()
-    // Nothing takes it away a moment later.
+    // The focus stays there.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
     await expect(cancel).toBeFocused()
     await page.keyboard.press('Escape')
@@ -136,7 +133,7 @@ for (const way of ['mouse', 'keyboard'] as const) {
   })
 }
 
-test('the date of a comment tells its full date and time', async ({ page, world }) => {
+test('the date of a comment shows its full date and time', async ({ page, world }) => {
   const ann = await world.member(freshName('ann'))
   const { bill_id } = await world.bill(freshName('Dated '))
   const comment_id = await say(ann, bill_id, 'Said on a Friday')

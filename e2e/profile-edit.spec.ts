@@ -14,7 +14,7 @@ const save = (page: Page) => form(page).getByRole('button', { name: 'Save' })
 
 // covers ACC-PROFILE-48 ACC-PROFILE-49 ACC-PROFILE-50 ACC-PROFILE-51 ACC-PROFILE-54 ACC-PROFILE-55 ACC-PROFILE-56
 // covers ACC-PROFILE-57 ACC-PROFILE-60 ACC-API-21
-test('name, bio and address are edited with the keyboard alone, saved once and read again', async ({
+test('a member edits name, bio and address with the keyboard alone; they are saved once and read again', async ({
   page,
   world,
 }) => {
@@ -62,7 +62,7 @@ test('name, bio and address are edited with the keyboard alone, saved once and r
 })
 
 // covers ACC-PROFILE-53
-test('Cancel drops what was written', async ({ page, world }) => {
+test('Cancel discards changes', async ({ page, world }) => {
   await openProfile(page, await world.member(freshName('maya'), { full_name: 'Maya Okafor' }))
   await edit(page).click()
   await field(page, 'Full name').fill('Somebody Else')
@@ -75,7 +75,7 @@ test('Cancel drops what was written', async ({ page, world }) => {
 })
 
 // covers ACC-PROFILE-58 ACC-PROFILE-59
-test('what is wrong is said at its field, and what was written stays', async ({ page, world }) => {
+test('an invalid field shows its message, and the text stays', async ({ page, world }) => {
   await openProfile(page, await world.member(freshName('maya')))
   const calls = countCalls(page, savePath)
   await edit(page).click()
@@ -117,7 +117,7 @@ test('a save that fails says why and keeps the form', async ({ page, world }) =>
   await expect(section(page, 'Profile').getByText('Half a life')).toBeVisible()
 })
 
-test('an address that is in no known district says so', async ({ page, world }) => {
+test('an address in no known district says so', async ({ page, world }) => {
   await openProfile(page, await world.member(freshName('maya')))
   await edit(page).click()
   await field(page, 'Address').fill('12 Nowhere Lane, Atlantis')
@@ -127,7 +127,7 @@ test('an address that is in no known district says so', async ({ page, world }) 
   ).toBeVisible()
 })
 
-test('what is being written outlives an expired session', async ({ page, world }) => {
+test('text being written survives an expired session', async ({ page, world }) => {
   const maya = await world.member(freshName('maya'), { full_name: 'Maya Okafor' })
   await givePassword(world, maya)
   await openProfile(page, maya)
@@ -137,7 +137,7 @@ test('what is being written outlives an expired session', async ({ page, world }
     .update(maya.token ?? '')
     .digest()
   await world.pool`delete from sessions where token_hash = ${hash}`
-  // The server may believe a token for a second after its session has gone.
+  // The server may accept a token for a second after its session has ended.
   await expect.poll(() => maya.refusal(listOwnStances, {})).toBe('session_expired')
   await save(page).click()
   await expect(page).toHaveURL('/login')

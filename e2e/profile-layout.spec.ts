@@ -10,7 +10,7 @@ const sizes = [
   { width: 390, height: 844 },
 ]
 
-/** What the browser has measured of content that moved by itself, from the start of the page. */
+/** The layout shifts that the browser measured since the page started. */
 function layoutShift(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -22,7 +22,7 @@ function layoutShift(page: Page): Promise<number> {
           }
         })
         observer.observe({ type: 'layout-shift', buffered: true })
-        // Two frames later everything that was buffered has been delivered.
+        // After two frames everything buffered has been delivered.
         requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))))
       }),
   )
@@ -55,7 +55,7 @@ for (const size of sizes) {
   })
 }
 
-test('on a phone the portrait stands beside the name, and editing offers to change it', async ({
+test('on a phone the portrait is beside the name, and editing offers to change it', async ({
   page,
   world,
 }) => {
@@ -99,7 +99,7 @@ test('links to followed groups, topics and bookmarked bills are at least 44 px h
   for (const name of ['Bookmarked Bills', 'Followed Topics', 'Followed Groups']) {
     const link = section(page, name).getByRole('link').first()
     await expect(link).toBeVisible()
-    // The pressable area: what answers at the edges of a 44 px band around the middle of the words.
+    // The clickable area: the elements at the edges of a 44 px band around the middle of the words.
     const reaches = await link.evaluate((one) => {
       one.scrollIntoView({ block: 'center' })
       const box = one.getBoundingClientRect()

@@ -5,7 +5,7 @@ import { openProfile, section } from './profileSteps.ts'
 import { expect, freshName, test } from './support/product.ts'
 
 // covers ACC-PROFILE-33 ACC-PROFILE-34 ACC-PROFILE-75 ACC-PROFILE-04
-test('Recent Activity shows the 8 newest deeds, each leading to its bill, and other pages lead to it', async ({
+test('Recent Activity shows the 8 newest actions with links to their bills, and other pages link to it', async ({
   page,
   world,
 }) => {
@@ -44,7 +44,7 @@ test('Recent Activity shows the 8 newest deeds, each leading to its bill, and ot
 
 // covers ACC-PROFILE-27 ACC-PROFILE-28 ACC-PROFILE-37 ACC-PROFILE-66 ACC-PROFILE-76 ACC-PROFILE-77 ACC-PROFILE-78
 // covers ACC-PROFILE-83 ACC-PROFILE-84 ACC-PROFILE-85 ACC-PROFILE-86 CIV-BOOKMARKS-02
-test('five bookmarks show, the rest behind a link; on another’s profile they are still one’s own', async ({
+test("five bookmarks are shown, the rest behind a link; on another member's profile they are still the viewer's own", async ({
   page,
   world,
 }) => {
@@ -93,7 +93,7 @@ test('five bookmarks show, the rest behind a link; on another’s profile they a
 })
 
 // covers CIV-BOOKMARKS-03
-test('bookmarks that fail leave the rest of the page', async ({ page, world }) => {
+test('bookmarks that fail to load leave the rest of the page', async ({ page, world }) => {
   await page.route(`**${listBookmarks.path}`, failWithoutWords)
   await openProfile(page, await world.member(freshName('maya')))
   const bookmarks = section(page, 'Bookmarked Bills')
@@ -104,7 +104,7 @@ test('bookmarks that fail leave the rest of the page', async ({ page, world }) =
 })
 
 // covers ACC-PROFILE-35 ACC-PROFILE-61 ACC-PROFILE-63 ACC-PROFILE-73 ACC-API-39
-test('a followed topic can be left on one’s own profile only', async ({ page, world }) => {
+test('a member unfollows a topic on their own profile only', async ({ page, world }) => {
   const maya = await world.member(freshName('maya'))
   const ben = await world.member(freshName('ben'))
   for (const topic of ['health', 'energy']) {
@@ -142,9 +142,9 @@ test('a followed topic can be left on one’s own profile only', async ({ page, 
   await expect(topics.getByRole('listitem')).toHaveText([/Energy/])
 })
 
-// The server has no groups yet: its two answers are given here, in the shapes of the contract.
+// The server has no groups yet, so its two answers are simulated in the shapes of the contract.
 // covers ACC-PROFILE-62 ACC-PROFILE-64 ACC-PROFILE-74 ACC-API-40
-test('leaving a followed group asks first', async ({ page, world }) => {
+test('unfollowing a group asks first', async ({ page, world }) => {
   const maya = await world.member(freshName('maya'))
   const group = {
     group_id: 'a3b0a7f2-4a5e-4f2b-9c0a-0d9f3f6f2b11',

@@ -8,7 +8,10 @@ import { shoot } from './support/shots.ts'
 
 // covers ACC-PROFILE-01 ACC-PROFILE-02 ACC-PROFILE-03 ACC-PROFILE-05 ACC-PROFILE-06 ACC-PROFILE-07 ACC-PROFILE-08
 // covers ACC-PROFILE-09 ACC-PROFILE-12 ACC-PROFILE-13 ACC-PROFILE-15 ACC-PROFILE-29 ACC-ROUTES-17 ACC-ROUTES-19
-test('one’s own profile and another member’s, in every spelling of the address', async ({ page, world }) => {
+test("a member's own profile and another member's open under every spelling of the URL", async ({
+  page,
+  world,
+}) => {
   const bio = 'Nurse, renter, bus rider.'
   const maya = await world.member(freshName('Maya'), { full_name: 'Maya Okafor' })
   const ben = await world.member(freshName('ben'), { full_name: 'Ben Baker', email_verified_at: nextDate() })
@@ -47,7 +50,7 @@ test('one’s own profile and another member’s, in every spelling of the addre
 })
 
 // covers ACC-CONSTANTS-01 ACC-CONSTANTS-02 ACC-CONSTANTS-03 ACC-CONSTANTS-04
-test('each level has its ring, its word and its colour', async ({ page, world }) => {
+test('each level has its ring, its name and its color', async ({ page, world }) => {
   const maya = await world.member(freshName('levels'))
   const levels = { New: 0, Bronze: 10, Silver: 50, Gold: 100 }
   const colours: string[] = []
@@ -65,7 +68,7 @@ test('each level has its ring, its word and its colour', async ({ page, world })
 })
 
 // covers ACC-PROFILE-17 ACC-PROFILE-18 ACC-PROFILE-19 ACC-PROFILE-20 ACC-PROFILE-25 ACC-PROFILE-26 ACC-STATS-10
-test('a new member’s profile says what is missing and where to find it', async ({ page, world }) => {
+test("a new member's profile says what is missing and where to find it", async ({ page, world }) => {
   const maya = await world.member(freshName('fresh'))
   await openProfile(page, maya)
   await expect(section(page, 'Recent Activity').getByText('No activity yet')).toBeVisible()
@@ -82,7 +85,7 @@ test('a new member’s profile says what is missing and where to find it', async
 
 // covers ACC-STATS-01 ACC-STATS-02 ACC-STATS-03 ACC-STATS-04 ACC-STATS-05 ACC-STATS-06 ACC-STATS-16
 // covers ACC-CONSTANTS-12 ACC-CONSTANTS-13 ACC-CONSTANTS-14 ACC-CONSTANTS-15
-test('statistics are pictures that also say their figures', async ({ page, world }) => {
+test('statistics are charts with their numbers in words', async ({ page, world }) => {
   const maya = await world.member(freshName('maya'))
   const levels = ['federal', 'federal', 'federal', 'state', 'local'] as const
   const taken = ['support', 'support', 'oppose', 'neutral', 'learning'] as const
@@ -141,7 +144,7 @@ test('only the first thousand members are early adopters', async ({ page, world 
 })
 
 // covers ACC-STATS-08
-test('statistics are asked for once in five minutes', async ({ page, world }) => {
+test('statistics are requested once in five minutes', async ({ page, world }) => {
   const maya = await world.member(freshName('maya'))
   const calls = countCalls(page, `/api/users/${maya.user_id}/profile-stats`)
   await page.clock.install()
@@ -161,7 +164,7 @@ test('statistics are asked for once in five minutes', async ({ page, world }) =>
 })
 
 // covers ACC-STATS-09
-test('statistics that fail leave the rest of the page', async ({ page, world }) => {
+test('statistics that fail to load leave the rest of the page', async ({ page, world }) => {
   await page.route('**/profile-stats', failWithoutWords)
   await openProfile(page, await world.member(freshName('maya'), { full_name: 'Maya Okafor' }))
   const statistics = section(page, 'Statistics')
@@ -173,7 +176,7 @@ test('statistics that fail leave the rest of the page', async ({ page, world }) 
 })
 
 // covers ACC-PROFILE-21 ACC-PROFILE-22 ACC-PROFILE-23 ACC-PROFILE-24 ACC-PROFILE-68 ACC-PROFILE-69
-test('a profile that is loading, fails, or is nobody’s says so', async ({ page, world }) => {
+test('a profile that is loading, fails or does not exist says so', async ({ page, world }) => {
   const maya = await world.member(freshName('maya'), { full_name: 'Maya Okafor' })
   const ben = await world.member(freshName('ben'), { full_name: 'Ben Baker' })
   const path = `/api/users/username/${ben.username}`
@@ -203,7 +206,7 @@ test('a profile that is loading, fails, or is nobody’s says so', async ({ page
   await expect(page.getByText('Unable to load profile data.')).toBeVisible()
 })
 
-test('the dashboard’s profile tab is one’s own profile', async ({ page, world }) => {
+test("the dashboard's profile tab is the member's own profile", async ({ page, world }) => {
   await signIn(page, await world.member(freshName('tab'), { full_name: 'Maya Okafor' }))
   await page.goto('/dashboard?tab=profile')
   await expect(page.getByRole('heading', { level: 1, name: 'Maya Okafor' })).toBeVisible()
@@ -213,7 +216,7 @@ test('the dashboard’s profile tab is one’s own profile', async ({ page, worl
   )
 })
 
-test('a name that was given up leads to the present one', async ({ page, world }) => {
+test('a former username leads to the current one', async ({ page, world }) => {
   const ben = await world.member(freshName('ben'), { full_name: 'Ben Baker' })
   const old = freshName('oldben')
   await world.pool`
@@ -224,7 +227,7 @@ test('a name that was given up leads to the present one', async ({ page, world }
   await expect(page).toHaveURL(`/profile/${ben.username}`)
 })
 
-test('a full profile', async ({ page, world }) => {
+test('a full profile is photographed', async ({ page, world }) => {
   const maya = await world.member(freshName('mayaokafor'), {
     full_name: 'Maya Okafor',
     email_verified_at: nextDate(),

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { World } from '../server/testing/world.ts'
 import { signIn, type Person } from './support/product.ts'
 
-/** Signed in, at somebody's profile or one's own. */
+/** Signed in, on a profile. */
 export async function openProfile(page: Page, person: Person, username?: string) {
   await signIn(page, person)
   await page.goto(username ? `/profile/${username}` : '/profile')
@@ -16,7 +16,7 @@ export function statistic(page: Page, title: string) {
   return section(page, 'Statistics').getByRole('article', { name: title })
 }
 
-/** As many stances, comments and followers as make their points. */
+/** Enough stances, comments and followers for these points. */
 export async function giveTotals(world: World, person: Person, totals: [number, number, number]) {
   const [total_stances, total_comments, follower_count] = totals
   await world.pool`
@@ -24,7 +24,7 @@ export async function giveTotals(world: World, person: Person, totals: [number, 
      where user_id = ${person.user_id}`
 }
 
-/** The calls that leave the page for this path, by method. */
+/** Requests of the page to this path, by method. */
 export function countCalls(page: Page, path: string) {
   const methods: string[] = []
   page.on('request', (request) => {
@@ -33,7 +33,7 @@ export function countCalls(page: Page, path: string) {
   return methods
 }
 
-/** Holds back what matches until it is let go. */
+/** Holds matching requests back until they are released. */
 export async function hold(page: Page, path: string, method: string) {
   const held = Promise.withResolvers<void>()
   await page.route(`**${path}`, async (route) => {

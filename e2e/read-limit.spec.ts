@@ -1,7 +1,7 @@
 import { card, feedCalls, nextDate, openFeed } from './billSteps.ts'
 import { expect, freshName, test } from './support/product.ts'
 
-test('whoever has read too much is told so, stays signed in, and reads on when the time is over', async ({
+test('a member over the read limit sees a message, stays signed in, and can read again when the time is over', async ({
   page,
   world,
 }) => {

@@ -2,7 +2,7 @@ import { expectRefusedAt, failure, field, fillRight, skip, submit } from './regi
 import { expect, freshName, issueCode, storedIn, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
-test('what the server says about one field stands at that field', async ({ page }) => {
+test('a server error about one field is shown at that field', async ({ page }) => {
   await page.goto('/login?view=register')
   await fillRight(page)
   for (const [name, code, words] of [
@@ -41,7 +41,7 @@ test('the form says what each field is for, and what other members will see', as
 })
 
 // covers ACC-REGISTER-20 ACC-REGISTER-21 ACC-REGISTER-27
-test('one press is one call: the button is busy, and a failure without words has its own', async ({
+test("one press sends one request: the button is busy, and a failure without a message shows the page's own", async ({
   page,
 }) => {
   let calls = 0
@@ -64,7 +64,7 @@ test('one press is one call: the button is busy, and a failure without words has
   expect(calls).toBe(1)
 })
 
-test('names survive a reload; passwords, code and address are kept nowhere', async ({ page }) => {
+test('names survive a reload; passwords, code and address are not stored', async ({ page }) => {
   await page.goto('/login?view=register')
   const words = await fillRight(page)
   await page.reload()
@@ -75,7 +75,7 @@ test('names survive a reload; passwords, code and address are kept nowhere', asy
   for (const secret of [words.password, words.accessCode, words.address]) expect(kept).not.toContain(secret)
 })
 
-test('the whole form can be filled and sent by keyboard', async ({ page, world }) => {
+test('a visitor fills in and sends the whole form by keyboard', async ({ page, world }) => {
   const accessCode = await issueCode(world)
   const username = freshName('keys')
   await page.goto('/login?view=register')
@@ -103,7 +103,7 @@ test('the whole form can be filled and sent by keyboard', async ({ page, world }
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('an address that leads nowhere is told on the first screen, until it is dismissed', async ({
+test('an address without a known district is reported on the first screen until it is dismissed', async ({
   page,
   world,
 }) => {

@@ -30,7 +30,7 @@ test('the form has every field, under names that browsers and password managers 
 })
 
 // covers ACC-REGISTER-11 ACC-REGISTER-12 ACC-REGISTER-13 ACC-REGISTER-14 ACC-REGISTER-15
-test('"Why do you need my address?" explains the four uses and gives the focus back', async ({ page }) => {
+test('"Why do you need my address?" explains the four uses and returns the focus', async ({ page }) => {
   await page.goto('/login?view=register')
   const why = page.getByRole('button', { name: 'Why do you need my address?' })
   await why.click()
@@ -46,9 +46,7 @@ test('"Why do you need my address?" explains the four uses and gives the focus b
 
 // covers ACC-REGISTER-30 ACC-REGISTER-31 ACC-REGISTER-32 ACC-REGISTER-36 ACC-REGISTER-41 ACC-REGISTER-43
 // covers ACC-REGISTER-46 ACC-REGISTER-48 ACC-REGISTER-50 ACC-REGISTER-28
-test('an empty form is told everything at once, with a summary that leads to each field', async ({
-  page,
-}) => {
+test('an empty form shows all errors at once, with a summary that links to each field', async ({ page }) => {
   let calls = 0
   await page.route('**/api/auth/register', (route) => {
     calls += 1
@@ -80,7 +78,7 @@ test('an empty form is told everything at once, with a summary that leads to eac
 // covers ACC-REGISTER-33 ACC-REGISTER-34 ACC-REGISTER-35 ACC-REGISTER-37 ACC-REGISTER-38 ACC-REGISTER-39
 // covers ACC-REGISTER-42 ACC-REGISTER-44 ACC-REGISTER-45 ACC-REGISTER-47 ACC-REGISTER-49 ACC-REGISTER-51
 // covers ACC-REGISTER-52
-test('each rule has its own words', async ({ page }) => {
+test('each rule has its own message', async ({ page }) => {
   await page.goto('/login?view=register')
   const rounds: [Words, Words][] = [
     [
@@ -161,7 +159,7 @@ test('skipping the address warns, empties and locks the field, and sends null', 
 })
 
 // covers ACC-REGISTER-01 ACC-REGISTER-24 ACC-REGISTER-25 ACC-REGISTER-26 ACC-REGISTER-29 ACC-REGISTER-55
-test('a refusal shows the words of the server and keeps what was typed; with a live code it then works', async ({
+test("a refusal shows the server's message and keeps typed text, and a valid code then works", async ({
   page,
   world,
 }) => {

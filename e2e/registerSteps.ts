@@ -27,11 +27,11 @@ export const field = (page: Page, name: Name) => page.getByLabel(labels[name], {
 export const submit = (page: Page) => page.getByRole('button', { name: 'Create account' })
 export const skip = (page: Page) => page.getByRole('checkbox', { name: 'Skip for now' })
 export const failureTitle = (page: Page) => page.getByRole('heading', { name: 'Registration Failed' })
-/** Not an alert: what takes the focus is read out by that. */
+/** Not an alert, because taking the focus already announces it. */
 export const failure = (page: Page) =>
   page.locator('form [tabindex="-1"]:not([role])').filter({ has: failureTitle(page) })
 
-/** Marked, described by the words, in focus, and linked from the banner. */
+/** Invalid, described by the message, focused, and linked from the summary. */
 export async function expectRefusedAt(page: Page, name: Name, words: string) {
   await expectDescriptions(page, { [name]: words })
   await expect(field(page, name)).toBeFocused()
@@ -55,7 +55,7 @@ export async function fillRight(page: Page, more: Words = {}) {
   return words
 }
 
-/** Each field is described by these words, and by nothing after them. */
+/** Each field is described by exactly these words. */
 export async function expectDescriptions(page: Page, expected: Words) {
   for (const name of names) {
     const words = expected[name]

@@ -14,7 +14,7 @@ async function openReport(page: Page, more: string, what: string) {
   await expect(dialog(page, what)).toBeVisible()
 }
 
-test('a comment is reported from its small menu by keyboard alone, and a second time says so', async ({
+test('a member reports a comment from its menu by keyboard alone, and a second report says so', async ({
   page,
   world,
 }) => {
@@ -62,7 +62,7 @@ test('a comment is reported from its small menu by keyboard alone, and a second 
   await expect(page.getByText('You have already reported this comment.')).toBeVisible()
 })
 
-test('a report needs a reason, and a failure loses nothing that was typed', async ({ page, world }) => {
+test('a report needs a reason, and a failure loses no text', async ({ page, world }) => {
   const [maya, ben] = [
     await world.member(freshName('maya')),
     await world.member(freshName('ben'), { full_name: 'Ben Baker' }),
@@ -101,7 +101,7 @@ test('a report needs a reason, and a failure loses nothing that was typed', asyn
   await expect(send).toBeEnabled()
   await details.fill('He says that he is the mayor.')
 
-  // Closed by mistake: the words are there again. Cancel is what throws them away.
+  // Closed by mistake: the text is still there. Only Cancel discards it.
   await page.keyboard.press('Escape')
   await expect(box).toBeHidden()
   await openReport(page, 'More about Ben Baker', 'member')
@@ -142,14 +142,14 @@ test('a post in a group and a comment under it are reported from their own menus
   expect(reports).toEqual([{ target_type: 'group_post' }, { target_type: 'group_comment' }])
 })
 
-test('nobody is offered to report themselves', async ({ page, world }) => {
+test('members cannot report themselves', async ({ page, world }) => {
   const maya = await world.member(freshName('maya'))
   await openProfile(page, maya)
   await expect(section(page, 'Profile').getByRole('button', { name: 'Edit Profile' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^More about/ })).toHaveCount(0)
 })
 
-test('the small menus stand where they belong', async ({ page, world }) => {
+test('the menus are at their positions', async ({ page, world }) => {
   const [maya, ben] = [
     await world.member(freshName('maya')),
     await world.member(freshName('ben'), { full_name: 'Ben Baker' }),

@@ -13,7 +13,7 @@ async function fill(page: Page, words: string, again = words) {
   await confirmation(page).fill(again)
 }
 
-/** The page stays as it is, for as long as the pictures take. */
+/** Stops the page's timers while the pictures are taken. */
 async function stopTimers(page: Page) {
   await page.evaluate(() => {
     const last = Number(setTimeout(() => undefined))
@@ -21,7 +21,7 @@ async function stopTimers(page: Page) {
   })
 }
 
-/** From here on the page's time passes only when the test says so. */
+/** From here on the page's clock advances only when the test says so. */
 async function openWithStillClock(page: Page, address: string) {
   await page.clock.install({ time: 0 })
   await page.goto(address)
@@ -30,7 +30,7 @@ async function openWithStillClock(page: Page, address: string) {
 }
 
 // covers ACC-RESET-05 ACC-RESET-06 ACC-ROUTES-24
-test('someone who forgot their password gets a mail, opens its link, and signs in with a new one', async ({
+test('a member who forgot their password gets an email, opens its link, and signs in with a new one', async ({
   page,
   world,
 }) => {
@@ -46,7 +46,7 @@ test('someone who forgot their password gets a mail, opens its link, and signs i
   >`select text from emails where to_address = ${maya.email}`
   const [address = ''] = /\/reset-password\?token=[0-9a-f]{64}/.exec(mail!.text) ?? []
   await page.goto(address)
-  // Neither the address bar nor the history keeps the token.
+  // Neither the URL nor the history keeps the token.
   await expect(page).toHaveURL('/reset-password')
   await fill(page, 'loud ocean evening')
   await resetButton(page).click()
@@ -70,9 +70,7 @@ test('someone who forgot their password gets a mail, opens its link, and signs i
 })
 
 // covers ACC-RESET-01 ACC-RESET-02 ACC-RESET-03 ACC-RESET-07
-test('the form shows two fields for the new password, each can be looked at, and leads back', async ({
-  page,
-}) => {
+test('the form has two fields for the new password, each can be shown, and leads back', async ({ page }) => {
   await page.goto(`/reset-password?token=${anyToken}`)
   for (const field of [newPassword(page), confirmation(page)]) {
     await expect(field).toHaveAttribute('type', 'password')
@@ -89,7 +87,7 @@ test('the form shows two fields for the new password, each can be looked at, and
 })
 
 // covers ACC-RESET-11 ACC-RESET-12 ACC-RESET-13
-test('an address that holds no token of 64 characters says so, asks nobody, and offers a new link', async ({
+test('a URL without a token of 64 characters says so, sends no request, and offers a new link', async ({
   page,
 }) => {
   let calls = 0
@@ -115,7 +113,7 @@ test('an address that holds no token of 64 characters says so, asks nobody, and 
 })
 
 // covers ACC-RESET-09 ACC-RESET-14 ACC-RESET-15 ACC-RESET-16 ACC-RESET-17
-test('what is wrong is said at its field, nothing is sent, and an edit takes the words away', async ({
+test('an invalid field shows its message, nothing is sent, and an edit removes the message', async ({
   page,
 }) => {
   let calls = 0
@@ -143,7 +141,7 @@ test('what is wrong is said at its field, nothing is sent, and an edit takes the
 })
 
 // covers ACC-RESET-04 ACC-RESET-08
-test('the button says that it is busy; three seconds after success the sign-in form opens', async ({
+test('the button shows that it is busy, and three seconds after success the sign-in form opens', async ({
   page,
 }) => {
   const answered = Promise.withResolvers<void>()
@@ -167,7 +165,7 @@ test('the button says that it is busy; three seconds after success the sign-in f
 })
 
 // covers ACC-RESET-18 ACC-RESET-19
-test("a failure shows the server's words, else its own, keeps the fields, and goes away on edit", async ({
+test("a failure shows the server's message or its own, keeps the fields, and disappears on edit", async ({
   page,
 }) => {
   const fallback = 'Password reset failed. Please try again.'
@@ -184,7 +182,7 @@ test("a failure shows the server's words, else its own, keeps the fields, and go
       answer === 'cut' ? route.abort() : route.fulfill(answer),
     )
     await resetButton(page).click()
-    // What is wrong with a field stands at the field, everything else above the form.
+    // Errors of a field are shown at the field, all others above the form.
     if (words === common) await expect(newPassword(page)).toHaveAccessibleDescription(new RegExp(common))
     else await expect(page.getByRole('alert')).toHaveText(words)
     await expect(newPassword(page)).toHaveValue('password123')
@@ -200,10 +198,7 @@ test("a failure shows the server's words, else its own, keeps the fields, and go
 })
 
 // covers ACC-RESET-06
-test('who is signed in here when the password is reset is taken to the sign-in form too', async ({
-  page,
-  world,
-}) => {
+test('a signed-in member whose password is reset is led to the sign-in form too', async ({ page, world }) => {
   const maya = await world.member(freshName('resetin'))
   await world.visitor.send('POST', '/api/auth/forgot-password', { body: { email: maya.email } })
   const [mail] = await world.pool<

@@ -5,13 +5,13 @@ import { box, freshPlace, groupCard, post } from './groupSteps.ts'
 import { expect, freshName, signIn, test, type Person, type World } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
-// What those meet who may not take part, or not wholly yet: the deactivated, and the unverified.
+// Members with restricted access: deactivated and unverified ones.
 
 const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
 const words = 'Your account is deactivated. Reactivate it to continue.'
 const button = (place: Page | Locator, name: string | RegExp) => place.getByRole('button', { name })
 
-/** Somebody of this place, a bill with a comment, and a group with a post by somebody else. */
+/** A member of this place, a bill with a comment, and a group with a post of another member. */
 async function makeNeighbourhood(world: World, stem: string, more: Parameters<World['member']>[1]) {
   const place = freshPlace(stem)
   const me = await world.resident(freshName(stem), place.division, { full_name: 'Rae Rest', ...more })
@@ -37,7 +37,7 @@ async function openAsResting(page: Page, person: Person, address: string) {
   await button(page.getByRole('dialog', { name: 'Reactivating? Welcome Back!' }), 'Not Now').click()
 }
 
-test('who is deactivated reads bills, and every deed says why it is not done and keeps what was written', async ({
+test('a deactivated member reads bills, and every action says why it is refused and keeps typed text', async ({
   page,
   world,
 }) => {
@@ -65,7 +65,10 @@ test('who is deactivated reads bills, and every deed says why it is not done and
   await expect(field).toHaveValue('Words I will want again')
 })
 
-test('who is deactivated looks at groups and people, and is told the same there', async ({ page, world }) => {
+test('a deactivated member can read groups and profiles, and gets the same refusals there', async ({
+  page,
+  world,
+}) => {
   const { me, bob, place, id } = await makeNeighbourhood(world, 'still', {
     ...verified,
     account_status: 'inactive',
@@ -109,7 +112,7 @@ test('who is deactivated looks at groups and people, and is told the same there'
 })
 
 // covers ACC-ROLES-03
-test('who has not verified the email takes part in everything, under the banner', async ({ page, world }) => {
+test('a member with an unverified email can do everything, under the banner', async ({ page, world }) => {
   const { me, bob, title, place, id } = await makeNeighbourhood(world, 'unproven', {})
   const banner = page.getByRole('region', { name: 'Email verification' })
   await signIn(page, me)

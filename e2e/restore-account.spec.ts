@@ -7,7 +7,7 @@ const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
 const restore = (page: Page) => page.getByRole('button', { name: 'Restore my account' })
 
 // covers ACC-LIFECYCLE-14
-test('the link of a deletion notice asks first, restores the account with the keyboard, and works once', async ({
+test('the link in a deletion notice asks first, restores the account by keyboard, and works once', async ({
   page,
   world,
 }) => {

@@ -9,7 +9,7 @@ const levels = [
 ] as const
 
 // covers CIV-CONSTANTS-05 CIV-CONSTANTS-06 CIV-CONSTANTS-07 CIV-CONSTANTS-08
-test('the ring of a portrait has the colour of the engagement level', async ({ page, world }) => {
+test('the ring of a portrait has the color of the engagement level', async ({ page, world }) => {
   const viewer = await world.member(freshName('viewer'))
   const colours = new Set<string>()
   for (const [level, totals] of levels) {

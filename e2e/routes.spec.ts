@@ -21,7 +21,7 @@ test('a visitor is led from every members-only page to /login', async ({ page })
 })
 
 // covers ACC-ROUTES-09 ACC-ROUTES-10 ACC-ROUTES-11 ACC-ROUTES-12
-test('groups and one group are open to visitors, who find a way to sign in', async ({ page, world }) => {
+test('groups and one group are open to visitors and offer a way to sign in', async ({ page, world }) => {
   const place = freshPlace('openroute')
   await world.resident(freshName('openroute'), place.division)
   await page.goto('/groups')
@@ -34,10 +34,7 @@ test('groups and one group are open to visitors, who find a way to sign in', asy
 })
 
 // covers ACC-ROUTES-28
-test('after signing in a visitor stands where they wanted to be, with query and hash', async ({
-  page,
-  world,
-}) => {
+test('after signing in a visitor is on the requested page, with query and hash', async ({ page, world }) => {
   const maya = await world.member(freshName('origin'))
   await givePassword(world, maya)
   await page.goto('/elections?year=2026#dates')
@@ -52,7 +49,7 @@ test('after signing in a visitor stands where they wanted to be, with query and 
   await expect(page).toHaveURL('/elections?year=2026#dates')
 })
 
-test('a place on another site is never where one is sent', async ({ page, world }) => {
+test('nobody is redirected to another site', async ({ page, world }) => {
   const maya = await world.member(freshName('evil'))
   await givePassword(world, maya)
   await page.goto('/login')
@@ -67,7 +64,7 @@ test('a place on another site is never where one is sent', async ({ page, world 
 })
 
 // covers CIV-ROUTES-05
-test('a shared bill link opens its bill in the feed, after signing in where needed', async ({
+test('a shared bill link opens its bill in the feed, after signing in if necessary', async ({
   page,
   world,
 }) => {
@@ -85,7 +82,7 @@ test('a shared bill link opens its bill in the feed, after signing in where need
 })
 
 // covers CIV-ROUTES-01 CIV-ROUTES-02 CIV-ROUTES-06 CIV-ROUTES-07 ACC-SHELL-20 ACC-SHELL-21
-test('a link to a comment opens it however late the feed is, once; names and mentions lead to profiles', async ({
+test('a link to a comment opens it once, however late the feed loads; names and mentions link to profiles', async ({
   page,
   world,
 }) => {
@@ -113,7 +110,7 @@ test('a link to a comment opens it however late the feed is, once; names and men
     'href',
     `/profile/${tom.username}`,
   )
-  // Processed, the address forgets both, and the bill stays open.
+  // Once processed, both parameters leave the URL, and the bill stays open.
   await page.clock.fastForward(10_000)
   await expect(page).toHaveURL('/dashboard')
   await expect(bill.getByText('about it')).toBeVisible()
@@ -149,7 +146,7 @@ test.describe('signed in', () => {
   })
 
   // covers ACC-ROLES-02 ACC-API-01
-  test('every page opens for a member, and all that it asks for is on its own origin', async ({
+  test('every page opens for a member, and all its requests go to its own origin', async ({
     page,
     world,
   }) => {
@@ -167,7 +164,7 @@ test.describe('signed in', () => {
     expect(foreign).toEqual([])
   })
 
-  test('a hash link of a group update becomes the address of the group', async ({ page }) => {
+  test('a hash link of a group update becomes the URL of the group', async ({ page }) => {
     await page.goto('/feed#/groups/abc-1')
     await expect(page).toHaveURL('/groups/abc-1?tab=feed')
     await page.goto('/settings')

@@ -7,7 +7,7 @@ import { expect, freshName, givePassword, goodPassword, signIn, test } from './s
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 
 // covers ACC-SESSION-28 ACC-SESSION-29 ACC-ROUTES-26 ACC-API-03
-test('a reload restores the session, shows a spinner meanwhile and refreshes the profile', async ({
+test('a reload restores the session, shows a spinner until then and refreshes the profile', async ({
   page,
   world,
 }) => {
@@ -44,7 +44,7 @@ test('a deactivated account is restored without a refresh', async ({ page, world
   expect(refreshes).toBe(0)
 })
 
-test('a profile that cannot be refreshed does not keep anyone out', async ({ page, world }) => {
+test('a profile that cannot be refreshed does not prevent using the product', async ({ page, world }) => {
   const maya = await world.member(freshName('offline'))
   await signIn(page, maya)
   await page.route('**/api/users/**', (route) => route.abort())
@@ -53,7 +53,7 @@ test('a profile that cannot be refreshed does not keep anyone out', async ({ pag
 })
 
 // covers ACC-SESSION-31
-test.describe('without a whole stored session the visitor is signed out', () => {
+test.describe('a visitor with an incomplete stored session is signed out', () => {
   const leftovers: Record<string, string>[] = [{}, { token: 'abc' }, { user: '{"userId":"u1"}' }]
   for (const left of [...leftovers, { token: 'abc', user: '{not json' }]) {
     test(JSON.stringify(Object.keys(left)), async ({ page }) => {
@@ -69,7 +69,7 @@ test.describe('without a whole stored session the visitor is signed out', () => 
 })
 
 // covers ACC-SESSION-34 ACC-SESSION-35 ACC-SESSION-36
-test('a session that was revoked ends at /login, and signing in leads back to the same place', async ({
+test('a revoked session leads to /login, and signing in leads back to the same page', async ({
   page,
   world,
 }) => {
@@ -83,7 +83,7 @@ test('a session that was revoked ends at /login, and signing in leads back to th
     .update(maya.token ?? '')
     .digest()
   await world.pool`delete from sessions where token_hash = ${hash}`
-  // The server may believe a token for a second after its session has gone.
+  // The server may accept a token for a second after its session has ended.
   await expect.poll(() => maya.refusal(listOwnStances, {})).toBe('session_expired')
   await page.getByRole('link', { name: 'FEED', exact: true }).click()
   await expect(page).toHaveURL('/login')
@@ -95,7 +95,7 @@ test('a session that was revoked ends at /login, and signing in leads back to th
   await expect(page).toHaveURL('/feed')
 })
 
-test('signing out in one tab signs the other out, signing in takes it along', async ({
+test('signing out in one tab signs out the other, and signing in signs it in', async ({
   page,
   context,
   world,
@@ -119,7 +119,7 @@ test('signing out in one tab signs the other out, signing in takes it along', as
   await expect(other).not.toHaveURL('/login')
 })
 
-test('words that are being written are gone after signing out', async ({ page, world }) => {
+test('text being written is gone after signing out', async ({ page, world }) => {
   const maya = await world.member(freshName('drafts'))
   await signIn(page, maya)
   await page.goto('/settings')

@@ -10,7 +10,10 @@ const field = (page: Page, name: string) => page.getByLabel(name, { exact: true 
 const silence = { status: 500, json: { success: false } }
 
 // covers ACC-SETTINGS-14 ACC-SETTINGS-15 ACC-SETTINGS-38
-test('the address is changed, said to be saved, and cleared by leaving it empty', async ({ page, world }) => {
+test('a member changes their address, sees that it is saved, and clears it by leaving it empty', async ({
+  page,
+  world,
+}) => {
   const maya = await world.member(freshName('place'), verified)
   await signIn(page, maya)
   await page.goto('/settings?section=location')
@@ -31,7 +34,7 @@ test('the address is changed, said to be saved, and cleared by leaving it empty'
   await expect(field(page, 'Address')).toHaveValue('Nowhere Lane 12, Nowhere')
   expect(JSON.stringify(await storedIn(page))).not.toContain('Nowhere')
 
-  // Matched by its ZIP code, which lies in three districts; the city is the person's own word.
+  // Located by its ZIP code, which covers three districts; the city is self-reported.
   await field(page, 'Address').fill('555 Otterbridge Lane, Portland, OR 97202')
   await saveLocation(page).click()
   await expect(page.getByRole('heading', { name: 'Your districts' })).toBeVisible()
@@ -74,7 +77,7 @@ test('the address is changed, said to be saved, and cleared by leaving it empty'
 })
 
 // covers ACC-SETTINGS-37
-test('an address that could not be saved stays typed; one that could not be loaded is not cleared', async ({
+test('an address that could not be saved stays in its field; one that could not be loaded is not cleared', async ({
   page,
   world,
 }) => {
@@ -102,7 +105,7 @@ test('an address that could not be saved stays typed; one that could not be load
   }
 })
 
-test('where addresses are sent to the Census Bureau, the form says so before one is saved', async ({
+test('where addresses are sent to the Census Bureau, the form says so before saving', async ({
   page,
   world,
 }) => {

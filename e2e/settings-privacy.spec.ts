@@ -18,7 +18,7 @@ const toggle = (page: Page, name: (typeof names)[number]) => page.getByRole('swi
 const save = (page: Page) => page.getByRole('button', { name: 'Save changes' })
 
 // covers ACC-SETTINGS-03 ACC-SETTINGS-05 ACC-SETTINGS-06 ACC-SETTINGS-21 ACC-SETTINGS-33
-test('a member turns privacy settings off with the keyboard, and others no longer see the profile', async ({
+test('a member turns privacy settings off by keyboard, and others no longer see the profile', async ({
   page,
   world,
 }) => {
@@ -56,7 +56,7 @@ test('a member turns privacy settings off with the keyboard, and others no longe
   await expect(page.getByRole('heading', { name: 'Profile Not Found' })).toBeVisible()
 })
 
-test('a save that fails says so beside the settings and keeps what was chosen', async ({ page, world }) => {
+test('a save that fails is reported beside the settings and keeps the selection', async ({ page, world }) => {
   const maya = await world.member(freshName('kept'), verified)
   await signIn(page, maya)
   await page.goto('/settings?section=privacy')

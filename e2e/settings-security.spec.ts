@@ -18,7 +18,7 @@ async function fillPasswords(page: Page, current: string, wanted: string, again 
 }
 
 // covers ACC-SETTINGS-17 ACC-SETTINGS-19 ACC-SETTINGS-25 ACC-SETTINGS-26 ACC-SETTINGS-27 ACC-SETTINGS-28
-test('the password is changed with the current one, each mistake said at its field', async ({
+test('a member changes the password with the current one, and each error is shown at its field', async ({
   page,
   world,
 }) => {
@@ -38,7 +38,7 @@ test('the password is changed with the current one, each mistake said at its fie
   await expect(field(page, 'Confirm new password')).toHaveAccessibleDescription('New passwords do not match')
   await shoot(page, 'settings-password-errors')
 
-  // Six pass the form and not the server, whose words then stand at the field (R9).
+  // Six characters pass the form but not the server, whose message is then shown at the field.
   await fillPasswords(page, goodPassword, '123456')
   await changeButton(page).click()
   await expect(field(page, 'New password')).toHaveAccessibleDescription(
@@ -63,7 +63,7 @@ test('the password is changed with the current one, each mistake said at its fie
 })
 
 // covers ACC-SETTINGS-36
-test('a password that could not be changed keeps the fields', async ({ page, world }) => {
+test('a password change that fails keeps the fields', async ({ page, world }) => {
   await signIn(page, await world.member(freshName('unchanged'), verified))
   await page.goto('/settings')
   await fillPasswords(page, goodPassword, 'loud ocean evening')
@@ -80,10 +80,7 @@ test('a password that could not be changed keeps the fields', async ({ page, wor
   }
 })
 
-test('the sign-ins of the account are listed, and all but this one end at a press', async ({
-  page,
-  world,
-}) => {
+test('a member sees their sessions and ends all others with one press', async ({ page, world }) => {
   const maya = await world.member(freshName('devices'), verified)
   await givePassword(world, maya)
   const phone = await world.visitor.send('POST', '/api/auth/login', {
@@ -111,7 +108,7 @@ test('the sign-ins of the account are listed, and all but this one end at a pres
   expect(status).toBe(401)
 })
 
-test('one asks for an archive of what one gave, and hears that it comes by mail', async ({ page, world }) => {
+test('a member requests a data export and learns that it comes by email', async ({ page, world }) => {
   await signIn(page, await world.member(freshName('archive'), verified))
   await page.goto('/settings')
   const download = page.getByRole('button', { name: 'Download my data' })
@@ -126,7 +123,7 @@ test('one asks for an archive of what one gave, and hears that it comes by mail'
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('the portrait can be changed here too, and stands in the header', async ({ page, world }) => {
+test('the portrait can be changed here too, and appears in the header', async ({ page, world }) => {
   await signIn(page, await world.member(freshName('portrait'), verified))
   await page.goto('/settings')
   const chooser = page.waitForEvent('filechooser')

@@ -14,7 +14,7 @@ const silence = { status: 500, json: { success: false } }
 
 // covers ACC-SETTINGS-01 ACC-SETTINGS-02 ACC-SETTINGS-03 ACC-SETTINGS-04 ACC-SETTINGS-05 ACC-SETTINGS-06
 // covers ACC-SETTINGS-07 ACC-SETTINGS-08 ACC-SETTINGS-21 ACC-SETTINGS-22 ACC-SETTINGS-23 ACC-ROUTES-21
-test('four tabs, reached by keyboard and by address; two of them are for later and say so', async ({
+test('four tabs are reachable by keyboard and by URL; two of them are for later and say so', async ({
   page,
   world,
 }) => {
@@ -32,7 +32,7 @@ test('four tabs, reached by keyboard and by address; two of them are for later a
   await tab(page, 'Account').focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
-  // Looking at the names of tabs opens none.
+  // Hovering over tabs opens none.
   await expect(tab(page, 'Account')).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/settings?section=privacy')
@@ -71,7 +71,7 @@ test('four tabs, reached by keyboard and by address; two of them are for later a
 
 // covers ACC-SETTINGS-09 ACC-SETTINGS-10 ACC-SETTINGS-11 ACC-SETTINGS-12 ACC-SETTINGS-13 ACC-SETTINGS-16
 // covers ACC-SETTINGS-18 ACC-SETTINGS-32
-test('name and username are saved and stand in the header; "Saved" stays for three seconds', async ({
+test('name and username are saved and appear in the header; "Saved" stays for three seconds', async ({
   page,
   world,
 }) => {
@@ -115,7 +115,7 @@ test('name and username are saved and stand in the header; "Saved" stays for thr
 })
 
 // covers ACC-SETTINGS-29 ACC-SETTINGS-30 ACC-SETTINGS-31 ACC-SETTINGS-34 ACC-SETTINGS-35 ACC-ERRORS-05
-test('what is missing is said at its field, a refusal in the words of the server, and typed text stays', async ({
+test("a missing field shows its message, a refusal shows the server's message, and typed text stays", async ({
   page,
   world,
 }) => {
@@ -136,7 +136,7 @@ test('what is missing is said at its field, a refusal in the words of the server
   await expect(field(page, 'Username')).toBeFocused()
   expect(calls).toBe(0)
 
-  // The rules of registration are the server's here, and stand at their fields.
+  // The registration rules are checked by the server here, and its messages are shown at the fields.
   await field(page, 'Full name').fill('M')
   await field(page, 'Username').fill('not a name')
   await field(page, 'Email').fill('nowhere')
@@ -169,10 +169,7 @@ test('what is missing is said at its field, a refusal in the words of the server
   }
 })
 
-test('what was being changed is there again after the session has ended and begun anew', async ({
-  page,
-  world,
-}) => {
+test('text being changed is there again after the session ended and began again', async ({ page, world }) => {
   const maya = await world.member(freshName('expired'), { ...verified, address: '1 Long Street, Albany, NY' })
   await givePassword(world, maya)
   await signIn(page, maya)
@@ -196,7 +193,7 @@ test('what was being changed is there again after the session has ended and begu
   expect(JSON.stringify(await storedIn(page))).not.toContain('Street')
 })
 
-test('a new email waits for its link, can be sent again, taken back, and becomes the address by the link', async ({
+test('a new email waits for its link, can be resent or cancelled, and becomes the address by the link', async ({
   page,
   world,
 }) => {

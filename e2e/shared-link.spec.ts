@@ -1,7 +1,7 @@
 import { nextDate, openBill } from './billSteps.ts'
 import { expect, freshName, givePassword, goodPassword, test } from './support/product.ts'
 
-test('a shared link tells what it leads to before anyone signs in, and opens the bill after', async ({
+test('a shared link describes its bill before anyone signs in, and opens the bill afterwards', async ({
   page,
   world,
 }) => {
@@ -10,7 +10,7 @@ test('a shared link tells what it leads to before anyone signs in, and opens the
   const title = freshName('Harbor <b>Lights</b> Act ')
   const { bill_id } = await world.bill(title, { summary: 'Would light the harbor.', created_at: nextDate() })
 
-  // What a crawler gets, which runs no script.
+  // The page as a crawler gets it, without scripts.
   const html = await (await page.request.get(`/bills/${bill_id}`)).text()
   expect(html).toContain('<meta property="og:description" content="Would light the harbor." />')
   expect(html).not.toContain('<b>Lights')

@@ -14,9 +14,7 @@ test.beforeEach(async ({ page, world }) => {
 })
 
 // covers ACC-SHELL-01 ACC-SHELL-02 ACC-SHELL-03 ACC-SHELL-04 ACC-SHELL-05 ACC-ROUTES-06 CIV-SHELL-05
-test('on /dashboard the tabs switch in place, and the address keeps the one that is open', async ({
-  page,
-}) => {
+test('on /dashboard the tabs switch in place, and the URL keeps the open one', async ({ page }) => {
   await page.goto('/dashboard')
   await expect(page.getByRole('link', { name: 'FEED', exact: true })).toHaveAttribute('aria-current', 'page')
   expect(await tabsOf(page)).toEqual(['FEED', 'GROUPS', 'ELECTIONS', 'NEWS', 'PROFILE', 'SETTINGS'])
@@ -38,7 +36,7 @@ test('on /dashboard the tabs switch in place, and the address keeps the one that
 })
 
 // covers CIV-SHELL-01 CIV-SHELL-02 CIV-SHELL-03 CIV-SHELL-04 ACC-SHELL-06
-test('everywhere else the tabs are the four of the site, each with its address, and the logo leads home', async ({
+test('on other pages the tabs are the four sections of the site with their URLs, and the logo leads home', async ({
   page,
 }) => {
   await page.goto('/settings')
@@ -63,7 +61,7 @@ test('everywhere else the tabs are the four of the site, each with its address, 
 })
 
 // covers ACC-SHELL-07 ACC-SHELL-08 ACC-SHELL-09 ACC-SHELL-10 ACC-SHELL-11 ACC-SHELL-12
-test('the account menu leads to profile and settings, and signs out for good', async ({ page }) => {
+test('the account menu leads to profile and settings, and signs out completely', async ({ page }) => {
   await page.goto('/news')
   await menuButton(page).click()
   await shoot(page, 'shell-menu', { fullPage: false })
@@ -82,7 +80,7 @@ test('the account menu leads to profile and settings, and signs out for good', a
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
   expect((await toldServer).status()).toBe(200)
   expect((await maya.send('GET', `/api/users/${maya.user_id}`)).status).toBe(401)
-  // Signing out remembers no place; what is opened afterwards is remembered.
+  // Signing out remembers no page; a page opened afterwards is remembered.
   expect(await page.evaluate(() => history.state?.usr ?? null)).toBeNull()
 })
 
@@ -110,7 +108,7 @@ test('below 480 px the account menu is a row of icons with their names below the
   }
 })
 
-test('a chosen theme wins over the system, at once and after a reload', async ({ page }) => {
+test('a chosen theme overrides the system at once and after a reload', async ({ page }) => {
   await page.goto('/news')
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await background()
@@ -126,10 +124,7 @@ test('a chosen theme wins over the system, at once and after a reload', async ({
 })
 
 // covers ACC-SHELL-18 ACC-SHELL-19
-test('a bill or a comment in the address selects the feed, whatever tab it names', async ({
-  page,
-  world,
-}) => {
+test('a bill or a comment in the URL selects the feed, whatever tab it names', async ({ page, world }) => {
   const { bill_id } = await world.bill(`Highlighted Bill ${freshName('n')}`)
   const comment = '00000000-0000-4000-8000-000000000000'
   for (const query of [
@@ -144,7 +139,7 @@ test('a bill or a comment in the address selects the feed, whatever tab it names
 })
 
 // covers ACC-SHELL-22 ACC-SHELL-23
-test('an email verified elsewhere is taken over once, and the flag is gone', async ({ page }) => {
+test('an email verified elsewhere is adopted once, and the flag is removed', async ({ page }) => {
   await page.goto('/theme.js')
   await page.evaluate(() => localStorage.setItem('emailJustVerified', 'true'))
   await page.route('**/api/users/**', (route) => route.abort())
@@ -158,7 +153,7 @@ test('an email verified elsewhere is taken over once, and the flag is gone', asy
   expect(JSON.parse(left[1] ?? '{}')).toMatchObject({ emailVerified: true })
 })
 
-test('the first Tab offers a way past the header', async ({ page }) => {
+test('the first Tab offers to skip the header', async ({ page }) => {
   await page.goto('/news')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Tab')
@@ -168,7 +163,7 @@ test('the first Tab offers a way past the header', async ({ page }) => {
   await expect(page).toHaveTitle('News · Hurd')
 })
 
-test('nothing scrolls sideways from 320 px up, and on a phone the tabs stand at the bottom', async ({
+test('nothing scrolls sideways from 320 px up, and on a phone the tabs are at the bottom', async ({
   page,
 }) => {
   for (const width of [320, 390, 768, 1080, 1440]) {

@@ -18,7 +18,7 @@ async function endSession(world: World, person: Person) {
     .update(person.token ?? '')
     .digest()
   await world.pool`delete from sessions where token_hash = ${hash}`
-  // The server may believe a token for a second after its session has gone.
+  // The server may accept a token for a second after its session has ended.
   await expect.poll(() => person.refusal(listOwnStances, {})).toBe('session_expired')
 }
 
@@ -37,14 +37,14 @@ async function openedByLink(page: Page, world: World) {
   const { bill_id } = await world.bill(title)
   await say(bob, bill_id, 'Reply to me', null, 'economic-impact')
   await openBillByLink(page, ann, bill_id)
-  // The address forgets the bill after a moment, and only the history entry knows it.
+  // The bill leaves the URL after a moment and is then only in the history entry.
   await expect(page).toHaveURL('/feed')
   return { ann, title, bill_id }
 }
 
 const heading = (page: Page, name: string) => openBill(page).getByRole('heading', { level: 1, name })
 
-test('a session that ends on a bill opened by link: signing in returns to the bill and to the half-written comment', async ({
+test('a member whose session ends on a linked bill signs in and returns to the bill and the half-written comment', async ({
   page,
   world,
 }) => {
@@ -63,7 +63,7 @@ test('a session that ends on a bill opened by link: signing in returns to the bi
   await expect(field).toBeInViewport()
 })
 
-test('a half-written reply is there as well, in its category', async ({ page, world }) => {
+test('a half-written reply is kept too, in its category', async ({ page, world }) => {
   const { ann, title } = await openedByLink(page, world)
   await openBill(page)
     .getByRole('tab', { name: /^Economic Impact/ })

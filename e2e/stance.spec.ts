@@ -55,7 +55,10 @@ test('a stance taken on a card marks it, counts it and opens the bill, where it 
   expect(totalStances, 'changing it is not another stance').toBe(1)
 })
 
-test('in the stance control arrow keys only move; Space and Enter choose', async ({ page, world }) => {
+test('in the stance control arrow keys only move the focus; Space and Enter choose', async ({
+  page,
+  world,
+}) => {
   const ann = await world.member(freshName('ann'))
   const title = freshName('Keys only ')
   const { bill_id } = await world.bill(title, { created_at: nextDate() })
@@ -103,7 +106,7 @@ test('in the stance control arrow keys only move; Space and Enter choose', async
 })
 
 // covers CIV-STANCE-11 CIV-STANCE-12
-test('a stance that could not be saved is taken back and says why', async ({ page, world }) => {
+test('a stance that could not be saved is reverted and says why', async ({ page, world }) => {
   const ann = await world.member(freshName('ann'))
   const title = freshName('Unlucky ')
   await world.bill(title, { created_at: nextDate() })
@@ -125,7 +128,7 @@ test('a stance that could not be saved is taken back and says why', async ({ pag
   await expect(stance(openBill(page), 'SUPPORT, 1, 100%')).toBeChecked()
 })
 
-test('while a stance is being saved it shows, the others wait, and a lost answer is asked for again', async ({
+test('while a stance is being saved it is shown and the others wait; after a lost answer it is read again', async ({
   page,
   world,
 }) => {
@@ -157,7 +160,10 @@ test('while a stance is being saved it shows, the others wait, and a lost answer
 })
 
 // covers CIV-STANCE-03 CIV-STANCE-08
-test('after a stance the comments are read again, and one’s own say it', async ({ page, world }) => {
+test("after a stance the comments are loaded again, and the member's own show it", async ({
+  page,
+  world,
+}) => {
   const ann = await world.member(freshName('ann'))
   const { bill_id } = await world.bill(freshName('Talked about '))
   await ann.call(postComment, { id: bill_id, content: 'I wonder.', category_id: 'general-discussion' })

@@ -12,7 +12,7 @@ const toDashboard = (page: Page) => page.getByRole('link', { name: 'Continue to 
 const back = (page: Page) => page.getByRole('link', { name: 'Back to Dashboard' })
 const resend = (page: Page) => page.getByRole('button', { name: 'Resend verification email' })
 
-/** The address that the newest mail to this person leads to. */
+/** The URL in the newest email to this member. */
 async function mailedLink(world: World, person: Person): Promise<string> {
   await person.call(resendVerification, {})
   const [mail] = await world.pool<{ text: string }[]>`
@@ -25,7 +25,7 @@ async function storedUser(page: Page): Promise<{ emailVerified?: boolean; userId
 }
 
 // covers ACC-VERIFY-01 ACC-VERIFY-02 ACC-VERIFY-03 ACC-VERIFY-06 ACC-ROUTES-23 ACC-BANNER-02
-test('the link of the mail says it is verifying, then that it has, and the banner is gone', async ({
+test('the emailed link shows that it is verifying, then that it has, and the banner is gone', async ({
   page,
   world,
 }) => {
@@ -46,7 +46,7 @@ test('the link of the mail says it is verifying, then that it has, and the banne
   held.resolve()
   await expect(page.getByRole('heading', { name: 'Email verified' })).toBeFocused()
   await expect(page.getByText('Email verified successfully')).toBeVisible()
-  // Neither the address bar nor the history keeps the token.
+  // Neither the URL nor the history keeps the token.
   await expect(page).toHaveURL('/verify-email')
   expect(calls).toBe(1)
   expect(await storedUser(page)).toMatchObject({ userId: maya.user_id, emailVerified: true })
@@ -62,7 +62,7 @@ test('the link of the mail says it is verifying, then that it has, and the banne
 })
 
 // covers ACC-VERIFY-07 ACC-VERIFY-08 ACC-VERIFY-09 ACC-VERIFY-10 ACC-SESSION-09 ACC-SHELL-22 ACC-SHELL-23
-test("someone else's sign-in ends with the link, and the flag marks the next one verified", async ({
+test("another member's session ends with the link, and the flag marks the next one as verified", async ({
   page,
   context,
   world,
@@ -80,7 +80,7 @@ test("someone else's sign-in ends with the link, and the flag marks the next one
   expect(await storedIn(page)).toEqual({ emailJustVerified: 'true' })
   expect((await ended).status()).toBe(200)
   await shoot(page, 'verify-mismatch')
-  // The other tab is signed out too, but keeps what was being written there.
+  // The other tab is signed out too, but keeps the text that was being written there.
   await expect(other).toHaveURL('/login')
   expect(await storedIn(other, 'sessionStorage')).toMatchObject({ 'draft:ben:comment:b1': 'half a thought' })
   await other.close()
@@ -89,7 +89,7 @@ test("someone else's sign-in ends with the link, and the flag marks the next one
 
   const ines = await world.member(freshName('next'))
   await signIn(page, ines)
-  // The server's refresh says otherwise, so it is kept away here (R20).
+  // The server's refresh would contradict it, so it is blocked here.
   await page.route(`**/api/users/${ines.user_id}`, (route) => route.abort())
   await page.goto('/dashboard')
   await expect(page.getByRole('button', { name: /Account menu/ })).toBeVisible()
@@ -99,7 +99,7 @@ test("someone else's sign-in ends with the link, and the flag marks the next one
 })
 
 // covers ACC-VERIFY-10 ACC-ROLES-01
-test('a visitor without any sign-in is told to log in', async ({ page, world }) => {
+test('a signed-out visitor who verifies is asked to log in', async ({ page, world }) => {
   const maya = await world.member(freshName('nobody'))
   await page.goto(await mailedLink(world, maya))
   await expect(page.getByText('Email verified! Please log in with your verified account.')).toBeVisible()
@@ -107,7 +107,7 @@ test('a visitor without any sign-in is told to log in', async ({ page, world }) 
 })
 
 // covers ACC-VERIFY-04 ACC-VERIFY-05 ACC-VERIFY-11 ACC-VERIFY-12
-test('an address without a token asks nobody and leads back', async ({ page }) => {
+test('a URL without a token sends no request and leads back', async ({ page }) => {
   let calls = 0
   await page.route(verifyCall, (route) => {
     calls += 1
@@ -129,7 +129,7 @@ test('an address without a token asks nobody and leads back', async ({ page }) =
 })
 
 // covers ACC-VERIFY-13 ACC-VERIFY-16 ACC-VERIFY-17
-test('an expired link says so, and whoever is signed in can ask for a new one', async ({ page, world }) => {
+test('an expired link says so, and a signed-in member can request a new one', async ({ page, world }) => {
   const maya = await world.member(freshName('late'))
   const link = await mailedLink(world, maya)
   await world.pool`update email_links set expires_at = now() - interval '1 minute' where user_id = ${maya.user_id}`
@@ -164,7 +164,7 @@ test('an expired link says so, and whoever is signed in can ask for a new one', 
 })
 
 // covers ACC-VERIFY-14 ACC-VERIFY-15
-test('silence and a cut network have words of their own, and the link can be tried again', async ({
+test('a timeout and a network failure have their own messages, and the link can be retried', async ({
   page,
   world,
 }) => {
@@ -187,7 +187,7 @@ test('silence and a cut network have words of their own, and the link can be tri
   await expect(page.getByRole('heading', { name: 'Email verified' })).toBeFocused()
 })
 
-test('a link that nobody knows, and the page by keyboard alone', async ({ page, world }) => {
+test('an unknown link is reported, and the page works by keyboard alone', async ({ page, world }) => {
   const maya = await world.member(freshName('keys'))
   await signIn(page, maya)
   await page.goto(`/verify-email?token=${anyToken}`)
@@ -201,7 +201,7 @@ test('a link that nobody knows, and the page by keyboard alone', async ({ page, 
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('"This was not me" in the mail to the old address takes a change back, by a press and not by itself', async ({
+test('"This was not me" in the email to the old address cancels a change on a press and not by itself', async ({
   page,
   world,
 }) => {
@@ -228,7 +228,7 @@ test('"This was not me" in the mail to the old address takes a change back, by a
   await expect(page.getByRole('heading', { name: 'The change is cancelled' })).toBeFocused()
   await expect(page).toHaveURL('/not-me')
   expect((await pending())[0]!.pending_email).toBeNull()
-  // The session of whoever pressed is the one that stays.
+  // The session of the member who pressed the button stays.
   await toDashboard(page).click()
   await expect(page).toHaveURL('/dashboard')
 

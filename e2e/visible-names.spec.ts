@@ -5,13 +5,13 @@ import { voteOnComment } from '../contract/discussions.ts'
 import { nextDate, openBill, openBillByLink, openFeed, say } from './billSteps.ts'
 import { expect, freshName, test } from './support/product.ts'
 
-/** Controls whose visible words are no part of their accessible name: somebody who says what they see cannot press them. */
+/** Controls whose visible words are not part of their accessible name, which breaks voice control. */
 async function mismatches(page: Page) {
   const { violations } = await new AxeBuilder({ page }).withRules(['label-content-name-mismatch']).analyze()
   return violations.flatMap(({ nodes }) => nodes.map((node) => node.html))
 }
 
-test('whatever words a control shows are part of its name, on a bill with a reply being written', async ({
+test('the visible words of a control are part of its accessible name, on a bill with a reply being written', async ({
   page,
   world,
 }) => {
@@ -34,7 +34,7 @@ test('whatever words a control shows are part of its name, on a bill with a repl
   expect(await mismatches(page)).toEqual([])
 })
 
-test('each service in the share menu has a mark of its own', async ({ page, world }) => {
+test('each service in the share menu has its own icon', async ({ page, world }) => {
   const ann = await world.member(freshName('ann'))
   const { bill_id } = await world.bill(freshName('Shared '), { created_at: nextDate() })
   await openBillByLink(page, ann, bill_id)
@@ -48,7 +48,7 @@ test('each service in the share menu has a mark of its own', async ({ page, worl
   await page.screenshot({ path: 'screenshots/share-menu.png' })
 })
 
-test('the line above the bills promises an order only when there is one', async ({ page, world }) => {
+test('the line above the bills names an order only when there is one', async ({ page, world }) => {
   const ann = await world.member(freshName('ann'))
   await world.bill(freshName('Ordered '), { created_at: nextDate() })
   await openFeed(page, ann)

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import startPostgres from '../../server/testing/postgres.ts'
 
-/** Once a run: the pages built when their sources changed, and a throw-away PostgreSQL for all workers. */
+/** Runs once: builds the pages if their sources changed, and starts a temporary PostgreSQL for all workers. */
 export default async function setup(): Promise<() => Promise<void>> {
   if (!process.env.PAGES_DIST) {
     const script = fileURLToPath(new URL('../../scripts/pages.ts', import.meta.url))

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Presses Tab until this has the focus, as somebody without a mouse does; fails when it cannot be reached so. */
+/** Presses Tab until the target has the focus, and fails if it cannot be reached. */
 export async function tabTo(page: Page, target: Locator, most = 60) {
   await expect(target).toBeVisible()
   for (let presses = 0; presses < most; presses += 1) {
@@ -11,8 +11,8 @@ export async function tabTo(page: Page, target: Locator, most = 60) {
 }
 
 /**
- * Tab, or Shift+Tab with `back`, to this: each stop on the way must show that it has the focus, stand inside the window
- * and lie under nothing. At most `most` presses.
+ * Presses Tab, or Shift+Tab with `back`, until the target has the focus. Each stop on the way must show its focus, be inside
+ * the window and not be covered. At most `most` presses.
  */
 export async function reach(page: Page, target: Locator, { back = false, most = 60 } = {}) {
   await expect(target).toBeVisible()
@@ -20,7 +20,7 @@ export async function reach(page: Page, target: Locator, { back = false, most = 
   for (let presses = 0; presses <= most; presses += 1) {
     const stop = await target.evaluate(lookAtFocus)
     passed.push(stop.name)
-    // What moves into place after it was reached is looked at again.
+    // A stop may still be scrolling into view, so it is checked again.
     if (stop.trouble) await expect.poll(async () => (await target.evaluate(lookAtFocus)).trouble).toBeNull()
     if (stop.isThere) return
     await page.keyboard.press(back ? 'Shift+Tab' : 'Tab')
@@ -28,20 +28,20 @@ export async function reach(page: Page, target: Locator, { back = false, most = 
   expect(passed, `within ${most} presses of Tab`).toContain(String(target))
 }
 
-/** Reaches it as `reach` does and presses a key on it. */
+/** Reaches the target as `reach` does and presses a key on it. */
 export async function press(page: Page, target: Locator, key = 'Enter', way: { back?: boolean } = {}) {
   await reach(page, target, way)
   await page.keyboard.press(key)
 }
 
-/** Reaches a field and writes over what is in it. */
+/** Reaches a field and replaces its text. */
 export async function write(page: Page, target: Locator, words: string, way: { back?: boolean } = {}) {
   await reach(page, target, way)
   await page.keyboard.press('Control+A')
   await page.keyboard.type(words)
 }
 
-/** After a deed the focus is on something that is still there, and can be seen: Tab goes on from where one was. */
+/** After an action the focus must be on a visible element, so that Tab continues from the same position. */
 export async function expectFocusKept(page: Page, after: string) {
   const trouble = async () => {
     const stop = await page.locator('body').evaluate(lookAtFocus)
@@ -50,12 +50,12 @@ export async function expectFocusKept(page: Page, after: string) {
   await expect.poll(trouble, after).toBeNull()
 }
 
-/** Runs in the page: what has the focus, whether it is `target`, and what is wrong with how it shows. */
+/** Runs in the page: the focused element, whether it is `target`, and what is wrong with its appearance. */
 function lookAtFocus(target: Element) {
   const at = document.activeElement
   const name = `${at?.tagName} ${at?.getAttribute('aria-label') ?? at?.textContent?.trim().slice(0, 40)}`
   const isThere = at === target
-  // Past the last stop the focus is in the browser's own bars, and comes back with the next press.
+  // After the last stop the focus is in the browser's own toolbars, and returns with the next press.
   const isLost = at === null || at === document.body || at === document.documentElement
   const seen = (trouble: string | null) => ({
     name,
@@ -65,7 +65,7 @@ function lookAtFocus(target: Element) {
   })
   if (isLost) return seen(null)
 
-  // A box that is drawn by its label is looked at there.
+  // A checkbox that is drawn by its label is checked there.
   const box = at.matches('input[type=radio], input[type=checkbox]') ? (at.closest('label') ?? at) : at
   const drawn: (readonly [Element | null, string?])[] = [
     [at],
@@ -81,13 +81,13 @@ function lookAtFocus(target: Element) {
       const style = getComputedStyle(one, part)
       return style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0
     })
-  // What takes the focus by itself, such as a heading after a deed, is no control.
+  // Elements that receive the focus from code, such as a heading after an action, are not controls.
   const isControl = at.getAttribute('tabindex') !== '-1' || at.matches('[role^=menuitem]')
   if (isControl && !hasRing) return seen('no ring shows that it has the focus')
   if (!isControl) return seen(null)
 
   const place = box.getBoundingClientRect()
-  // Of what is tall its upper part is enough to see where one is.
+  // For tall elements the upper part is enough to see the focus.
   const isTall = place.height > innerHeight / 4
   const [top, bottom] = [Math.max(place.top, 0), Math.min(place.bottom, innerHeight)]
   if (bottom - top < (isTall ? innerHeight / 8 : place.height - 1)) return seen('it is outside the window')

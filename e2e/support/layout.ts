@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The browser's own font size, as a reader sets it in the settings: media queries in rem follow it. */
+/** Sets the browser's default font size as a reader does in the settings; media queries in rem follow it. */
 export async function setBrowserFont(page: Page, pixels: number) {
   const session = await page.context().newCDPSession(page)
   await session.send('Page.setFontSizes', { fontSizes: { standard: pixels, fixed: pixels } })

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 
-/** The server gets the call and does what it says; the answer is lost, for the first `times` posts to this address. */
+/** The server processes the request and its answer is lost, for the first `times` posts to this URL. */
 export async function loseAnswers(page: Page, address: string, times: number) {
   const keys: string[] = []
   await page.route(address, async (route) => {
@@ -13,7 +13,7 @@ export async function loseAnswers(page: Page, address: string, times: number) {
   return keys
 }
 
-/** Keeps every post to this address waiting; `keys` are those of the ones that have come. */
+/** Holds every post to this URL back. `keys` are the idempotency keys of those that arrived. */
 export async function holdPosts(page: Page, address: string) {
   const keys: string[] = []
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()

@@ -10,14 +10,14 @@ export const dist = process.env.PAGES_DIST ?? fileURLToPath(new URL('../../dist'
 export const goodPassword = 'correct horse battery'
 
 type Fixtures = {
-  /** The whole product with an empty database, the same for all tests of a worker: name your people and bills apart. */
+  /** The whole product with an empty database, shared by all tests of a worker, so use distinct names. */
   world: World
 }
 
-/** Playwright's `test` with a product behind it: `world` makes people and bills, addresses are relative to it. */
+/** Playwright's `test` with a running product: `world` creates members and bills, and URLs are relative to it. */
 export const test = base.extend<{ failOnViolation: void; showFaults: void }, Fixtures>({
   world: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern that nothing is needed
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the needed fixtures from the pattern
     async ({}, provide) => {
       const world = await openWorld({}, dist, { gazetteer: true })
       await provide(world)
@@ -28,7 +28,7 @@ export const test = base.extend<{ failOnViolation: void; showFaults: void }, Fix
   baseURL: async ({ world }, provide) => {
     await provide(world.origin)
   },
-  /** What the server said of its own faults, beside a test that failed. */
+  /** The server's own error log, attached to a failed test. */
   showFaults: [
     async ({ world }, provide, testInfo) => {
       const already = world.logLines.length
@@ -40,7 +40,7 @@ export const test = base.extend<{ failOnViolation: void; showFaults: void }, Fix
     },
     { auto: true },
   ],
-  // The page's own policy must never refuse the page's own work.
+  // The page's own work must never violate its security policy.
   failOnViolation: [
     async ({ page }, provide) => {
       const violations: string[] = []
@@ -59,13 +59,13 @@ export type { Person, World }
 
 let lastNumber = 0
 
-/** A name that no other test of this worker has. */
+/** A name that no other test of this worker uses. */
 export function freshName(stem: string): string {
   lastNumber += 1
   return `${stem}${lastNumber}`
 }
 
-/** The browser is signed in as this person, without the sign-in screen. */
+/** Signs the browser in as this member without the sign-in screen. */
 export async function signIn(page: Page, person: Person, origin = '') {
   const { user } = await person.call(getUser, { id: person.user_id })
   // Any small page of the same origin gives access to its storage.
@@ -87,14 +87,14 @@ export async function givePassword(world: World, person: Person) {
   await world.pool`update users set password_hash = ${await passwordHash} where user_id = ${person.user_id}`
 }
 
-/** An access code that can be used `uses` times. */
+/** An access code with this many uses. */
 export async function issueCode(world: World, uses = 1): Promise<string> {
   const code = `E2E-${Math.random().toString(36).slice(2, 10).toUpperCase()}`
   await world.pool`insert into access_codes (code, max_uses) values (${code}, ${uses})`
   return code
 }
 
-/** Everything the browser's storage holds. */
+/** Everything in the browser's storage. */
 export function storedIn(page: Page, storage: 'localStorage' | 'sessionStorage' = 'localStorage') {
   return page.evaluate(
     (name): Record<string, string> => Object.fromEntries(Object.entries(window[name])),

@@ -4,16 +4,16 @@ import { expect, type Page } from '@playwright/test'
 const widths = { desktop: { width: 1440, height: 900 }, mobile: { width: 390, height: 844 } }
 const narrowest = { width: 320, height: 700 }
 const schemes = ['light', 'dark'] as const
-// axe looks at both widths and both themes once; the other two combinations would find the same again.
+// axe checks both widths and both themes once; the other two combinations would find the same problems.
 const checked = new Set(['desktop light', 'mobile dark'])
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-// Nobody looks at pictures of a CI run. Without them the two combinations that axe does not look at show nothing new.
+// Nobody looks at pictures of a CI run, so the two combinations without axe are skipped there.
 const isPictured = process.env.CI === undefined
 
 /**
- * Pictures of the screen as it stands, at 1440 and 390 px, light and dark, into the ignored `screenshots/` folder; axe
- * looks at two of the four, and nothing may scroll sideways. Leaves the page at 1440 px and light.
+ * Takes pictures of the screen at 1440 and 390 px, light and dark, into the ignored `screenshots/` folder. axe checks two of
+ * the four, and nothing may scroll sideways. Leaves the page at 1440 px and light.
  */
 export async function shoot(page: Page, name: string, { fullPage = true } = {}) {
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
@@ -38,7 +38,7 @@ export async function shoot(page: Page, name: string, { fullPage = true } = {}) 
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** Colors change by transition even with reduced motion: a picture taken before they end shows neither theme. */
+/** Colors change by transition even with reduced motion, so a picture waits until transitions end. */
 async function settleAnimations(page: Page) {
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
@@ -47,8 +47,8 @@ async function settleAnimations(page: Page) {
 }
 
 /**
- * A violation counts when it is still there at a second look: on a busy machine a color can be read in the middle of a
- * transition. axe runs in the page itself ("legacy mode"), because no page has frames and that takes half the time.
+ * A violation counts if it persists in a second check, because a color can be read in the middle of a transition. axe runs
+ * in the page itself ("legacy mode"), because no page has frames and that halves the time.
  */
 async function expectAccessible(page: Page, place: string) {
   const axe = new AxeBuilder({ page })
@@ -65,7 +65,7 @@ async function expectAccessible(page: Page, place: string) {
 }
 
 async function expectNoSideways(page: Page, place: string) {
-  // What hangs on a button finds its new place a moment after the width has changed.
+  // Popups move to their new position a moment after the width has changed.
   const overflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   await expect.poll(overflow, `${place}: sideways scrolling`).toBeLessThanOrEqual(0)
