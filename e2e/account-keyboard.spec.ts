@@ -81,10 +81,10 @@ test('a member deactivates, reactivates and deletes an account without a mouse',
   await givePassword(world, maya)
   await signIn(page, maya)
   await page.goto('/settings')
-  const asked = page.getByRole('alertdialog')
+  const requested = page.getByRole('alertdialog')
   const answer = async (step: string) => {
-    await expect(asked).toHaveAccessibleName(step)
-    await press(page, button(asked, 'Confirm'))
+    await expect(requested).toHaveAccessibleName(step)
+    await press(page, button(requested, 'Confirm'))
   }
   await press(page, button(page, 'Deactivate'))
   await answer('Deactivate account: step 1 of 2')

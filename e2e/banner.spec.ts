@@ -22,14 +22,14 @@ test('an unverified member can use the product, sees the verification banner on 
   }
   await shoot(page, 'banner', { fullPage: false })
 
-  const held = Promise.withResolvers<void>()
+  const pending = Promise.withResolvers<void>()
   await page.route(resendCall, async (route) => {
-    await held.promise
+    await pending.promise
     await route.continue()
   })
   await resend(page).click()
   await expect(banner(page).getByRole('button', { name: 'Sending...' })).toBeDisabled()
-  held.resolve()
+  pending.resolve()
   await expect(page.getByRole('alert')).toHaveText('Verification email sent! Please check your inbox.')
   await expect(resend(page)).toBeEnabled()
   const mails = await world.pool`select 1 from emails where to_address = ${maya.email}`

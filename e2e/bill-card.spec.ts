@@ -43,13 +43,13 @@ test('a card opens over the whole screen, shows everything about the bill, and c
 
   const bill = openBill(page)
   const heading = bill.getByRole('heading', { level: 1, name: title })
-  const closings = [
+  const waysToClose = [
     () => page.keyboard.press('Escape'),
     () => bill.getByRole('button', { name: 'Close', exact: true }).click(),
     () => bill.getByRole('button', { name: 'Back to feed' }).click(),
     () => page.goBack(),
   ]
-  for (const close of closings) {
+  for (const close of waysToClose) {
     // Anywhere on the card, not only on its title.
     await card(page, title).click({ position: { x: 40, y: 130 } })
     await expect(heading).toBeFocused()

@@ -13,8 +13,8 @@ const verified = {
 
 /** Two senators of the resident's state, created once per worker: one with a form, one with a phone number. */
 async function elect(world: World) {
-  const [held] = await world.pool`select from representatives where rep_id = 'W1'`
-  if (held) return
+  const [pending] = await world.pool`select from representatives where rep_id = 'W1'`
+  if (pending) return
   const office = { party: 'Independent', office_phone: '202-555-0147' }
   await world.representative('W1', {
     rep_name: 'Wanda West',
@@ -38,16 +38,16 @@ test('a message to a representative has a draft, is validated and stored, and is
   const ann = await world.resident(freshName('ann'), washington, verified)
   const title = freshName('Clean Water Act ')
   const { bill_id, bill_code } = await world.bill(title)
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/for-user')) asked.push(new URL(request.url()).search)
+    if (request.url().includes('/for-user')) requested.push(new URL(request.url()).search)
   })
   await openBillByLink(page, ann, bill_id)
   await expect(open(page)).toBeVisible()
-  expect(asked, 'closed, it asks for nobody').toEqual([])
+  expect(requested, 'closed, it asks for nobody').toEqual([])
   await open(page).click()
   await expect(form(page).getByRole('radio')).toHaveCount(2)
-  expect(asked).toEqual(['?government_level=federal'])
+  expect(requested).toEqual(['?government_level=federal'])
   await expect(
     form(page).getByText('U.S. Senator · Party: Independent', { exact: true }).first(),
   ).toBeVisible()
@@ -149,8 +149,8 @@ test('a missing representative is named with a link to choose the unknown distri
   world,
 }) => {
   const state = 'ocd-division/country:us/state:mt'
-  const [held] = await world.pool`select from representatives where rep_id = 'M1'`
-  if (!held) {
+  const [pending] = await world.pool`select from representatives where rep_id = 'M1'`
+  if (!pending) {
     await world.representative('M1', { rep_name: 'Mona Mount', division: state, district: 'Montana' })
     const house = { title: 'U.S. Representative', division: `${state}/cd:1`, body: 'us/house' }
     await world.representative('M2', { rep_name: 'Hal House', district: 'Montana district 1', ...house })

@@ -44,7 +44,7 @@ test('hostile HTML leaves nothing in the page that runs, loads or is not on the 
           const attributes: Record<string, readonly string[]> = allowed.attributes
           if (!allowed.tags.includes(name)) stolen.push(`<${name}> of ${html}`)
           if (element.namespaceURI !== 'http://www.w3.org/1999/xhtml') {
-            stolen.push(`foreign <${name}> of ${html}`)
+            stolen.push(`unlisted <${name}> of ${html}`)
           }
           for (const attribute of element.attributes) {
             if (!attributes[name]?.includes(attribute.name)) stolen.push(`${attribute.name} of ${html}`)

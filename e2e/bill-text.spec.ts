@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { cutNetwork, giveTexts, keepOnTop, openBill, openBillByLink } from './billSteps.ts'
+import { cutNetwork, setTexts, keepOnTop, openBill, openBillByLink } from './billSteps.ts'
 import { expect, freshName, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
@@ -23,7 +23,7 @@ test('formatted text comes first, in a box of 400 px, without anything that coul
 }) => {
   const ann = await world.member(freshName('ann'))
   const { bill_id } = await world.bill(freshName('Formatted '))
-  await giveTexts(world, bill_id, { formatted_text, bill_sections, full_text })
+  await setTexts(world, bill_id, { formatted_text, bill_sections, full_text })
   await openBillByLink(page, ann, bill_id)
   await expect(box(page)).toBeHidden()
   await read(page).click()
@@ -52,7 +52,7 @@ test('without formatted text the sections are shown, with a note when they are a
 }) => {
   const ann = await world.member(freshName('ann'))
   const { bill_id } = await world.bill(freshName('In sections '))
-  await giveTexts(world, bill_id, {
+  await setTexts(world, bill_id, {
     bill_sections: { note: 'A digest in our words.', ...bill_sections },
     full_text,
   })
@@ -73,7 +73,7 @@ test('without formatted text the sections are shown, with a note when they are a
 test('without sections the plain text is shown with its line breaks', async ({ page, world }) => {
   const ann = await world.member(freshName('ann'))
   const { bill_id } = await world.bill(freshName('Plain '))
-  await giveTexts(world, bill_id, { full_text })
+  await setTexts(world, bill_id, { full_text })
   await openBillByLink(page, ann, bill_id)
   await read(page).click()
   expect(await box(page).innerText()).toBe(full_text)
@@ -103,11 +103,11 @@ test('a bill without any text says so and links to its source', async ({ page, w
 test('a text that is still being downloaded says so and then appears', async ({ page, world }) => {
   const ann = await world.member(freshName('ann'))
   const { bill_id } = await world.bill(freshName('Fetched '), { source_url: 'https://bills.example.org/78' })
-  let asked = 0
+  let requested = 0
   await page.route(`**/api/bills/${bill_id}/text`, (route) => {
-    asked += 1
+    requested += 1
     const json =
-      asked < 3
+      requested < 3
         ? { state: 'fetching', ...none }
         : { state: 'ready', ...none, formatted_text: '<p>It is here.</p>' }
     return route.fulfill({ json: { success: true, ...json } })
@@ -128,11 +128,11 @@ test('a text that could not be downloaded says why, is not requested again, and 
   world,
 }) => {
   const { bill_id } = await world.bill(freshName('Busy '), { source_url: 'https://bills.example.org/80' })
-  let asked = 0
+  let requested = 0
   const textCall = `**/api/bills/${bill_id}/text`
   await page.route(textCall, (route) => {
-    asked += 1
-    return asked === 1
+    requested += 1
+    return requested === 1
       ? route.fulfill({ json: { success: true, state: 'fetching', ...none } })
       : route.fulfill({ status: 429, json: { success: false, error: 'Too many requests' } })
   })
@@ -144,7 +144,7 @@ test('a text that could not be downloaded says why, is not requested again, and 
   await expect(box(page).getByRole('alert')).toHaveText('Too many requests')
   await expect(box(page).getByText('Full bill text not available')).toHaveCount(0)
   await page.clock.runFor(20_000)
-  expect(asked).toBe(2)
+  expect(requested).toBe(2)
   await page.unroute(textCall)
   await page.route(textCall, (route) =>
     route.fulfill({ json: { success: true, state: 'ready', ...none, full_text: 'It is here.' } }),
@@ -159,9 +159,9 @@ test('the page requests a pending text for a limited time, and again when the bo
   world,
 }) => {
   const { bill_id } = await world.bill(freshName('Slow '))
-  let asked = 0
+  let requested = 0
   await page.route(`**/api/bills/${bill_id}/text`, (route) => {
-    asked += 1
+    requested += 1
     return route.fulfill({ json: { success: true, state: 'fetching', ...none } })
   })
   await openBillByLink(page, await world.member(freshName('ann')), bill_id)
@@ -171,14 +171,14 @@ test('the page requests a pending text for a limited time, and again when the bo
   await page.clock.runFor(11_000)
   await expect(box(page).getByText('The text is taking longer than usual.')).toBeVisible()
   await shoot(page, 'bill-text-late', { fullPage: false })
-  const before = asked
+  const before = requested
   await page.clock.runFor(20_000)
-  expect(asked).toBe(before)
+  expect(requested).toBe(before)
   await hide(page).click()
   await read(page).click()
   await expect(box(page).getByText('Getting the text from ')).toBeVisible()
   await page.clock.runFor(2_000)
-  await expect.poll(() => asked).toBeGreaterThan(before)
+  await expect.poll(() => requested).toBeGreaterThan(before)
 })
 
 test('printing a bill without its text prints the source and does not request the text', async ({
@@ -186,9 +186,9 @@ test('printing a bill without its text prints the source and does not request th
   world,
 }) => {
   const { bill_id } = await world.bill(freshName('Unread '), { source_url: 'https://bills.example.org/81' })
-  let asked = 0
+  let requested = 0
   await page.route(`**/api/bills/${bill_id}/text`, (route) => {
-    asked += 1
+    requested += 1
     return route.fulfill({ json: { success: true, state: 'fetching', ...none } })
   })
   await openBillByLink(page, await world.member(freshName('ann')), bill_id)
@@ -196,14 +196,14 @@ test('printing a bill without its text prints the source and does not request th
   await page.evaluate(() => void dispatchEvent(new Event('beforeprint')))
   await expect(box(page).getByText('Full bill text not available')).toBeAttached()
   await expect(box(page).getByRole('link', { name: 'Read it at the official source' })).toBeAttached()
-  expect(asked).toBe(0)
+  expect(requested).toBe(0)
 })
 
 test('a text that failed to load can be requested again', async ({ page, world }) => {
   const ann = await world.member(freshName('ann'))
   const title = freshName('Interrupted ')
   const { bill_id } = await world.bill(title, { created_at: '2029-01-01T00:00:00.000Z' })
-  await giveTexts(world, bill_id, { full_text })
+  await setTexts(world, bill_id, { full_text })
   await page.route(`**/api/bills/${bill_id}`, cutNetwork)
   await openBillByLink(page, ann, bill_id)
   await read(page).click()
@@ -217,7 +217,7 @@ test('a printed bill is complete and has no controls', async ({ page, world }) =
   const ann = await world.member(freshName('ann'))
   const title = freshName('On paper ')
   const { bill_id } = await world.bill(title)
-  await giveTexts(world, bill_id, {
+  await setTexts(world, bill_id, {
     formatted_text: `<p>First line.</p>${'<p>More.</p>'.repeat(60)}<p>Last line.</p>`,
   })
   await page.addInitScript(() => {

@@ -50,7 +50,7 @@ export function nextDate(): string {
 
 type Texts = { formatted_text?: string; bill_sections?: object; full_text?: string }
 
-export async function giveTexts(world: World, bill_id: string, texts: Texts) {
+export async function setTexts(world: World, bill_id: string, texts: Texts) {
   const row = {
     ...texts,
     text_hash: Buffer.alloc(32),

@@ -59,14 +59,14 @@ test('a message that is being sent cannot be sent again by a form that was close
   world,
 }) => {
   const { sent } = await writeLetter(page, world)
-  const { keys, letGo } = await holdPosts(page, contact)
+  const { keys, release } = await holdPosts(page, contact)
   await sendButton(page).click()
   await expect(sendButton(page)).toHaveAttribute('aria-disabled', 'true')
   await closeAndReopen(page)
   await expect(sendButton(page)).toHaveAttribute('aria-disabled', 'true')
   await expect(message(page)).toHaveAttribute('readonly', '')
   await form(page).getByLabel('Subject').press('Enter')
-  letGo()
+  release()
   await expect(form(page).getByRole('heading', { name: 'Representative Contacted' })).toBeVisible()
   expect(keys).toHaveLength(1)
   expect(await sent()).toHaveLength(1)

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openWorld } from '../server/testing/world.ts'
-import { card, giveTexts, nextDate, openBill } from './billSteps.ts'
+import { card, setTexts, nextDate, openBill } from './billSteps.ts'
 import { dist, expect, freshName, signIn, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
@@ -37,7 +37,7 @@ test('a page that was open during a deploy offers to reload and keeps the text b
   const { bill_id } = await deployed.bill(freshName('Deployed '))
   const unread = freshName('Unread ')
   const { bill_id: unread_id } = await deployed.bill(unread, { created_at: nextDate() })
-  await giveTexts(deployed, unread_id, { formatted_text: '<p>Be it enacted</p>' })
+  await setTexts(deployed, unread_id, { formatted_text: '<p>Be it enacted</p>' })
   await signIn(page, ann, origin)
   await page.goto(`${origin}/feed?highlight=${bill_id}`)
   const field = openBill(page).getByRole('textbox', { name: 'Add to General Discussion' })

@@ -33,7 +33,7 @@ test('a vote whose first answer is lost counts once, and a second press does not
 
   await up.click()
   await expect(up).toHaveAttribute('aria-pressed', 'false')
-  expect(keys[2], 'another press is another deed').not.toBe(keys[0])
+  expect(keys[2], 'another press is another action').not.toBe(keys[0])
 })
 
 // covers CIV-VOTES-09
@@ -64,7 +64,7 @@ test('a vote whose answers are all lost shows an error, and the screen shows the
   await expect(down).toHaveAttribute('aria-pressed', 'false')
   await down.click()
   await expect(down).toHaveAttribute('aria-pressed', 'true')
-  expect(new Set(later).size, 'three sendings, one deed').toBe(1)
+  expect(new Set(later).size, 'three requests, one action').toBe(1)
   expect(await votesOn(world, comment_id)).toMatchObject([{ vote: 'downvote' }])
 })
 
@@ -74,7 +74,7 @@ test('a comment whose answers are lost exists once, and its text stays until it 
 }) => {
   const ann = await world.member(freshName('ann'))
   const { bill_id } = await world.bill(freshName('Lost words '))
-  const held = () => world.pool`select content from bill_comments where bill_id = ${bill_id}`
+  const pending = () => world.pool`select content from bill_comments where bill_id = ${bill_id}`
   await openBillByLink(page, ann, bill_id)
 
   const once = await loseAnswers(page, '**/comments', 1)
@@ -84,7 +84,7 @@ test('a comment whose answers are lost exists once, and its text stays until it 
   await expect(composer(page)).toHaveValue('')
   expect(once).toHaveLength(2)
   expect(new Set(once).size).toBe(1)
-  expect(await held()).toHaveLength(1)
+  expect(await pending()).toHaveLength(1)
 
   await page.unroute('**/comments')
   const twice = await loseAnswers(page, '**/comments', 2)
@@ -96,8 +96,8 @@ test('a comment whose answers are lost exists once, and its text stays until it 
   await page.keyboard.press('Control+Enter')
   await expect(composer(page)).toHaveValue('')
   await expect(item(page, 'bad network')).toHaveCount(1)
-  expect(new Set(twice).size, 'three sendings, one deed').toBe(1)
-  expect(await held()).toHaveLength(2)
+  expect(new Set(twice).size, 'three requests, one action').toBe(1)
+  expect(await pending()).toHaveLength(2)
 })
 
 async function leaveCategoryAndComeBack(page: Page) {
@@ -113,7 +113,7 @@ test('a comment that is being sent cannot be sent again after switching categori
   const ann = await world.member(freshName('ann'))
   const { bill_id } = await world.bill(freshName('Slow words '))
   await openBillByLink(page, ann, bill_id)
-  const { keys, letGo } = await holdPosts(page, '**/comments')
+  const { keys, release } = await holdPosts(page, '**/comments')
   await composer(page).fill('Said slowly')
   await page.keyboard.press('Control+Enter')
   await expect(item(page, 'Said slowly').getByText('Posting')).toBeVisible()
@@ -125,7 +125,7 @@ test('a comment that is being sent cannot be sent again after switching categori
     'true',
   )
   await composer(page).press('Control+Enter')
-  letGo()
+  release()
   await expect(composer(page), 'the text has arrived').toHaveValue('')
   await expect(composer(page)).not.toHaveAttribute('aria-busy')
   expect(keys).toHaveLength(1)
@@ -142,7 +142,7 @@ test('a reply that is being sent cannot be sent again: its form stays closed unt
   await openBillByLink(page, ann, bill_id)
   const button = item(page, 'Answer me').getByRole('button', { name: 'Reply', exact: true })
   const reply = item(page, 'Answer me').getByRole('textbox')
-  const { keys, letGo } = await holdPosts(page, '**/comments')
+  const { keys, release } = await holdPosts(page, '**/comments')
   await button.click()
   await expect(button).toHaveAttribute('aria-expanded', 'true')
   await reply.pressSequentially('In a while')
@@ -155,7 +155,7 @@ test('a reply that is being sent cannot be sent again: its form stays closed unt
   await leaveCategoryAndComeBack(page)
   await expect(button).toHaveAttribute('aria-disabled', 'true')
   await expect(reply).toHaveCount(0)
-  letGo()
+  release()
   await expect(item(page, 'In a while')).toHaveAttribute('data-comment', /^[0-9a-f-]{36}$/)
   await expect(button).not.toHaveAttribute('aria-disabled')
   await expect(reply, 'what has arrived is not offered again').toHaveCount(0)
@@ -178,7 +178,7 @@ test('a comment whose answer was lost is not duplicated by a member who switched
   await composer(page).press('Control+Enter')
   await expect(composer(page)).toHaveValue('')
   expect(keys).toHaveLength(3)
-  expect(new Set(keys).size, 'three sendings, one deed').toBe(1)
+  expect(new Set(keys).size, 'three requests, one action').toBe(1)
   expect(await world.pool`select content from bill_comments where bill_id = ${bill_id}`).toHaveLength(1)
 })
 

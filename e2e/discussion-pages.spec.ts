@@ -26,20 +26,20 @@ test('of 2,000 threads twenty are loaded and rendered, then twenty more, and the
     values (${bill_id}, 'general-discussion', 2000, 2000)`
   await world.pool`update bill_counters set discussion_count = 2000 where bill_id = ${bill_id}`
 
-  const asked: string[] = []
-  page.on('request', (request) => isThreads(request.url()) && asked.push(new URL(request.url()).search))
+  const requested: string[] = []
+  page.on('request', (request) => isThreads(request.url()) && requested.push(new URL(request.url()).search))
   await openBillByLink(page, ann, bill_id)
   await expect(comments(page)).toHaveCount(20)
   await expect(comments(page).last()).toContainText('Thread number 20')
-  expect(asked).toHaveLength(1)
+  expect(requested).toHaveLength(1)
 
   await openBill(page).getByRole('button', { name: 'Show 20 more threads' }).click()
   await expect(comments(page)).toHaveCount(40)
   await expect(comments(page).nth(20)).toBeFocused()
   await expect(comments(page).nth(20)).toContainText('Thread number 21')
   await expect(page.locator('[aria-live="polite"]').filter({ hasText: '20 more threads' })).toHaveCount(1)
-  expect(asked).toHaveLength(2)
-  expect(asked[1]).toContain('offset=20')
+  expect(requested).toHaveLength(2)
+  expect(requested[1]).toContain('offset=20')
 
   // A new comment belongs after thread 2,000, which is not loaded. It appears immediately and stays.
   await openBill(page).getByRole('textbox', { name: 'Add to General Discussion' }).fill('I am the last')
@@ -161,8 +161,8 @@ test("card and bill show the comment count of the viewer's own place, and no car
   const { bill_id } = await world.bill(title, { created_at: nextDate() })
   await say(ann, bill_id, 'From here')
   await say(bob, bill_id, 'From elsewhere')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   await openFeed(page, ann)
   await expect(page.getByRole('article', { name: title }).getByText('1 local · 2 total')).toBeVisible()
   await openBillByLink(page, ann, bill_id)
@@ -172,7 +172,7 @@ test("card and bill show the comment count of the viewer's own place, and no car
   await expect(openBill(page).getByText('2 local · 3 total')).toBeVisible()
   await openBill(page).getByRole('button', { name: 'Back to feed' }).click()
   await expect(page.getByRole('article', { name: title }).getByText('2 local · 3 total')).toBeVisible()
-  const perBill = asked.filter((path) => /\/(comment-counts|echo-score|discussion-count)$/.test(path))
+  const perBill = requested.filter((path) => /\/(comment-counts|echo-score|discussion-count)$/.test(path))
   expect(
     perBill.filter((path) => !path.includes(bill_id)),
     'for a bill that is not open',
@@ -219,7 +219,7 @@ test('the ring around a commenter has the color of their level', async ({ page, 
       probe.remove()
       return color
     }, level)
-  const colours = new Set<string>()
+  const colors = new Set<string>()
   for (const level of Object.keys(levels)) {
     const name = `${level[0]!.toUpperCase()}${level.slice(1)} engagement level`
     const ring = item(page, `Said by ${level}`).getByRole('img', { name })
@@ -230,11 +230,11 @@ test('the ring around a commenter has the color of their level', async ({ page, 
         return [color, stroke, borderTopColor, backgroundImage]
       }),
     )
-    const colour = await token(level)
-    expect(drawn.join(' '), level).toContain(colour)
-    colours.add(colour)
+    const color = await token(level)
+    expect(drawn.join(' '), level).toContain(color)
+    colors.add(color)
   }
-  expect(colours.size).toBe(4)
+  expect(colors.size).toBe(4)
 })
 
 test('a comment hidden by moderators shows their text and offers no actions', async ({ page, world }) => {

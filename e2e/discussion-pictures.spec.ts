@@ -53,9 +53,9 @@ test('a discussion in all its states is photographed', async ({ page, world }) =
 
   await page.goto('/feed')
   await openBillByLink(page, ann, bill_id)
-  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+  const { promise: pending, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/comments', async (route) => {
-    if (route.request().method() === 'POST') await held
+    if (route.request().method() === 'POST') await pending
     await route.continue()
   })
   await item(page, 'But mornings would be dark').getByRole('button', { name: 'Reply' }).click()

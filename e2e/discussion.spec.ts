@@ -97,12 +97,12 @@ test('a new comment appears immediately as "Posting", then as the server stored 
 }) => {
   const ann = await world.member(freshName('ann'))
   const { bill_id } = await world.bill(freshName('Spoken '))
-  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const { promise: pending, resolve: answer } = Promise.withResolvers<void>()
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
   await openBillByLink(page, ann, bill_id)
   await page.route('**/comments', async (route) => {
-    if (route.request().method() === 'POST') await held
+    if (route.request().method() === 'POST') await pending
     await route.continue()
   })
   await expect(post(page)).toBeDisabled()
@@ -124,7 +124,7 @@ test('a new comment appears immediately as "Posting", then as the server stored 
   await expect(mine).toHaveAttribute('data-comment', /^[0-9a-f-]{36}$/)
   await expect(composer(page)).toHaveValue('')
   await expect(composer(page)).not.toHaveAttribute('aria-busy')
-  expect(asked.filter((url) => url.includes('temp-'))).toEqual([])
+  expect(requested.filter((url) => url.includes('temp-'))).toEqual([])
   await expect(mine.getByRole('link', { name: '@cleo-p' })).toHaveAttribute('href', '/profile/cleo-p')
   await expect(mine).toHaveCount(1)
   await expect(openBill(page).getByRole('tab', { name: 'General Discussion' })).toHaveText(/1$/)
@@ -220,8 +220,8 @@ test('a member deletes their own comment after a confirmation; with replies it b
   const ann = await world.member(freshName('ann'))
   const bob = await world.member(freshName('bob'))
   const { bill_id } = await world.bill(freshName('Deleted '))
-  const answered = await say(ann, bill_id, 'I was answered')
-  await say(bob, bill_id, 'My answer', answered)
+  const responded = await say(ann, bill_id, 'I was answered')
+  await say(bob, bill_id, 'My answer', responded)
   await say(ann, bill_id, 'Nobody answered')
   await openBillByLink(page, ann, bill_id)
 

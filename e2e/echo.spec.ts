@@ -100,9 +100,9 @@ test('while the score loads or fails there is no bar, and nothing below it moves
 }) => {
   const { bill_id } = await world.bill(freshName('Unscored '))
   const ann = await world.member(freshName('ann'))
-  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+  const { promise: pending, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/echo-score', async (route) => {
-    await held
+    await pending
     await answerWith(52)(route)
   })
   await openBillByLink(page, ann, bill_id)

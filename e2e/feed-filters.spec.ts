@@ -90,11 +90,11 @@ test('a keyword filters loaded bills at once, in any case, by title, summary and
 
   // The server's answer does not arrive, and the feed is filtered anyway.
   const queries = queriesOf(page)
-  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+  const { promise: pending, resolve: answer } = Promise.withResolvers<void>()
   await page.route(
     (url) => feedCalls(url) && url.searchParams.has('q'),
     async (route) => {
-      await held
+      await pending
       await route.continue()
     },
   )

@@ -15,9 +15,9 @@ test('the feed opens with the newest bills of all levels, in two columns where t
   for (const [place, government_level] of levels.entries()) {
     await world.bill(names[place]!, { government_level, created_at: nextDate() })
   }
-  const asked = page.waitForRequest((request) => feedCalls(new URL(request.url())))
+  const requested = page.waitForRequest((request) => feedCalls(new URL(request.url())))
   await openFeed(page, ann)
-  const query = new URL((await asked).url()).searchParams
+  const query = new URL((await requested).url()).searchParams
   expect(Object.fromEntries(query)).toEqual({ limit: '20', offset: '0', sort: 'created_at', order: 'desc' })
 
   await expect(page.getByRole('article').first()).toHaveAccessibleName(names[2]!)
@@ -78,7 +78,7 @@ test('a button shows 20 more bills and focuses the first of them; returning from
 test('bills with followed topics lead from the next load of the feed', async ({ page, world }) => {
   const ann = await world.member(freshName('ann'))
   const older = await world.bill(freshName('Sea otters '), { topics: ['animals'], created_at: nextDate() })
-  const newer = await world.bill(freshName('Court rooms '), { topics: ['law'], created_at: nextDate() })
+  const newer = await world.bill(freshName('Court hearings '), { topics: ['law'], created_at: nextDate() })
   const order = () =>
     page
       .getByRole('article')
@@ -118,9 +118,9 @@ test("with trending on, the server's order applies and followed topics do not le
   const lively = await world.bill(`${stem} lively`, { topics: ['law'] })
   await ann.call(followTopic, { topic: 'animals' })
   await ann.call(takeStance, { id: lively.bill_id, stance: 'support' })
-  const asked = page.waitForRequest((request) => request.url().includes('sort=activity_score'))
+  const requested = page.waitForRequest((request) => request.url().includes('sort=activity_score'))
   await openFeed(page, ann, `?trending=true&q=${stem}`)
-  await asked
+  await requested
   await expect(page.getByRole('article').nth(0)).toContainText(lively.bill_code)
   await expect(page.getByRole('article').nth(1)).toContainText(followed.bill_code)
 })
@@ -175,9 +175,9 @@ test('placeholders appear while bills load, and nothing moves when they arrive',
   const ann = await world.member(freshName('ann'))
   await world.bill(freshName('Slow '), { created_at: nextDate() })
   await page.setViewportSize({ width: 390, height: 844 })
-  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+  const { promise: pending, resolve: answer } = Promise.withResolvers<void>()
   await page.route(feedCalls, async (route) => {
-    await held
+    await pending
     await route.continue()
   })
   await openFeed(page, ann)

@@ -70,8 +70,12 @@ test('a member deletes only their own comments: with replies a tombstone stays t
   world,
 }) => {
   const { me, other, at, open } = await openComments(page, world, 'delete', ['Not mine'])
-  const answered = (await me.call(createGroupComment, { ...at, content: 'Mine, answered' })).comment
-  await other.call(createGroupComment, { ...at, content: 'So it is', parent_comment_id: answered.comment_id })
+  const responded = (await me.call(createGroupComment, { ...at, content: 'Mine, answered' })).comment
+  await other.call(createGroupComment, {
+    ...at,
+    content: 'So it is',
+    parent_comment_id: responded.comment_id,
+  })
   await me.call(createGroupComment, { ...at, content: 'Mine, alone' })
   await page.reload()
   await open()

@@ -127,10 +127,10 @@ test('a group without members says so', async ({ page, world }) => {
 // covers CIV-MEMBERS-19 CIV-MEMBERS-20 CIV-MEMBERS-21 CIV-MEMBERS-22
 test('members that load slowly or fail to load say so, and Try Again loads them', async ({ page, world }) => {
   await openMembers(page, world, 'slow')
-  const letGo = await holdBack(page, membersCall)
+  const release = await holdBack(page, membersCall)
   await page.reload()
   await expect(page.getByText('Loading members...')).toBeVisible()
-  letGo()
+  release()
   await expect(page.getByRole('combobox', { name: 'Show' })).toBeVisible()
   await page.unroute(membersCall)
   await page.route(membersCall, failWithoutWords)

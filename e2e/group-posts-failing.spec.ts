@@ -74,9 +74,9 @@ test('a post or like whose answers are all lost is still the same action when it
   await page.route(/\/(posts|like)$/, async (route) => {
     const request = route.request()
     if (request.method() !== 'POST') return route.fallback()
-    const deed = request.url().endsWith('/like') ? 'like' : 'post'
-    const sent = [...(keys.get(deed) ?? []), (await request.headerValue('idempotency-key')) ?? 'none']
-    keys.set(deed, sent)
+    const kind = request.url().endsWith('/like') ? 'like' : 'post'
+    const sent = [...(keys.get(kind) ?? []), (await request.headerValue('idempotency-key')) ?? 'none']
+    keys.set(kind, sent)
     if (sent.length > 2) return route.continue()
     await route.fetch()
     return route.abort()
@@ -99,7 +99,7 @@ test('a post or like whose answers are all lost is still the same action when it
   await like.click()
   await expect(like).toHaveAttribute('aria-pressed', 'true')
   await expect(like).toHaveAccessibleName('Like, 1')
-  for (const [deed, sent] of keys) expect([deed, sent.length, new Set(sent).size]).toEqual([deed, 3, 1])
+  for (const [kind, sent] of keys) expect([kind, sent.length, new Set(sent).size]).toEqual([kind, 3, 1])
 })
 
 test('a member who switches tabs while a post is being sent does not find its text in the box again', async ({
@@ -107,13 +107,13 @@ test('a member who switches tabs while a post is being sent does not find its te
   world,
 }) => {
   await openGroup(page, world, 'turned')
-  const letGo = await holdBack(page, postsCall, 'POST')
+  const release = await holdBack(page, postsCall, 'POST')
   await box(page).fill('Sent and left')
   await page.getByRole('button', { name: 'POST', exact: true }).click()
   await page.getByRole('tab', { name: 'About' }).click()
-  const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')
-  letGo()
-  await answered
+  const responded = page.waitForResponse((answer) => answer.request().method() === 'POST')
+  release()
+  await responded
   await page.getByRole('tab', { name: 'Feed' }).click()
   await expect(post(page, 'Sent and left')).toBeVisible()
   await expect(box(page)).toHaveValue('')
@@ -123,9 +123,9 @@ test('a member who switches tabs while a post is being sent does not find its te
 test('posts that fail to load say so, and Try Again loads them', async ({ page, world }) => {
   const { person, id } = await openGroup(page, world, 'retry')
   await person.call(createGroupPost, { id, content: 'Here all along' })
-  await page.route(postsCall, failWith('The posts are resting'))
+  await page.route(postsCall, failWith('The posts are down'))
   await page.reload()
-  await expect(page.getByText('The posts are resting')).toBeVisible()
+  await expect(page.getByText('The posts are down')).toBeVisible()
   await page.unroute(postsCall)
   await page.route(postsCall, failWithoutWords)
   await page.getByRole('button', { name: 'Try Again' }).click()

@@ -23,12 +23,12 @@ test("a resident's post is counted, sent trimmed and shown above pinned ones, an
   await box(page).fill('Hello')
   await expect(page.getByText('5/5000 characters')).toBeVisible()
   await box(page).fill('  Who can help to plant trees?  ')
-  const letGo = await holdBack(page, postsCall, 'POST')
+  const release = await holdBack(page, postsCall, 'POST')
   const sent = page.waitForRequest((request) => request.method() === 'POST' && postsCall.test(request.url()))
   await button.click()
   await expect(page.getByRole('button', { name: 'POSTING' })).toBeDisabled()
   expect((await sent).postDataJSON()).toEqual({ content: 'Who can help to plant trees?' })
-  letGo()
+  release()
   await expect(page.getByRole('article').first()).toContainText('Who can help to plant trees?')
   await expect(page.getByRole('article').nth(1)).toContainText('House rules')
   await expect(box(page)).toHaveValue('')
@@ -99,11 +99,11 @@ test('a member who lives elsewhere reads why they cannot post, and a member with
 }) => {
   const { id } = await openGroup(page, world, 'closed')
   const stranger = await world.member(freshName('stranger'))
-  const letGo = await holdBack(page, canPostCall)
+  const release = await holdBack(page, canPostCall)
   await signIn(page, stranger)
   await page.goto(`/groups/${id}`)
   await expect(page.getByText('Checking posting permissions...')).toBeVisible()
-  letGo()
+  release()
   await expect(page.getByRole('heading', { name: 'Cannot Post in This Group' })).toBeVisible()
   await expect(page.getByText("Only residents within this group's jurisdiction can post here.")).toBeVisible()
   await expect(
@@ -122,8 +122,8 @@ test('an author deletes a post: with comments a tombstone stays, without it disa
 }) => {
   const { person, id } = await openGroup(page, world, 'gone')
   await person.call(createGroupPost, { id, content: 'Nobody answered this' })
-  const { post: answered } = await person.call(createGroupPost, { id, content: 'Somebody answered this' })
-  await person.call(createGroupComment, { id, post_id: answered.post_id, content: 'I did' })
+  const { post: responded } = await person.call(createGroupPost, { id, content: 'Somebody answered this' })
+  await person.call(createGroupComment, { id, post_id: responded.post_id, content: 'I did' })
   await page.reload()
   for (const words of ['Nobody answered this', 'Somebody answered this']) {
     await post(page, words).getByRole('button', { name: 'Delete' }).click()
@@ -180,12 +180,12 @@ async function aLivelyGroup(page: Page, world: World): Promise<{ id: string; me:
   await leader.call(createGroupPost, {
     id,
     content:
-      'Our hotline gets a third fewer calls about broker fees. If you were charged one, keep the receipt and tell us.',
+      'Our hotline gets a third fewer calls about broker fees. If you were charged one, keep the receipt and write to us.',
   })
   const { post: hearing } = await official.call(createGroupPost, {
     id,
     content:
-      'The committee on transportation hears the bill about daylight at corners on Thursday at 10. You can speak in person or by video.',
+      'The committee on transportation hears the bill about daylight at crossings on Thursday at 10. You can speak in person or by video.',
   })
   const at = { id, post_id: hearing.post_id }
   const { comment } = await neighbor.call(createGroupComment, {
@@ -195,7 +195,7 @@ async function aLivelyGroup(page: Page, world: World): Promise<{ id: string; me:
   const answer = {
     ...at,
     parent_comment_id: comment.comment_id,
-    content: `@${neighbor.username} Yes, tell the clerk.`,
+    content: `@${neighbor.username} Yes, write to the clerk.`,
   }
   const { comment: yes } = await official.call(createGroupComment, answer)
   await person.call(createGroupComment, {
@@ -215,7 +215,7 @@ test('the feed of a group is photographed at its widths and in both themes', asy
   await aLivelyGroup(page, world)
   await post(page, 'The committee on transportation').getByRole('button', { name: '4 comments' }).click()
   await expect(page.getByText('Thank you both.')).toBeVisible()
-  await box(page).fill('Does anyone have the list of corners planned for next year?')
+  await box(page).fill('Does anyone have the list of crossings planned for next year?')
   await shoot(page, 'group-feed')
   await page.evaluate(() => localStorage.clear())
   await page.reload()

@@ -35,13 +35,13 @@ export function failWith(error: string, status = 500) {
 
 /** Holds requests to one URL back until they are released. */
 export async function holdBack(page: Page, address: string | RegExp, method = 'GET') {
-  const { promise: gate, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: gate, resolve: release } = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
     if (route.request().method() !== method) return route.fallback()
     await gate
     return route.continue()
   })
-  return letGo
+  return release
 }
 
 /** Groups of fictional jurisdictions, as an import would create them. */

@@ -15,9 +15,9 @@ test('groups are listed with their level, filtered by the URL, and counted in th
   const place = freshPlace('listed')
   const ana = await world.resident(freshName('ana'), place.division)
   await signIn(page, ana)
-  const asked = page.waitForRequest(listCall)
+  const requested = page.waitForRequest(listCall)
   await page.goto('/groups')
-  expect(new URL((await asked).url()).searchParams.get('limit')).toBe('50')
+  expect(new URL((await requested).url()).searchParams.get('limit')).toBe('50')
 
   const all = page.getByRole('button', { name: 'All', exact: true })
   await expect(all).toHaveAttribute('aria-pressed', 'true')
@@ -67,12 +67,12 @@ test('member counts load after the list, three groups at a time, and are not req
   let underWay = 0
   let most = 0
   const calls: string[] = []
-  const { promise: letGo, resolve: answer } = Promise.withResolvers<void>()
+  const { promise: release, resolve: answer } = Promise.withResolvers<void>()
   await page.route(membersCall, async (route) => {
     const place = calls.push(route.request().url())
     underWay += 1
     most = Math.max(most, underWay)
-    await letGo
+    await release
     const response = await route.fetch()
     underWay -= 1
     return place === 2 ? failWithoutWords(route) : route.fulfill({ response })
@@ -107,14 +107,14 @@ test('following shows at once, in words and by a green edge, and lasts', async (
   await page.goto('/groups')
   const card = groupCard(page, place.name)
   const edge = () => card.evaluate((box) => getComputedStyle(box).borderInlineStart)
-  const letGo = await holdBack(page, /\/follow$/, 'POST')
+  const release = await holdBack(page, /\/follow$/, 'POST')
   await card.getByRole('button', { name: `FOLLOW ${place.name}` }).click()
   const following = card.getByRole('button', { name: `FOLLOWING ${place.name}` })
   await expect(following).toBeVisible()
   expect(await edge()).toMatch(/^4px solid rgb\(9, 144, 82\)$/)
-  const answered = page.waitForResponse(/\/follow$/)
-  letGo()
-  expect((await answered).status()).toBe(200)
+  const responded = page.waitForResponse(/\/follow$/)
+  release()
+  expect((await responded).status()).toBe(200)
   await page.reload()
   await expect(following).toBeVisible()
 
@@ -163,10 +163,10 @@ test('loading, failures and empty results each say so, and Try Again tries again
   world,
 }) => {
   await signIn(page, await world.member(freshName('eve')))
-  const letGo = await holdBack(page, listCall)
+  const release = await holdBack(page, listCall)
   await page.goto('/groups')
   await expect(page.getByRole('status').filter({ hasText: 'Loading groups...' })).toBeAttached()
-  letGo()
+  release()
   await expect(page.getByRole('heading', { level: 1, name: /All Groups \(\d+\)/ })).toBeVisible()
 
   await page.unroute(listCall)

@@ -167,8 +167,8 @@ test('a member reads, judges, shares and discusses a bill without a mouse', asyn
 
 test('a member writes to a representative and corrects errors without a mouse', async ({ page, world }) => {
   const kay = await world.resident(freshName('kay'), washington, verified)
-  const [held] = await world.pool`select from representatives where rep_id = 'K1'`
-  if (!held) {
+  const [pending] = await world.pool`select from representatives where rep_id = 'K1'`
+  if (!pending) {
     await world.representative('K1', { rep_name: 'Kendra Kent' })
     await world.representative('K2', { rep_name: 'Kofi King' })
     await world.representative('K3', { rep_name: 'Kira Knox' })

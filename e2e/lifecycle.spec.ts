@@ -202,10 +202,10 @@ test('a failure is shown in the dialog, which stays open for another attempt', a
     await expect(question(page).getByRole('alert')).toHaveText(words)
     await page.unroute(path)
     await page.route(path, (route) =>
-      route.fulfill({ status: 503, json: { success: false, error: 'The server is resting' } }),
+      route.fulfill({ status: 503, json: { success: false, error: 'The server is down' } }),
     )
     await press(page, 'Confirm')
-    await expect(question(page).getByRole('alert')).toHaveText('The server is resting')
+    await expect(question(page).getByRole('alert')).toHaveText('The server is down')
     await page.keyboard.press('Escape')
     await expect(question(page)).toHaveCount(0)
     expect(await storedIn(page)).toHaveProperty('token')

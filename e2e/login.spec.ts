@@ -26,13 +26,13 @@ test('a visitor sees the welcome, the tagline and the sign-in form, accessible t
 })
 
 test('a visitor who signs in does not wait for the pages behind the form', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   await page.goto('/login')
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  expect(asked.some((path) => path.startsWith('/assets/LoginScreen-'))).toBe(true)
-  expect(asked.filter((path) => /^\/assets\/member-.*js$/.test(path))).toEqual([])
+  expect(requested.some((path) => path.startsWith('/assets/LoginScreen-'))).toBe(true)
+  expect(requested.filter((path) => /^\/assets\/member-.*js$/.test(path))).toEqual([])
 })
 
 // covers ACC-LOGIN-04 ACC-LOGIN-06 ACC-LOGIN-07 ACC-LOGIN-08 ACC-LOGIN-09 ACC-LOGIN-10 ACC-LOGIN-11
@@ -67,14 +67,14 @@ test('the demo opens over a locked page and closes in each of the four ways', as
 
 // covers ACC-LOGIN-05
 test('the demo film lasts 2 minutes, has captions, and has a transcript', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   await page.goto('/login')
   await page.getByRole('button', { name: 'Watch Demo' }).click()
   const demo = page.getByRole('dialog', { name: 'Hurd in 2 minutes' })
   const film = demo.locator('video')
   await expect(film).toHaveAttribute('controls')
-  expect(asked, 'before it is played').not.toContain('/demo.webm')
+  expect(requested, 'before it is played').not.toContain('/demo.webm')
 
   await film.evaluate(async (video: HTMLVideoElement) => {
     video.muted = true
@@ -187,9 +187,9 @@ test('a request without an answer ends after 10 seconds', async ({ page }) => {
   await fill(page, 'maya@example.org', 'long enough')
   // From here on only this test advances the page's clock.
   await page.clock.pauseAt(Date.now() + 60_000)
-  const asked = page.waitForRequest('**/api/auth/login')
+  const requested = page.waitForRequest('**/api/auth/login')
   await signInButton(page).click()
-  await asked
+  await requested
   await page.clock.runFor(9_900)
   await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible()
   await page.clock.runFor(200)
@@ -204,9 +204,9 @@ test('signing in shows that it is busy, stores token and user without the addres
 }) => {
   const maya = await world.member(freshName('login'), { address: '418 Prospect Place, Brooklyn, NY 11238' })
   await givePassword(world, maya)
-  const held = Promise.withResolvers<void>()
+  const pending = Promise.withResolvers<void>()
   await page.route('**/api/auth/login', async (route) => {
-    await held.promise
+    await pending.promise
     await route.continue()
   })
 
@@ -215,7 +215,7 @@ test('signing in shows that it is busy, stores token and user without the addres
   await password(page).press('Enter')
   const busy = page.getByRole('button', { name: 'Signing in...' })
   await expect(busy).toBeDisabled()
-  held.resolve()
+  pending.resolve()
   await expect(page).toHaveURL('/dashboard')
 
   const stored = await storedIn(page)

@@ -97,8 +97,8 @@ test('the panel appears only beside the feed, and can be closed and opened', asy
 
 // covers CIV-NOTIFICATIONS-07
 test('a new member sees one welcome, which a press marks as read only here', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(`${request.method()} ${new URL(request.url()).pathname}`))
   await page.goto('/feed')
   const item = listOf(page, 'Recent Activity').getByRole('button', { name: welcome })
   await expect(item).toContainText('New')
@@ -106,7 +106,7 @@ test('a new member sees one welcome, which a press marks as read only here', asy
   await item.click()
   await expect(item).not.toContainText('New')
   await expect(page).toHaveURL('/feed')
-  expect(asked.filter((call) => /^POST .*\/read$/.test(call))).toEqual([])
+  expect(requested.filter((call) => /^POST .*\/read$/.test(call))).toEqual([])
 
   await ben.call(followUser, { id: ana.user_id })
   await expect(listOf(page, 'Recent Activity')).toContainText(`${ben.username} started following you`)
@@ -206,18 +206,18 @@ test.describe('with a clock of its own', () => {
   }) => {
     await page.clock.install()
     const calls = countCalls(page)
-    let answered = bothAnswered(page)
+    let responded = bothAnswered(page)
     await page.goto('/feed')
     await expect(titleOf(page, 'Elections & Alerts')).toBeVisible()
-    await answered
+    await responded
     expect(calls).toEqual({ notifications: 1, activity: 1 })
     // From here on the clock is stopped, because answers must not exceed their ten seconds.
     await page.clock.pauseAt(Date.now() + 10_000)
     await page.clock.fastForward(70_000)
     expect(calls).toEqual({ notifications: 1, activity: 1 })
-    answered = bothAnswered(page)
+    responded = bothAnswered(page)
     await page.clock.fastForward(50_000)
-    await answered
+    await responded
     expect(calls).toEqual({ notifications: 2, activity: 2 })
 
     await toggleOf(page).click()

@@ -8,7 +8,7 @@ import { shoot } from './support/shots.ts'
 const bar = (page: Page) => page.getByRole('region', { name: 'Connection' })
 const toast = (page: Page) => page.getByRole('alert')
 /** The text announced to screen readers. */
-const spoken = (page: Page) => page.locator('.vh[aria-live=polite]')
+const announced = (page: Page) => page.locator('.vh[aria-live=polite]')
 const item = (page: Page, words: string) => openBill(page).getByRole('listitem').filter({ hasText: words })
 
 /** Requests that reach the network, with the key of each action. */
@@ -40,7 +40,7 @@ test('a bar says that there is no network, is announced, covers open bills too, 
   await expect(bar(page)).toHaveCount(0)
   await context.setOffline(true)
   await expect(bar(page)).toHaveText(/^You're offline\. Nothing can be sent until you're back/)
-  await expect(spoken(page)).toHaveText(/^You're offline\./)
+  await expect(announced(page)).toHaveText(/^You're offline\./)
   const header = await page.getByRole('banner').boundingBox()
   const height = (await bar(page).boundingBox())?.height ?? 0
   expect(height).toBeGreaterThan(0)
@@ -49,7 +49,7 @@ test('a bar says that there is no network, is announced, covers open bills too, 
 
   await context.setOffline(false)
   await expect(bar(page)).toHaveCount(0)
-  await expect(spoken(page)).toHaveText("You're back online.")
+  await expect(announced(page)).toHaveText("You're back online.")
   await card(page, title).getByRole('button', { name: title }).click()
   await expect(openBill(page)).toBeVisible()
   await context.setOffline(true)

@@ -5,7 +5,7 @@ import { box, openGroup } from './groupSteps.ts'
 import { expect, freshName, test } from './support/product.ts'
 
 /** The text announced to screen readers. */
-const spoken = (page: Page) => page.locator('.vh[aria-live=polite]')
+const announced = (page: Page) => page.locator('.vh[aria-live=polite]')
 
 test('a member reaches the bills with two presses of Tab and Enter, and the next Tab reaches the first bill', async ({
   page,
@@ -36,7 +36,7 @@ test('a posted comment and a posted reply are announced and get the focus', asyn
   await openBillByLink(page, ann, bill_id)
   const bill = openBill(page)
   const item = (words: string) => bill.getByRole('listitem').filter({ hasText: words })
-  const live = spoken(page)
+  const live = announced(page)
 
   await bill.getByRole('textbox', { name: 'Add to General Discussion' }).fill('A first thought')
   await page.keyboard.press('Control+Enter')
@@ -59,7 +59,7 @@ test('a comment that is posted after its writer moved on leaves the focus there'
   const ann = await world.member(freshName('ann'))
   const { bill_id } = await world.bill(freshName('Went On '))
   await openBillByLink(page, ann, bill_id)
-  const { promise: gate, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: gate, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/comments', async (route) => {
     if (route.request().method() === 'POST') await gate
     await route.fallback()
@@ -68,8 +68,8 @@ test('a comment that is posted after its writer moved on leaves the focus there'
   await bill.getByRole('textbox', { name: 'Add to General Discussion' }).fill('Slow thought')
   await page.keyboard.press('Control+Enter')
   await bill.getByRole('button', { name: 'READ FULL BILL' }).focus()
-  letGo()
-  await expect(spoken(page)).toHaveText('Comment posted.')
+  release()
+  await expect(announced(page)).toHaveText('Comment posted.')
   await expect(bill.locator('[data-comment]')).toHaveAttribute('data-comment', /^[0-9a-f-]{36}$/)
   await expect(bill.getByRole('button', { name: 'READ FULL BILL' })).toBeFocused()
 })
@@ -83,14 +83,14 @@ for (const isElsewhere of [true, false]) {
     const { bill_id } = await world.bill(freshName('Failing '))
     await say(bob, bill_id, 'Answer me')
     await openBillByLink(page, ann, bill_id)
-    const { promise: gate, resolve: letGo } = Promise.withResolvers<void>()
+    const { promise: gate, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/comments', async (route) => {
       if (route.request().method() === 'POST') await gate
       await refuseWith('Not today')(route)
     })
-    const answered = openBill(page).getByRole('listitem').filter({ hasText: 'Answer me' })
+    const responded = openBill(page).getByRole('listitem').filter({ hasText: 'Answer me' })
     const composer = openBill(page).getByRole('textbox', { name: 'Add to General Discussion' })
-    await answered.getByRole('button', { name: 'Reply' }).click()
+    await responded.getByRole('button', { name: 'Reply' }).click()
     await page.keyboard.type('An answer')
     await page.keyboard.press('Control+Enter')
     await expect(openBill(page).getByText('Posting')).toBeVisible()
@@ -98,11 +98,11 @@ for (const isElsewhere of [true, false]) {
       await composer.focus()
       await page.keyboard.type('Half a ')
     }
-    letGo()
-    await expect(answered.getByRole('alert')).toHaveText('Failed to submit reply: Not today')
+    release()
+    await expect(responded.getByRole('alert')).toHaveText('Failed to submit reply: Not today')
     await page.keyboard.type('thought')
     if (isElsewhere) await expect(composer).toHaveValue('Half a thought')
-    else await expect(answered.getByRole('textbox')).toHaveValue(`@${bob.username} An answerthought`)
+    else await expect(responded.getByRole('textbox')).toHaveValue(`@${bob.username} An answerthought`)
   })
 }
 
@@ -111,7 +111,7 @@ test('a post in a group is announced', async ({ page, world }) => {
   await box(page).fill('Who can help?')
   await page.getByRole('button', { name: 'POST', exact: true }).click()
   await expect(page.getByRole('article').filter({ hasText: 'Who can help?' })).toBeVisible()
-  await expect(spoken(page)).toHaveText('Post published.')
+  await expect(announced(page)).toHaveText('Post published.')
 })
 
 for (const way of ['mouse', 'keyboard'] as const) {

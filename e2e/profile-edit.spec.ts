@@ -26,7 +26,7 @@ test('a member edits name, bio and address with the keyboard alone; they are sav
   const statsCalls = countCalls(page, `/api/users/${maya.user_id}/profile-stats`)
   await expect(section(page, 'Statistics').getByRole('article').first()).toBeVisible()
   const profileCalls = countCalls(page, `/api/users/${maya.user_id}`)
-  const letGo = await hold(page, savePath, 'PUT')
+  const release = await hold(page, savePath, 'PUT')
   const before = statsCalls.length
 
   await edit(page).focus()
@@ -47,7 +47,7 @@ test('a member edits name, bio and address with the keyboard alone; they are sav
   await page.keyboard.press('Enter')
   expect((await sent).postDataJSON()).toEqual({ full_name: 'Maya O.', bio: 'I read bills.', address: '' })
   await expect(form(page).getByRole('button', { name: 'Saving...' })).toBeVisible()
-  letGo()
+  release()
   await expect(form(page)).toHaveCount(0)
   await expect(edit(page)).toBeFocused()
   await expect(page.getByRole('heading', { level: 1, name: 'Maya O.' })).toBeVisible()

@@ -2,7 +2,7 @@ import { addBookmark, followTopic, takeStance } from '../contract/bills.ts'
 import { voteOnComment } from '../contract/discussions.ts'
 import { stances } from '../contract/stances.ts'
 import { failWithoutWords, nextDate, say } from './billSteps.ts'
-import { countCalls, giveTotals, hold, openProfile, section, statistic } from './profileSteps.ts'
+import { countCalls, setTotals, hold, openProfile, section, statistic } from './profileSteps.ts'
 import { expect, freshName, signIn, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
@@ -16,7 +16,7 @@ test("a member's own profile and another member's open under every spelling of t
   const maya = await world.member(freshName('Maya'), { full_name: 'Maya Okafor' })
   const ben = await world.member(freshName('ben'), { full_name: 'Ben Baker', email_verified_at: nextDate() })
   await world.pool`update users set bio = ${bio} where user_id = ${ben.user_id}`
-  await giveTotals(world, ben, [31, 14, 46])
+  await setTotals(world, ben, [31, 14, 46])
   const title = page.getByRole('heading', { level: 1 })
   const edit = page.getByRole('button', { name: 'Edit Profile' })
 
@@ -53,17 +53,17 @@ test("a member's own profile and another member's open under every spelling of t
 test('each level has its ring, its name and its color', async ({ page, world }) => {
   const maya = await world.member(freshName('levels'))
   const levels = { New: 0, Bronze: 10, Silver: 50, Gold: 100 }
-  const colours: string[] = []
+  const colors: string[] = []
   for (const [name, stances] of Object.entries(levels)) {
-    await giveTotals(world, maya, [stances, 0, 0])
+    await setTotals(world, maya, [stances, 0, 0])
     await openProfile(page, maya)
     const header = section(page, 'Profile')
     await expect(header.getByRole('img', { name: `${name} engagement level` })).toBeVisible()
     const badge = header.getByText(name, { exact: true }).first()
-    colours.push(await badge.evaluate((one) => getComputedStyle(one).color))
+    colors.push(await badge.evaluate((one) => getComputedStyle(one).color))
   }
   // Grey, brown, grey, amber.
-  expect(colours).toEqual(['rgb(94, 89, 105)', 'rgb(124, 69, 33)', 'rgb(75, 87, 99)', 'rgb(123, 76, 0)'])
+  expect(colors).toEqual(['rgb(94, 89, 105)', 'rgb(124, 69, 33)', 'rgb(75, 87, 99)', 'rgb(123, 76, 0)'])
   await expect(section(page, 'Profile').getByText('Highest level')).toBeVisible()
 })
 
@@ -180,10 +180,10 @@ test('a profile that is loading, fails or does not exist says so', async ({ page
   const maya = await world.member(freshName('maya'), { full_name: 'Maya Okafor' })
   const ben = await world.member(freshName('ben'), { full_name: 'Ben Baker' })
   const path = `/api/users/username/${ben.username}`
-  const letGo = await hold(page, path, 'GET')
+  const release = await hold(page, path, 'GET')
   await openProfile(page, maya, ben.username)
   await expect(page.getByRole('status').filter({ hasText: 'Loading profile' })).toBeVisible()
-  letGo()
+  release()
   await expect(page.getByRole('heading', { level: 1, name: 'Ben Baker' })).toBeVisible()
 
   await page.unroute(`**${path}`)
@@ -248,7 +248,7 @@ test('a full profile is photographed', async ({ page, world }) => {
   for (const topic of ['health', 'energy', 'taxation']) {
     await maya.call(followTopic, { topic }).catch(() => null)
   }
-  await giveTotals(world, maya, [31, 14, 46])
+  await setTotals(world, maya, [31, 14, 46])
   await openProfile(page, maya)
   await expect(section(page, 'Recent Activity').getByRole('listitem')).toHaveCount(8)
   await expect(statistic(page, 'Government Level')).toBeVisible()

@@ -17,7 +17,7 @@ export function statistic(page: Page, title: string) {
 }
 
 /** Enough stances, comments and followers for these points. */
-export async function giveTotals(world: World, person: Person, totals: [number, number, number]) {
+export async function setTotals(world: World, person: Person, totals: [number, number, number]) {
   const [total_stances, total_comments, follower_count] = totals
   await world.pool`
     update users set ${world.pool({ total_stances, total_comments, follower_count })}
@@ -35,10 +35,10 @@ export function countCalls(page: Page, path: string) {
 
 /** Holds matching requests back until they are released. */
 export async function hold(page: Page, path: string, method: string) {
-  const held = Promise.withResolvers<void>()
+  const pending = Promise.withResolvers<void>()
   await page.route(`**${path}`, async (route) => {
-    if (route.request().method() === method) await held.promise
+    if (route.request().method() === method) await pending.promise
     await route.continue()
   })
-  return held.resolve
+  return pending.resolve
 }

@@ -45,10 +45,10 @@ test("one press sends one request: the button is busy, and a failure without a m
   page,
 }) => {
   let calls = 0
-  const held = Promise.withResolvers<void>()
+  const pending = Promise.withResolvers<void>()
   await page.route('**/api/auth/register', async (route) => {
     calls += 1
-    await held.promise
+    await pending.promise
     await route.fulfill({ status: 500, json: { success: false } })
   })
   await page.goto('/login?view=register')
@@ -58,7 +58,7 @@ test("one press sends one request: the button is busy, and a failure without a m
   await expect(busy).toBeDisabled()
   await busy.click({ force: true })
   await field(page, 'confirm').press('Enter')
-  held.resolve()
+  pending.resolve()
   await expect(failure(page)).toContainText('Registration failed. Please try again.')
   await expect(failure(page)).toBeFocused()
   expect(calls).toBe(1)
@@ -112,13 +112,13 @@ test('an address without a known district is reported on the first screen until 
   await fillRight(page, { accessCode: await issueCode(world), address })
   await submit(page).click()
   await expect(page).toHaveURL('/dashboard')
-  const told = page.getByRole('alert').filter({
+  const shown = page.getByRole('alert').filter({
     hasText: 'We could not match this address to a voting district yet.',
   })
-  await expect(told).toContainText(
+  await expect(shown).toContainText(
     'Check that it has the street, city, state and ZIP code. You can correct it in Settings, under Location.',
   )
   await shoot(page, 'register-unmatched')
-  await told.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(told).toHaveCount(0)
+  await shown.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(shown).toHaveCount(0)
 })

@@ -1,4 +1,4 @@
-import { giveTotals, openProfile, section } from './profileSteps.ts'
+import { setTotals, openProfile, section } from './profileSteps.ts'
 import { expect, freshName, test } from './support/product.ts'
 
 const levels = [
@@ -11,10 +11,10 @@ const levels = [
 // covers CIV-CONSTANTS-05 CIV-CONSTANTS-06 CIV-CONSTANTS-07 CIV-CONSTANTS-08
 test('the ring of a portrait has the color of the engagement level', async ({ page, world }) => {
   const viewer = await world.member(freshName('viewer'))
-  const colours = new Set<string>()
+  const colors = new Set<string>()
   for (const [level, totals] of levels) {
     const member = await world.member(freshName(level))
-    await giveTotals(world, member, [...totals])
+    await setTotals(world, member, [...totals])
     await openProfile(page, viewer, member.username)
     const portrait = section(page, 'Profile').getByRole('img', { name: `${level} engagement level` })
     await expect(portrait).toBeVisible()
@@ -27,7 +27,7 @@ test('the ring of a portrait has the color of the engagement level', async ({ pa
       return { ring, background: getComputedStyle(one).backgroundImage }
     }, level)
     expect(background, level).toContain(ring)
-    colours.add(ring)
+    colors.add(ring)
   }
-  expect(colours.size).toBe(4)
+  expect(colors.size).toBe(4)
 })

@@ -89,16 +89,16 @@ test('a link to a comment opens it once, however late the feed loads; names and 
   const [maya, tom] = [await world.member(freshName('reader')), await world.member(freshName('writer'))]
   const { bill_id } = await world.bill(freshName('Linked Bill '))
   const comment_id = await say(tom, bill_id, `Ask @${maya.username} about it`)
-  const held = Promise.withResolvers<void>()
+  const pending = Promise.withResolvers<void>()
   await page.route(feedCalls, async (route) => {
-    await held.promise
+    await pending.promise
     await route.continue()
   })
   await signIn(page, maya)
   await page.clock.install()
   await page.goto(`/dashboard?tab=settings&highlight=${bill_id}&comment=${comment_id}`)
   await expect(page.getByRole('link', { name: 'FEED', exact: true })).toHaveAttribute('aria-current', 'page')
-  held.resolve()
+  pending.resolve()
 
   const bill = openBill(page)
   await expect(bill.getByText('about it')).toBeInViewport()
@@ -150,10 +150,10 @@ test.describe('signed in', () => {
     page,
     world,
   }) => {
-    const foreign: string[] = []
+    const otherSite: string[] = []
     page.on('request', (request) => {
       const { origin, protocol } = new URL(request.url())
-      if (protocol.startsWith('http') && origin !== world.origin) foreign.push(request.url())
+      if (protocol.startsWith('http') && origin !== world.origin) otherSite.push(request.url())
     })
     const places = ['/feed', '/dashboard', '/groups', '/elections', '/news', '/profile', '/settings']
     for (const place of places) {
@@ -161,7 +161,7 @@ test.describe('signed in', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page).toHaveURL(place)
     }
-    expect(foreign).toEqual([])
+    expect(otherSite).toEqual([])
   })
 
   test('a hash link of a group update becomes the URL of the group', async ({ page }) => {

@@ -14,18 +14,18 @@ test('a reload restores the session, shows a spinner until then and refreshes th
   const maya = await world.member(freshName('reload'))
   await signIn(page, maya)
   await world.pool`update users set full_name = 'Maya Renamed', address = '1 Long Street, Albany, NY' where user_id = ${maya.user_id}`
-  const held = Promise.withResolvers<void>()
+  const pending = Promise.withResolvers<void>()
   await page.route(`**/api/users/${maya.user_id}`, async (route) => {
-    await held.promise
+    await pending.promise
     await route.continue()
   })
 
-  const asked = page.waitForRequest(`**/api/users/${maya.user_id}`)
+  const requested = page.waitForRequest(`**/api/users/${maya.user_id}`)
   await page.goto('/settings')
-  expect((await asked).headers().authorization).toBe(`Bearer ${maya.token}`)
+  expect((await requested).headers().authorization).toBe(`Bearer ${maya.token}`)
   await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
-  held.resolve()
+  pending.resolve()
   await expect(page.getByRole('button', { name: /Maya Renamed/ })).toBeVisible()
   expect(await stored(page, 'user')).toContain('Maya Renamed')
   expect(await stored(page, 'user')).not.toContain('Long Street')

@@ -95,7 +95,7 @@ test('an address that could not be saved stays in its field; one that could not 
   for (const [words, answer] of [
     ['Failed to update location', silence],
     ['Failed to update location', 'cut'],
-    ['The server is resting', { status: 503, json: { success: false, error: 'The server is resting' } }],
+    ['The server is down', { status: 503, json: { success: false, error: 'The server is down' } }],
   ] as const) {
     await page.route(profileCall, (route) => (answer === 'cut' ? route.abort() : route.fulfill(answer)))
     await saveLocation(page).click()

@@ -70,7 +70,7 @@ test('a password change that fails keeps the fields', async ({ page, world }) =>
   for (const [words, answer] of [
     ['Failed to change password', silence],
     ['Failed to change password', 'cut'],
-    ['The server is resting', { status: 503, json: { success: false, error: 'The server is resting' } }],
+    ['The server is down', { status: 503, json: { success: false, error: 'The server is down' } }],
   ] as const) {
     await page.route(passwordCall, (route) => (answer === 'cut' ? route.abort() : route.fulfill(answer)))
     await changeButton(page).click()

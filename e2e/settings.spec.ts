@@ -92,17 +92,17 @@ test('name and username are saved and appear in the header; "Saved" stays for th
   const renamed = freshName('renamed')
   await field(page, 'Full name').fill('  Maya O. Okafor ')
   await field(page, 'Username').fill(renamed)
-  const held = Promise.withResolvers<void>()
+  const pending = Promise.withResolvers<void>()
   let sent: unknown
   await page.route(profileCall, async (route) => {
     sent = route.request().postDataJSON()
-    await held.promise
+    await pending.promise
     await route.continue()
   })
   await page.clock.pauseAt(Date.now() + 3_600_000)
   await save(page).click()
   await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled()
-  held.resolve()
+  pending.resolve()
   await expect(saved(page)).toBeVisible()
   expect(sent).toEqual({ full_name: 'Maya O. Okafor', username: renamed, email: maya.email })
   await page.clock.runFor(2_900)
@@ -159,7 +159,7 @@ test("a missing field shows its message, a refusal shows the server's message, a
   for (const [words, answer] of [
     ['Failed to update account', silence],
     ['Failed to update account information', 'cut'],
-    ['The server is resting', { status: 503, json: { success: false, error: 'The server is resting' } }],
+    ['The server is down', { status: 503, json: { success: false, error: 'The server is down' } }],
   ] as const) {
     await page.route(profileCall, (route) => (answer === 'cut' ? route.abort() : route.fulfill(answer)))
     await save(page).click()

@@ -74,11 +74,11 @@ test('the account menu leads to profile and settings, and signs out completely',
   await expect(page).toHaveURL('/settings')
 
   await menuButton(page).click()
-  const toldServer = page.waitForResponse('**/api/auth/logout')
+  const logoutResponse = page.waitForResponse('**/api/auth/logout')
   await menuItem(page, 'Sign Out').click()
   await expect(page).toHaveURL('/login')
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
-  expect((await toldServer).status()).toBe(200)
+  expect((await logoutResponse).status()).toBe(200)
   expect((await maya.send('GET', `/api/users/${maya.user_id}`)).status).toBe(401)
   // Signing out remembers no page; a page opened afterwards is remembered.
   expect(await page.evaluate(() => history.state?.usr ?? null)).toBeNull()

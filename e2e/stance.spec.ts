@@ -135,7 +135,7 @@ test('while a stance is being saved it is shown and the others wait; after a los
   const ann = await world.member(freshName('ann'))
   const { bill_id } = await world.bill(freshName('Slow stance '))
   const keys: (string | undefined)[] = []
-  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+  const { promise: pending, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/stance', async (route) => {
     keys.push(route.request().headers()['idempotency-key'])
     if (keys.length === 1) {
@@ -143,7 +143,7 @@ test('while a stance is being saved it is shown and the others wait; after a los
       await route.abort('connectionreset')
       return
     }
-    await held
+    await pending
     await route.continue()
   })
   await openBillByLink(page, ann, bill_id)
@@ -155,7 +155,7 @@ test('while a stance is being saved it is shown and the others wait; after a los
   answer()
   await expect(stance(bill, 'OPPOSE')).toBeEnabled()
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
-  expect(keys[1], 'one deed, one key').toBe(keys[0])
+  expect(keys[1], 'one action, one key').toBe(keys[0])
   await expect(stance(bill, 'NEUTRAL, 1, 100%')).toBeChecked()
 })
 
@@ -183,7 +183,7 @@ test('support is green, oppose red, neutral amber, still learning light blue', a
   const [ann, bob, cleo, dan] = await Promise.all(
     ['ann', 'bob', 'cleo', 'dan'].map((name) => world.member(freshName(name))),
   )
-  const title = freshName('Colourful ')
+  const title = freshName('Colorful ')
   const { bill_id } = await world.bill(title, { created_at: nextDate() })
   await ann!.call(takeStance, { id: bill_id, stance: 'support' })
   await bob!.call(takeStance, { id: bill_id, stance: 'oppose' })
@@ -194,8 +194,8 @@ test('support is green, oppose red, neutral amber, still learning light blue', a
     .getByRole('img', { name: /^Stances/ })
     .locator('span')
   await expect(segments).toHaveCount(4)
-  const colours = await segments.evaluateAll((parts) =>
+  const colors = await segments.evaluateAll((parts) =>
     parts.map((part) => getComputedStyle(part).backgroundColor),
   )
-  expect(colours).toEqual(['rgb(9, 144, 82)', 'rgb(208, 60, 57)', 'rgb(198, 120, 0)', 'rgb(1, 147, 206)'])
+  expect(colors).toEqual(['rgb(9, 144, 82)', 'rgb(208, 60, 57)', 'rgb(198, 120, 0)', 'rgb(1, 147, 206)'])
 })

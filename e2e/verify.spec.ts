@@ -32,18 +32,18 @@ test('the emailed link shows that it is verifying, then that it has, and the ban
   const maya = await world.member(freshName('verify'))
   const link = await mailedLink(world, maya)
   await signIn(page, maya)
-  const held = Promise.withResolvers<void>()
+  const pending = Promise.withResolvers<void>()
   let calls = 0
   await page.route(verifyCall, async (route) => {
     calls += 1
-    await held.promise
+    await pending.promise
     await route.continue()
   })
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Verifying your email' })).toBeVisible()
   await expect(page.getByRole('status')).toHaveText('Verifying...')
   await shoot(page, 'verify-verifying')
-  held.resolve()
+  pending.resolve()
   await expect(page.getByRole('heading', { name: 'Email verified' })).toBeFocused()
   await expect(page.getByText('Email verified successfully')).toBeVisible()
   // Neither the URL nor the history keeps the token.
@@ -143,14 +143,14 @@ test('an expired link says so, and a signed-in member can request a new one', as
   // A failure is only logged.
   const logged: string[] = []
   page.on('console', (message) => logged.push(message.text()))
-  const answered = Promise.withResolvers<void>()
+  const responded = Promise.withResolvers<void>()
   await page.route(resendCall, async (route) => {
-    await answered.promise
+    await responded.promise
     await route.fulfill({ status: 500, json: { success: false, error: 'The mail room is shut' } })
   })
   await resend(page).click()
   await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled()
-  answered.resolve()
+  responded.resolve()
   await expect(resend(page)).toBeEnabled()
   expect(logged.join()).toContain('The mail room is shut')
   await expect(page.getByRole('alert')).toHaveCount(0)

@@ -29,7 +29,7 @@ test('an operator brings the demonstration to an instance with a life of its own
   await vote(other, id)
   await other.call(followUser, { id: somebody.user_id })
   await readNewest(somebody)
-  const told = await notificationsOf(somebody)
+  const notifications = await notificationsOf(somebody)
   const { code, json } = await runHurd(world, ['seed', '--demo', '--json'])
   expect(code).toBe(0)
   expect(json).toMatchObject({ ok: true, created: true, code: demoCode, password: demoPassword })
@@ -37,11 +37,11 @@ test('an operator brings the demonstration to an instance with a life of its own
   expect(await world.visitor.refusal(login, { email: first.email, password: demoPassword })).toBeNull()
 
   // Existing events cause no second notification.
-  expect(await notificationsOf(somebody)).toEqual(told)
+  expect(await notificationsOf(somebody)).toEqual(notifications)
 
   const before = await count()
   expect(before).toMatchObject({ codes: 1 })
-  for (const held of Object.values(before!)) expect(held).toBeGreaterThan(0)
+  for (const row of Object.values(before!)) expect(row).toBeGreaterThan(0)
   expect((await runHurd(world, ['seed', '--demo', '--json'])).json).toMatchObject({
     ok: true,
     created: false,

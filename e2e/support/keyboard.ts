@@ -21,7 +21,7 @@ export async function reach(page: Page, target: Locator, { back = false, most = 
     const stop = await target.evaluate(lookAtFocus)
     passed.push(stop.name)
     // A stop may still be scrolling into view, so it is checked again.
-    if (stop.trouble) await expect.poll(async () => (await target.evaluate(lookAtFocus)).trouble).toBeNull()
+    if (stop.problem) await expect.poll(async () => (await target.evaluate(lookAtFocus)).problem).toBeNull()
     if (stop.isThere) return
     await page.keyboard.press(back ? 'Shift+Tab' : 'Tab')
   }
@@ -43,11 +43,11 @@ export async function write(page: Page, target: Locator, words: string, way: { b
 
 /** After an action the focus must be on a visible element, so that Tab continues from the same position. */
 export async function expectFocusKept(page: Page, after: string) {
-  const trouble = async () => {
+  const problem = async () => {
     const stop = await page.locator('body').evaluate(lookAtFocus)
-    return stop.isLost ? 'the focus is nowhere' : stop.trouble
+    return stop.isLost ? 'the focus is nowhere' : stop.problem
   }
-  await expect.poll(trouble, after).toBeNull()
+  await expect.poll(problem, after).toBeNull()
 }
 
 /** Runs in the page: the focused element, whether it is `target`, and what is wrong with its appearance. */
@@ -57,11 +57,11 @@ function lookAtFocus(target: Element) {
   const isThere = at === target
   // After the last stop the focus is in the browser's own toolbars, and returns with the next press.
   const isLost = at === null || at === document.body || at === document.documentElement
-  const seen = (trouble: string | null) => ({
+  const seen = (problem: string | null) => ({
     name,
     isThere,
     isLost,
-    trouble: trouble && `${name}: ${trouble}`,
+    problem: problem && `${name}: ${problem}`,
   })
   if (isLost) return seen(null)
 
@@ -98,7 +98,7 @@ function lookAtFocus(target: Element) {
     const isFree = hit !== null && (hit === box || box.contains(hit) || hit.contains(box))
     return isFree ? [] : [`${hit?.tagName} ${hit?.className}`]
   })
-  // The area that a neighbour may be pressed in reaches over an edge here and there; a bar covers more than an edge.
+  // The click area of a neighbor may overlap an edge. A bar covers more than an edge.
   if (covered.length > 1) return seen(`it lies under ${covered.join(', ')}`)
   return seen(null)
 }

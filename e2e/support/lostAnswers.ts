@@ -16,14 +16,14 @@ export async function loseAnswers(page: Page, address: string, times: number) {
 /** Holds every post to this URL back. `keys` are the idempotency keys of those that arrived. */
 export async function holdPosts(page: Page, address: string) {
   const keys: string[] = []
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: pending, resolve: release } = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
     if (route.request().method() !== 'POST') return route.fallback()
     keys.push((await keyOf(route.request())) ?? 'none')
-    await held
+    await pending
     return route.continue()
   })
-  return { keys, letGo }
+  return { keys, release }
 }
 
 const keyOf = (request: Request) => request.headerValue('idempotency-key')

@@ -23,7 +23,7 @@ export async function shoot(page: Page, name: string, { fullPage = true } = {}) 
       if (!isPictured && !isChecked) continue
       await page.setViewportSize(size)
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await settleAnimations(page)
+      await waitForAnimations(page)
       const place = `${name} ${width} ${colorScheme}`
       if (isPictured) {
         await page.screenshot({ path: `screenshots/${name}-${width}-${colorScheme}.png`, fullPage })
@@ -39,7 +39,7 @@ export async function shoot(page: Page, name: string, { fullPage = true } = {}) 
 }
 
 /** Colors change by transition even with reduced motion, so a picture waits until transitions end. */
-async function settleAnimations(page: Page) {
+async function waitForAnimations(page: Page) {
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
     await Promise.allSettled(ending.map((animation) => animation.finished))
@@ -60,7 +60,7 @@ async function expectAccessible(page: Page, place: string) {
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
   }
   if ((await look()).length === 0) return
-  await settleAnimations(page)
+  await waitForAnimations(page)
   expect(await look(), place).toEqual([])
 }
 

@@ -76,11 +76,11 @@ function rangeOf(numbers: number[]): [least: number, most: number] {
 
 /** Steps from point to point. Points that coincide on the grid are dropped, and so are islands of one or two points. */
 export function pathOf(ring: Point[]): string {
-  const points = ring.filter(([x, y], at) => at === 0 || x !== ring[at - 1]![0] || y !== ring[at - 1]![1])
-  const corners = points.filter((point, at) => at === 0 || !isBetween(points[at - 1]!, point, points[at + 1]))
-  if (corners.length < 4) return ''
-  const steps = corners.slice(1, -1).map(([x, y], at) => `${x - corners[at]![0]} ${y - corners[at]![1]}`)
-  return `M${corners[0]![0]} ${corners[0]![1]}l${steps.join(' ').replaceAll(' -', '-')}z`
+  const points = ring.filter(([x, y], index) => index === 0 || x !== ring[index - 1]![0] || y !== ring[index - 1]![1])
+  const turns = points.filter((point, index) => index === 0 || !isBetween(points[index - 1]!, point, points[index + 1]))
+  if (turns.length < 4) return ''
+  const steps = turns.slice(1, -1).map(([x, y], index) => `${x - turns[index]![0]} ${y - turns[index]![1]}`)
+  return `M${turns[0]![0]} ${turns[0]![1]}l${steps.join(' ').replaceAll(' -', '-')}z`
 }
 
 function isBetween([ax, ay]: Point, [bx, by]: Point, next: Point | undefined): boolean {
@@ -92,9 +92,9 @@ function isBetween([ax, ay]: Point, [bx, by]: Point, next: Point | undefined): b
 
 /** A ring is a chain of lines in the same direction. A negative number is the reverse of its complement's line. */
 function ringOf(lines: Point[][], chain: number[]): Point[] {
-  return chain.flatMap((one, at) => {
+  return chain.flatMap((one, index) => {
     const line = one >= 0 ? lines[one]! : lines[~one]!.toReversed()
-    return at === 0 ? line : line.slice(1)
+    return index === 0 ? line : line.slice(1)
   })
 }
 

@@ -24,49 +24,49 @@ import { csvRecords, type CsvRecord } from '../../server/sources/csv.ts'
 */
 
 /** How many of the nearest ZIP code areas determine the possible districts and counties of a P.O. box ZIP code. */
-const neighbours = 8
+const nearbyCount = 8
 
 type Point = { lat: number; lng: number }
 type Placed = Point & { zip: ZipCode }
 
 /** The divisions that Hurd bundles. Finer ones can be imported with `hurd import divisions`. */
 function gatherDivisions(tables: { divisions: CsvRecord[]; districts: CsvRecord[] }): Division[] {
-  const held = new Map<string, Division>()
+  const kept = new Map<string, Division>()
   for (const record of tables.divisions) {
     const division = readDivision(record)
-    if (division.kind !== 'other') held.set(division.division, division)
+    if (division.kind !== 'other') kept.set(division.division, division)
   }
   for (const record of tables.districts) {
     if (record['state'] === 'us' || !record['division_id']?.startsWith('ocd-division/country:us/')) continue
     const named = readDivision(record)
-    const known = held.get(named.division)
+    const known = kept.get(named.division)
     if (known) known.keys = [...new Set([...known.keys, ...named.keys])]
-    else if (named.kind !== 'other') held.set(named.division, named)
+    else if (named.kind !== 'other') kept.set(named.division, named)
   }
-  return withoutDoubles([...held.values()]).toSorted((a, b) => (a.division < b.division ? -1 : 1))
+  return withoutDoubles([...kept.values()]).toSorted((a, b) => (a.division < b.division ? -1 : 1))
 }
 
 /** A manually added place beside the Census Bureau's own record would make its name ambiguous. */
 function withoutDoubles(divisions: Division[]): Division[] {
   const numbered = new Set(
     divisions
-      .filter((one) => one.kind === 'place' && one.geoid)
-      .flatMap((one) => one.keys.map((key) => `${one.state} ${key}`)),
+      .filter((item) => item.kind === 'place' && item.geoid)
+      .flatMap((item) => item.keys.map((key) => `${item.state} ${key}`)),
   )
   return divisions.filter(
-    (one) =>
-      one.kind !== 'place' || one.geoid || !one.keys.some((key) => numbered.has(`${one.state} ${key}`)),
+    (item) =>
+      item.kind !== 'place' || item.geoid || !item.keys.some((key) => numbered.has(`${item.state} ${key}`)),
   )
 }
 
 /** An independent city is its own county, so it gets the county's number as one of its keys. */
 function nameIndependentCities(divisions: Division[], counties: CsvRecord[]): void {
-  const held = new Set(divisions.map((one) => one.kind === 'county' && one.geoid))
-  const cities = divisions.filter((one) => one.kind === 'place' && one.geoid?.length === 7)
+  const kept = new Set(divisions.map((item) => item.kind === 'county' && item.geoid))
+  const cities = divisions.filter((item) => item.kind === 'place' && item.geoid?.length === 7)
   for (const { fips_code_county: fips = '', county_name: name = '' } of counties) {
-    if (held.has(currentCounty(fips))) continue
+    if (kept.has(currentCounty(fips))) continue
     const key = nameKey(name.replace(/ city$/, ''))
-    const city = cities.find((one) => one.geoid?.startsWith(fips.slice(0, 2)) && one.keys.includes(key))
+    const city = cities.find((item) => item.geoid?.startsWith(fips.slice(0, 2)) && item.keys.includes(key))
     city?.keys.push(countyKey(fips))
   }
 }
@@ -84,27 +84,27 @@ function gatherZipCodes(records: CsvRecord[], countyOf: CountyOf): ZipCode[] {
     }
     return { zip: { zip, ...known }, lat: Number(record['lat']), lng: Number(record['lng']) }
   })
-  const drawn = zips.filter((one) => one.zip.is_area)
-  for (const one of zips) if (!one.zip.is_area) addNearby(one, drawn)
-  return zips.map((one) => one.zip)
+  const drawn = zips.filter((item) => item.zip.is_area)
+  for (const item of zips) if (!item.zip.is_area) addNearby(item, drawn)
+  return zips.map((item) => item.zip)
 }
 
 /** People who use a P.O. box live near it or in the city that it is named after. */
 function addNearby({ zip, ...point }: Placed, drawn: Placed[]): void {
   const [state] = zip.states
   if (state === undefined) return
-  const inState = drawn.filter((one) => one.zip.states.includes(state))
+  const inState = drawn.filter((item) => item.zip.states.includes(state))
   const nearest = inState.toSorted((a, b) => distance(point, a) - distance(point, b))
-  const near = [...nearest.slice(0, neighbours), ...inState.filter((one) => one.zip.city === zip.city)]
+  const near = [...nearest.slice(0, nearbyCount), ...inState.filter((item) => item.zip.city === zip.city)]
   const here = new RegExp(`^ocd-division/country:us/[a-z]+:${state}(/|$)`)
   const all = (ids: string[]) => [...new Set(ids)].filter((id) => here.test(id)).toSorted()
-  zip.congressional_districts = all(near.flatMap((one) => one.zip.congressional_districts))
-  zip.counties = all(near.flatMap((one) => one.zip.counties))
+  zip.congressional_districts = all(near.flatMap((item) => item.zip.congressional_districts))
+  zip.counties = all(near.flatMap((item) => item.zip.counties))
 }
 
 /** Only for comparisons. */
-function distance(one: Point, other: Point): number {
-  return (one.lat - other.lat) ** 2 + ((one.lng - other.lng) * Math.cos((one.lat * Math.PI) / 180)) ** 2
+function distance(item: Point, other: Point): number {
+  return (item.lat - other.lat) ** 2 + ((item.lng - other.lng) * Math.cos((item.lat * Math.PI) / 180)) ** 2
 }
 
 function readTable(file: string): CsvRecord[] {
@@ -133,12 +133,12 @@ if (import.meta.main) {
     writeFileSync(join(to, name), bytes)
     console.log(`${name}: ${bytes.length} bytes`)
   }
-  const areas = zips.filter((one) => one.is_area && one.congressional_districts.length > 0)
-  const single = areas.filter((one) => one.congressional_districts.length === 1)
+  const areas = zips.filter((item) => item.is_area && item.congressional_districts.length > 0)
+  const single = areas.filter((item) => item.congressional_districts.length === 1)
   console.log(
     `${divisions.length} divisions, ${zips.length} ZIP codes, ${areas.length} of them drawn on the map`,
   )
   console.log(`${((100 * single.length) / areas.length).toFixed(1)} % of those lie in one district`)
-  const unplaced = zips.filter((one) => one.counties.includes(unknownCounty))
+  const unplaced = zips.filter((item) => item.counties.includes(unknownCounty))
   console.log(`${unplaced.length} ZIP codes touch a county without an id`)
 }

@@ -144,7 +144,7 @@ describe('a message sent by email', () => {
     await ned.call(contactRepresentative, { ...message, subject: 'Again' })
     expect(await delivered()).toHaveLength(2)
 
-    await ned.call(contactRepresentative, { ...message, subject: 'Once more' })
+    await ned.call(contactRepresentative, { ...message, subject: 'A third time' })
     const sink = await openSink({ toRecipient: () => ({ code: 550, words: 'no such office' }) })
     const post = await openMailer(sink.url, from)
     closing.push(sink.close, () => post.close({ force: true }))

@@ -12,11 +12,11 @@ const words = 'Your account is deactivated. Reactivate it to continue.'
 const button = (place: Page | Locator, name: string | RegExp) => place.getByRole('button', { name })
 
 /** A member of this place, a bill with a comment, and a group with a post of another member. */
-async function makeNeighbourhood(world: World, stem: string, more: Parameters<World['member']>[1]) {
+async function createPlaceWithContent(world: World, stem: string, more: Parameters<World['member']>[1]) {
   const place = freshPlace(stem)
   const me = await world.resident(freshName(stem), place.division, { full_name: 'Rae Rest', ...more })
   const bob = await world.resident(freshName('bob'), place.division, { full_name: 'Bob Brook', ...verified })
-  const title = freshName('Rested ')
+  const title = freshName('Paused ')
   const { bill_id } = await world.bill(title, { created_at: nextDate() })
   await say(bob, bill_id, 'A view of Bob')
   const id = await world.groupOf(place.division)
@@ -31,7 +31,7 @@ async function expectToast(page: Page) {
   await expect(page.getByRole('alert')).toHaveCount(0)
 }
 
-async function openAsResting(page: Page, person: Person, address: string) {
+async function openAsDeactivated(page: Page, person: Person, address: string) {
   await signIn(page, person)
   await page.goto(address)
   await button(page.getByRole('dialog', { name: 'Reactivating? Welcome Back!' }), 'Not Now').click()
@@ -41,11 +41,11 @@ test('a deactivated member reads bills, and every action says why it is refused 
   page,
   world,
 }) => {
-  const { me, title } = await makeNeighbourhood(world, 'resting', {
+  const { me, title } = await createPlaceWithContent(world, 'deactivated', {
     ...verified,
     account_status: 'inactive',
   })
-  await openAsResting(page, me, '/feed')
+  await openAsDeactivated(page, me, '/feed')
   await button(card(page, title), 'Bookmark').click()
   await expectToast(page)
   await expect(button(card(page, title), 'Bookmark')).toHaveAttribute('aria-pressed', 'false')
@@ -69,11 +69,11 @@ test('a deactivated member can read groups and profiles, and gets the same refus
   page,
   world,
 }) => {
-  const { me, bob, place, id } = await makeNeighbourhood(world, 'still', {
+  const { me, bob, place, id } = await createPlaceWithContent(world, 'still', {
     ...verified,
     account_status: 'inactive',
   })
-  await openAsResting(page, me, '/groups?level=local')
+  await openAsDeactivated(page, me, '/groups?level=local')
   await button(groupCard(page, place.name), /^FOLLOW/).click()
   await expectToast(page)
   await expect(button(groupCard(page, place.name), /^FOLLOW /)).toBeVisible()
@@ -102,7 +102,7 @@ test('a deactivated member can read groups and profiles, and gets the same refus
 
   const banner = page.getByRole('region', { name: 'Deactivated account' })
   await expect(banner).toContainText('Your account is deactivated')
-  await shoot(page, 'resting', { fullPage: false })
+  await shoot(page, 'deactivated', { fullPage: false })
   await button(banner, 'Reactivate account').click()
   await button(page.getByRole('dialog'), 'Yes, Reactivate').click()
   await expect(banner).toHaveCount(0)
@@ -113,7 +113,7 @@ test('a deactivated member can read groups and profiles, and gets the same refus
 
 // covers ACC-ROLES-03
 test('a member with an unverified email can do everything, under the banner', async ({ page, world }) => {
-  const { me, bob, title, place, id } = await makeNeighbourhood(world, 'unproven', {})
+  const { me, bob, title, place, id } = await createPlaceWithContent(world, 'unproven', {})
   const banner = page.getByRole('region', { name: 'Email verification' })
   await signIn(page, me)
   await page.goto('/feed')
@@ -128,9 +128,9 @@ test('a member with an unverified email can do everything, under the banner', as
 
   await page.goto(`/groups/${id}?tab=feed`)
   await expect(banner).toBeVisible()
-  await box(page).fill('A neighbour without a proven address')
+  await box(page).fill('A neighbor without a verified address')
   await page.getByRole('button', { name: 'POST', exact: true }).click()
-  await expect(post(page, 'A neighbour without a proven address')).toBeVisible()
+  await expect(post(page, 'A neighbor without a verified address')).toBeVisible()
   await button(page, `Follow ${place.name}`).click()
   await expect(button(page, `Following ${place.name}`)).toBeVisible()
 
