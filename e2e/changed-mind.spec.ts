@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test'
+import { takeStance } from '../contract/bills.ts'
+import { failWithoutWords, openBill, openBillByLink, say } from './billSteps.ts'
+import { expect, freshName, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const item = (page: Page, words: string) => openBill(page).getByRole('listitem').filter({ hasText: words })
+
+// covers CIV-MINDCHANGE-01 CIV-MINDCHANGE-04 CIV-MINDCHANGE-05 CIV-MINDCHANGE-08
+test('"Changed my mind" offers the three other stances and credits the comment', async ({ page, world }) => {
+  test.slow()
+  const ann = await world.member(freshName('ann'))
+  const bob = await world.member(freshName('bob'), { full_name: 'Bob Baker' })
+  const { bill_id } = await world.bill(freshName('Convincing '))
+  const comment_id = await say(bob, bill_id, 'Look at it this way')
+  await ann.call(takeStance, { id: bill_id, stance: 'oppose' })
+  await openBillByLink(page, ann, bill_id)
+  const brain = item(page, 'Look at it this way').getByRole('button', { name: 'Changed my mind' })
+  const entries = page.getByRole('menuitem')
+
+  await page.route('**/stance', failWithoutWords)
+  await brain.click()
+  await expect(page.getByText('Bob Baker changed your mind. Where do you stand now?')).toBeVisible()
+  await expect(entries).toHaveText(['Support', 'Neutral', 'Unsure'])
+  await entries.filter({ hasText: 'Support' }).click()
+  await expect(page.getByRole('alert')).toHaveText(/^Failed to change stance: /)
+  await expect(openBill(page).getByRole('radio', { name: 'OPPOSE' })).toBeChecked()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await page.unroute('**/stance')
+
+  const sent = page.waitForRequest((request) => request.url().endsWith('/stance'))
+  await brain.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(openBill(page), 'Escape closes the menu alone').toBeVisible()
+  await brain.press('Enter')
+  await entries.filter({ hasText: 'Support' }).click()
+  expect((await sent).postDataJSON()).toEqual({ stance: 'support', change_source: 'comment', comment_id })
+  await expect(openBill(page).getByRole('radio', { name: 'SUPPORT' })).toBeChecked()
+
+  // The result is visible, announced once, and still there after a reload.
+  const toast = page.getByRole('alert').filter({ hasText: 'You changed your mind' })
+  await expect(toast).toHaveCount(1)
+  await expect(toast.getByText('OpposeSupport', { exact: true })).toBeVisible()
+  await expect(
+    toast.getByText('You changed your mind from Oppose to Support. Bob Baker will be notified.'),
+  ).toHaveClass(/vh/)
+  await expect(page.locator('[aria-live]').filter({ hasText: 'Support' })).toHaveCount(0)
+  await shoot(page, 'mind-changed', { fullPage: false })
+  const credited = item(page, 'Look at it this way').getByRole('button', {
+    name: 'Changed your mind 1 so far',
+  })
+  await expect(credited).toBeVisible()
+  await page.reload()
+  await expect(credited.getByText('Changed your mind')).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const label = await credited.getByText('Changed your mind').boundingBox()
+  expect(label?.width, 'a phone shows the words on a first-level comment').toBeGreaterThan(60)
+})

@@ -1,0 +1,69 @@
+import { expect, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+// covers ACC-LOGIN-04 ACC-LOGIN-06 ACC-LOGIN-07 ACC-LOGIN-08 ACC-LOGIN-09 ACC-LOGIN-10 ACC-LOGIN-11
+test('the demo opens over a locked page and closes in each of the four ways', async ({ page }) => {
+  await page.goto('/login')
+  const watch = page.getByRole('button', { name: 'Watch Demo' })
+  const demo = page.getByRole('dialog', { name: 'Hurd in 2 minutes' })
+  const overflow = () => page.evaluate(() => getComputedStyle(document.body).overflowY)
+
+  const waysOut = [
+    () => page.keyboard.press('Escape'),
+    () => page.mouse.click(20, 450),
+    () => demo.getByRole('button', { name: 'Close' }).first().click(),
+    () => demo.getByText('Close', { exact: true }).click(),
+  ]
+  for (const leave of waysOut) {
+    await watch.click()
+    await expect(demo.locator('video')).toBeVisible()
+    expect(await overflow()).toBe('hidden')
+    await leave()
+    await expect(demo).toBeHidden()
+    expect(await overflow()).toBe('visible')
+    await expect(watch).toBeFocused()
+  }
+
+  await watch.click()
+  await shoot(page, 'login-demo', { fullPage: false })
+  await demo.getByRole('button', { name: 'Get Started' }).click()
+  await expect(demo).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Create account' })).toBeFocused()
+})
+
+// covers ACC-LOGIN-05
+test('the demo film lasts 2 minutes, has captions, and has a transcript', async ({ page }) => {
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Watch Demo' }).click()
+  const demo = page.getByRole('dialog', { name: 'Hurd in 2 minutes' })
+  const film = demo.locator('video')
+  await expect(film).toHaveAttribute('controls')
+  expect(requested, 'before it is played').not.toContain('/demo.webm')
+
+  await film.evaluate(async (video: HTMLVideoElement) => {
+    video.muted = true
+    await video.play()
+  })
+  const length = await film.evaluate((video: HTMLVideoElement) => video.duration)
+  expect(length).toBeGreaterThanOrEqual(119.5)
+  expect(length).toBeLessThanOrEqual(120.5)
+
+  // At any time of the film there is text to read, and the last caption ends with the film.
+  const captions = () =>
+    film.evaluate((video: HTMLVideoElement) => {
+      const [track] = video.textTracks
+      const cues = [...(track?.cues ?? [])].filter((cue) => cue instanceof VTTCue)
+      return { mode: track?.mode, end: cues.at(-1)?.endTime, words: cues.map((cue) => cue.text) }
+    })
+  await expect.poll(captions).toMatchObject({ mode: 'showing', end: 120 })
+  await film.evaluate((video: HTMLVideoElement) => {
+    video.currentTime = 110
+  })
+  await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(109)
+
+  await demo.getByText('Read the transcript').click()
+  for (const words of (await captions()).words) await expect(demo.getByText(words)).toBeVisible()
+  await shoot(page, 'login-demo-transcript', { fullPage: false })
+})

@@ -1,0 +1,71 @@
+import type { Page, Request } from '@playwright/test'
+import { expect, freshName, signIn, test } from './support/product.ts'
+
+const panelOf = (page: Page) => page.getByRole('region', { name: 'Notifications', exact: true })
+const toggleOf = (page: Page) => panelOf(page).getByRole('button', { name: /^Notifications/ })
+const titleOf = (page: Page, name: string) => panelOf(page).getByRole('heading', { name, level: 3 })
+
+test.beforeEach(async ({ page, world }) => {
+  await signIn(page, await world.member(freshName('ana'), { full_name: 'Ana Reader' }))
+})
+
+/** How often a list was requested so far. */
+function countCalls(page: Page) {
+  const calls = { notifications: 0, activity: 0 }
+  page.on('request', (request: Request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname === '/api/notifications') calls.notifications += 1
+    if (pathname === '/api/activity/groups') calls.activity += 1
+  })
+  return calls
+}
+
+/** Waits for the next reads of both lists, because the clock must not time out a request in progress. */
+function bothAnswered(page: Page) {
+  const finished = (path: string) =>
+    page.waitForEvent('requestfinished', (request) => new URL(request.url()).pathname === path)
+  return Promise.all([finished('/api/notifications'), finished('/api/activity/groups')])
+}
+// covers CIV-NOTIFICATIONS-19 CIV-NOTIFICATIONS-21 CIV-GROUPACTIVITY-06
+test('the lists are requested again every 120000 ms while the panel is open, and not while it is closed', async ({
+  page,
+}) => {
+  await page.clock.install()
+  const calls = countCalls(page)
+  let responded = bothAnswered(page)
+  await page.goto('/feed')
+  await expect(titleOf(page, 'Elections & Alerts')).toBeVisible()
+  await responded
+  expect(calls).toEqual({ notifications: 1, activity: 1 })
+  // From here on the clock is stopped, because answers must not exceed their ten seconds.
+  await page.clock.pauseAt(Date.now() + 10_000)
+  await page.clock.fastForward(70_000)
+  expect(calls).toEqual({ notifications: 1, activity: 1 })
+  responded = bothAnswered(page)
+  await page.clock.fastForward(50_000)
+  await responded
+  expect(calls).toEqual({ notifications: 2, activity: 2 })
+
+  await toggleOf(page).click()
+  await page.clock.fastForward(600_000)
+  expect(calls).toEqual({ notifications: 2, activity: 2 })
+  await toggleOf(page).click()
+  await expect.poll(() => calls).toEqual({ notifications: 3, activity: 3 })
+})
+
+// covers CIV-NOTIFICATIONS-20
+test("a signed-out visitor's page requests no notifications", async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/feed')
+  await expect(panelOf(page)).toBeVisible()
+  await page.getByRole('button', { name: /Account menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  const calls = countCalls(page)
+  // Requests of a panel that was removed would be seen here, and requests without a session too.
+  await page.clock.runFor(300_000)
+  await page.goto('/feed')
+  await expect(page).toHaveURL(/\/login/)
+  await page.clock.runFor(300_000)
+  expect(calls).toEqual({ notifications: 0, activity: 0 })
+})
