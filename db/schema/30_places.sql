@@ -41,8 +41,8 @@ create table zip_codes (
   is_area boolean not null
 );
 comment on table zip_codes is 'What is known of each ZIP code: its city and the divisions that it overlaps.';
-create index zip_codes_city on zip_codes (city_key, states);
-comment on index zip_codes_city is 'Checks whether a post office name exists in a state.';
+create index zip_codes_city on zip_codes (city_key);
+comment on index zip_codes_city is 'Finds the ZIP codes of a post office name, to check whether it exists in a state.';
 
 create table place_sources (
   source text constraint place_sources_pkey primary key,
@@ -83,8 +83,6 @@ create table residences (
 comment on table residences is 'What was found for each member''s address, and what remains open.';
 create index residences_retry on residences (retry_at) where retry_at is not null;
 comment on index residences_retry is 'Residences that the worker has to resolve again.';
-create index residences_map_congress on residences (map_congress);
-comment on index residences_map_congress is 'Residences that were resolved on older district maps.';
 
 create table member_moves (
   user_id uuid not null constraint member_moves_user_id_fkey references users on delete cascade,

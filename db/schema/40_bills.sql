@@ -1,4 +1,5 @@
--- Bills: their records, texts and search index, and the counters that lists are ordered and filtered by.
+-- Bills: their records, texts and search index, and the counters that lists are ordered and filtered by. Nothing deletes
+-- bills, so foreign keys to them have no index unless a query needs one.
 
 create table bills (
   bill_id uuid not null default gen_random_uuid() constraint bills_pkey primary key,
@@ -295,8 +296,6 @@ create table bookmarks (
 comment on table bookmarks is 'Bills that members saved for themselves.';
 create index bookmarks_newest on bookmarks (user_id, created_at desc, bill_id);
 comment on index bookmarks_newest is 'The bookmarks of a member, newest first.';
-create index bookmarks_bill on bookmarks (bill_id);
-comment on index bookmarks_bill is 'The foreign key, when a bill is deleted.';
 
 create table topic_follows (
   user_id uuid not null constraint topic_follows_user_id_fkey references users on delete cascade,

@@ -94,8 +94,6 @@ create table group_follows (
   constraint group_follows_pkey primary key (user_id, group_id)
 );
 comment on table group_follows is 'Groups that members follow, wherever they live.';
-create index group_follows_followers on group_follows (group_id, user_id);
-comment on index group_follows_followers is 'The followers of a group; also the foreign key.';
 
 create table group_members (
   group_id uuid not null constraint group_members_group_id_fkey references groups on delete cascade,

@@ -33,8 +33,6 @@ create index notifications_newest on notifications (user_id, created_at desc, no
 comment on index notifications_newest is 'Pages of a member''s notifications, newest first.';
 create index notifications_actor on notifications (actor_id) where actor_id is not null;
 comment on index notifications_actor is 'What one member''s actions caused, to hide or delete it together.';
-create index notifications_bill on notifications (bill_id) where bill_id is not null;
-comment on index notifications_bill is 'The foreign key, when a bill is deleted.';
 create index notifications_comment on notifications (comment_id) where comment_id is not null;
 comment on index notifications_comment is 'What was reported about a comment that is deleted or hidden.';
 create unique index notifications_votes on notifications (comment_id)
@@ -147,5 +145,3 @@ comment on table stance_fanouts is
   'The queue of stances that followers are still to be notified of, one row per member and bill however often the stance changes.';
 create index stance_fanouts_due on stance_fanouts (due_at) where due_at is not null;
 comment on index stance_fanouts_due is 'The next stance that the worker has to report.';
-create index stance_fanouts_bill on stance_fanouts (bill_id);
-comment on index stance_fanouts_bill is 'The foreign key, when a bill is deleted.';
