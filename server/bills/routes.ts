@@ -56,8 +56,8 @@ export function stanceRoute(tellFollowers: () => void) {
   return write(
     bills.takeStance,
     async ({ db, me, input, preloaded, afterCommit }) => {
-      const { is_news, ...taken } = await takeStance(db, me, input, preloaded)
-      if (is_news) afterCommit(tellFollowers)
+      const { is_queued, ...taken } = await takeStance(db, me, input, preloaded)
+      if (is_queued) afterCommit(tellFollowers)
       return taken
     },
     { preload: selectCurrentStance },

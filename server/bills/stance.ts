@@ -6,59 +6,66 @@ import type { Db } from '../postgres/db.ts'
 import {
   type CurrentStance,
   insertMindChange,
+  insertStance,
   lockComments,
-  saveStance,
   selectCounts,
+  updateStance,
 } from './stanceQueries.ts'
+import { moveVotesBetweenSides } from './voteBreakdown.ts'
 
 /**
- * Takes or changes the caller's stance on a bill (R46, R47). The same stance again changes nothing. What is held was read
- * under the caller's lock and is the truth: fifty at once leave one row and one count. `is_news`: followers are to hear.
+ * Takes or changes the caller's stance on a bill. The same stance again changes nothing. `current` was read under the lock
+ * on the caller's writes, so simultaneous calls count once. `is_queued`: followers are to be notified.
  */
 export async function takeStance(
   db: Db,
   me: Member,
   input: ParsedOf<typeof takeStanceEndpoint>,
-  held: CurrentStance | undefined,
-): Promise<Omit<OutputOf<typeof takeStanceEndpoint>, 'success'> & { is_news: boolean }> {
-  if (!held) refuse('bill_not_found')
+  current: CurrentStance | undefined,
+): Promise<Omit<OutputOf<typeof takeStanceEndpoint>, 'success'> & { is_queued: boolean }> {
+  if (!current) refuse('bill_not_found')
   const { id: bill_id, stance, change_source } = input
-  const comment_id = change_source === 'comment' ? await checkComment(db, me, input, held) : null
+  const comment_id = change_source === 'comment' ? await checkComment(db, me, input, current) : null
 
-  if (held.stance === stance && held.changed_at) {
-    const { change_source, comment_id, changed_at } = held
+  if (current.stance === stance && current.changed_at) {
+    const { change_source, comment_id, changed_at } = current
     return {
       stance: { stance, previous_stance: stance, change_source, comment_id, created_at: changed_at },
       is_new: false,
       changed: false,
       counts: await selectCounts(db, bill_id),
-      is_news: false,
+      is_queued: false,
     }
   }
 
-  if (held.has_voted && !comment_id) await lockComments(db, me.user_id, bill_id, null)
-  const change = { bill_id, user_id: me.user_id, stance, change_source, comment_id }
-  const { created_at, is_news, ...counts } = await saveStance(db, change, held)
-  if (comment_id) await insertMindChange(db, comment_id, me.user_id)
+  const { user_id } = me
+  if (current.has_voted) {
+    if (!comment_id) await lockComments(db, user_id, bill_id, null)
+    await moveVotesBetweenSides(db, { bill_id, user_id, from: current.stance ?? 'unknown', to: stance })
+  }
+  const change = { bill_id, user_id, stance, change_source, comment_id }
+  const saved = current.stance === null ? insertStance(db, change) : updateStance(db, change, current)
+  const { created_at, is_queued, ...counts } = await saved
+  if (comment_id) await insertMindChange(db, comment_id, user_id)
   return {
-    stance: { stance, previous_stance: held.stance, change_source, comment_id, created_at },
-    is_new: held.stance === null,
+    stance: { stance, previous_stance: current.stance, change_source, comment_id, created_at },
+    is_new: current.stance === null,
     changed: true,
     counts,
-    is_news,
+    is_queued,
   }
 }
 
-/** A mind is changed by a live comment of somebody else on this very bill, and only once there is a stance to change. */
+/** A stance can be changed only by a live comment by another member on the same bill. */
 async function checkComment(
   db: Db,
   me: Member,
   input: ParsedOf<typeof takeStanceEndpoint>,
-  held: CurrentStance,
+  current: CurrentStance,
 ): Promise<string> {
   const comment_id = input.comment_id ?? refuse('comment_required')
   const comment = (await lockComments(db, me.user_id, input.id, comment_id)) ?? refuse('comment_not_found')
   if (comment.user_id === me.user_id) refuse('own_comment')
-  if (held.stance === null) refuse('no_stance_yet')
+  if (current.stance === null) refuse('no_stance_yet')
   return comment_id
 }

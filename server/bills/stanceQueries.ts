@@ -1,21 +1,20 @@
 import type { Stance, StanceCounts } from '../../contract/stances.ts'
 import type { RequestContext } from '../http/route.ts'
-import { notifyChangedMind, queueStanceFanout } from '../notifications/notify.ts'
+import { notifyChangedMind } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'
-import { moveVotesBetweenSides } from './voteBreakdown.ts'
 
 export type CurrentStance = {
   stance: Stance | null
   change_source: 'direct' | 'comment'
   comment_id: string | null
   changed_at: string | null
-  /** Whether the last change counts in today's activity already, on an earlier day that still counts, or not at all. */
+  /** Whether the last change counts for today's activity, for that of an earlier day, or no longer. */
   activity: 'today' | 'earlier' | 'none'
-  /** Whether the member has voted on comments of this bill: then their votes change camp with them. */
+  /** Whether the member has voted on comments on this bill. Their votes then move to the new side. */
   has_voted: boolean
 }
 
-/** Undefined when there is no such bill; `stance` is null when the member has taken none. */
+/** Undefined if there is no such bill; `stance` is null if the member has none. */
 export async function selectCurrentStance({
   db,
   me,
@@ -41,85 +40,97 @@ type StanceChange = {
   comment_id: string | null
 }
 
-/** `is_news`: somebody follows the member and is to hear of it. */
-type Saved = StanceCounts & { created_at: string; is_news: boolean }
+/** `is_queued`: followers are to be notified. */
+type SavedStance = StanceCounts & { created_at: string; is_queued: boolean }
 
-/**
- * The stance, its history, the member's total, the bill's counts, its activity, the camps of the member's votes, and that
- * followers are to hear of it, in one statement that holds only what this stance moves. The bill's counters are locked
- * before its days: the main part of a statement comes before those that nothing asks for.
+/*
+ * A stance, its history, the counts and the notification of followers are one statement, so that the bill's counters are
+ * locked only briefly. PostgreSQL runs the main part, which locks the counters, before parts that it does not read from,
+ * such as those that lock the bill's days.
  */
-export function saveStance(db: Db, to: StanceChange, held: CurrentStance): Promise<Saved> {
-  return held.stance === null ? saveFirstStance(db, to, held) : saveChange(db, to, held)
-}
 
-async function saveFirstStance(db: Db, to: StanceChange, held: CurrentStance): Promise<Saved> {
-  const { bill_id, user_id, stance, change_source } = to
-  const [row] = await db<Saved[]>`
-    with taken as (
+export async function insertStance(
+  db: Db,
+  { bill_id, user_id, stance, change_source }: StanceChange,
+): Promise<SavedStance> {
+  const [row] = await db<SavedStance[]>`
+    with saved as (
       insert into stances (bill_id, user_id, stance, change_source)
       values (${bill_id}, ${user_id}, ${stance}, ${change_source}) returning changed_at),
     history as (
       insert into stance_changes (bill_id, user_id, to_stance, change_source)
       values (${bill_id}, ${user_id}, ${stance}, ${change_source})),
-    told as (${queueStanceFanout(db, user_id, bill_id)}),
-    ${movedVotes(db, to, held)}
+    -- Queued for the worker that notifies followers. Quick changes are notified together.
+    fanout as (
+      insert into stance_fanouts as existing (user_id, bill_id)
+      select user_id, ${bill_id} from users
+       where user_id = ${user_id} and public_profile and public_stances and follower_count > 0
+      on conflict (user_id, bill_id) do update set
+        version = existing.version + 1, changed_at = now(), cursor = null,
+        due_at = greatest(now(), existing.started_at + interval '10 seconds')
+      returning user_id),
     member as (update users set total_stances = total_stances + 1 where user_id = ${user_id}),
-    this_day as (${addToToday(db, bill_id)})
-    ${moveCounts(db, to, held, 1)}`
+    today as (
+      insert into bill_activity as existing (bill_id, day, points)
+      values (${bill_id}, (now() at time zone 'utc')::date, activity_points('stance'))
+      on conflict (bill_id, day) do update set points = existing.points + excluded.points)
+    update bill_counters n set
+      support_count = n.support_count + (s.stance = 'support')::int,
+      oppose_count = n.oppose_count + (s.stance = 'oppose')::int,
+      neutral_count = n.neutral_count + (s.stance = 'neutral')::int,
+      learning_count = n.learning_count + (s.stance = 'learning')::int,
+      activity_score = n.activity_score + activity_points('stance'), echo_version = n.echo_version + 1
+      from (select ${stance}::text as stance) s
+     where n.bill_id = ${bill_id}
+    returning n.support_count, n.oppose_count, n.neutral_count, n.learning_count,
+              (select changed_at from saved) as created_at, exists (select from fanout) as is_queued`
   return row!
 }
 
-/** A changed stance moves its one point of activity to today; a day that has left the window gives none back. */
-async function saveChange(db: Db, to: StanceChange, held: CurrentStance): Promise<Saved> {
-  const { bill_id, user_id, stance, change_source, comment_id } = to
-  const [row] = await db<Saved[]>`
-    with taken as (
+/** A changed stance moves its point of activity to today. A day outside the activity window has no points to move. */
+export async function updateStance(
+  db: Db,
+  { bill_id, user_id, stance, change_source, comment_id }: StanceChange,
+  current: CurrentStance,
+): Promise<SavedStance> {
+  const [row] = await db<SavedStance[]>`
+    with saved as (
       update stances set stance = ${stance}, change_source = ${change_source}, comment_id = ${comment_id},
              changed_at = now()
        where bill_id = ${bill_id} and user_id = ${user_id} returning changed_at),
     history as (
       insert into stance_changes (bill_id, user_id, from_stance, to_stance, change_source, comment_id)
-      values (${bill_id}, ${user_id}, ${held.stance}, ${stance}, ${change_source}, ${comment_id})),
-    told as (${queueStanceFanout(db, user_id, bill_id)}),
-    ${movedVotes(db, to, held)}
+      values (${bill_id}, ${user_id}, ${current.stance}, ${stance}, ${change_source}, ${comment_id})),
+    -- Queued for the worker that notifies followers. Quick changes are notified together.
+    fanout as (
+      insert into stance_fanouts as existing (user_id, bill_id)
+      select user_id, ${bill_id} from users
+       where user_id = ${user_id} and public_profile and public_stances and follower_count > 0
+      on conflict (user_id, bill_id) do update set
+        version = existing.version + 1, changed_at = now(), cursor = null,
+        due_at = greatest(now(), existing.started_at + interval '10 seconds')
+      returning user_id),
     earlier_day as (
       update bill_activity set points = points - activity_points('stance')
-       where bill_id = ${bill_id} and ${held.activity === 'earlier'}
-         and day = (${held.changed_at}::timestamptz at time zone 'utc')::date)
-    ${held.activity === 'today' ? db`` : db`, this_day as (${addToToday(db, bill_id)})`}
-    ${moveCounts(db, to, held, held.activity === 'none' ? 1 : 0)}`
+       where bill_id = ${bill_id} and ${current.activity === 'earlier'}
+         and day = (${current.changed_at}::timestamptz at time zone 'utc')::date),
+    today as (
+      insert into bill_activity as existing (bill_id, day, points)
+      select ${bill_id}, (now() at time zone 'utc')::date, activity_points('stance')
+       where ${current.activity !== 'today'}
+      on conflict (bill_id, day) do update set points = existing.points + excluded.points)
+    update bill_counters n set
+      support_count = n.support_count + (s.current = 'support')::int - (s.previous = 'support')::int,
+      oppose_count = n.oppose_count + (s.current = 'oppose')::int - (s.previous = 'oppose')::int,
+      neutral_count = n.neutral_count + (s.current = 'neutral')::int - (s.previous = 'neutral')::int,
+      learning_count = n.learning_count + (s.current = 'learning')::int - (s.previous = 'learning')::int,
+      activity_score = n.activity_score + ${Number(current.activity === 'none')} * activity_points('stance'),
+      echo_version = n.echo_version + 1
+      from (select ${stance}::text as current, ${current.stance}::text as previous) s
+     where n.bill_id = ${bill_id}
+    returning n.support_count, n.oppose_count, n.neutral_count, n.learning_count,
+              (select changed_at from saved) as created_at, exists (select from fanout) as is_queued`
   return row!
-}
-
-function movedVotes(db: Db, { bill_id, user_id, stance }: StanceChange, held: CurrentStance) {
-  return held.has_voted
-    ? db`moved as (${moveVotesBetweenSides(db, bill_id, user_id, held.stance ?? 'unknown', stance)}),`
-    : db``
-}
-
-function addToToday(db: Db, bill_id: string) {
-  return db`
-    insert into bill_activity as a (bill_id, day, points)
-    values (${bill_id}, (now() at time zone 'utc')::date, activity_points('stance'))
-    on conflict (bill_id, day) do update set points = a.points + excluded.points`
-}
-
-function moveCounts(db: Db, { bill_id, stance }: StanceChange, held: CurrentStance, score: number) {
-  return db`
-    update bill_counters set
-      support_count = support_count + ${countStep('support', stance, held.stance)},
-      oppose_count = oppose_count + ${countStep('oppose', stance, held.stance)},
-      neutral_count = neutral_count + ${countStep('neutral', stance, held.stance)},
-      learning_count = learning_count + ${countStep('learning', stance, held.stance)},
-      activity_score = activity_score + ${score} * activity_points('stance'), echo_version = echo_version + 1
-     where bill_id = ${bill_id}
-    returning support_count, oppose_count, neutral_count, learning_count,
-              (select changed_at from taken) as created_at, exists (select from told) as is_news`
-}
-
-function countStep(of: Stance, to: Stance, from: Stance | null): number {
-  return Number(of === to) - Number(of === from)
 }
 
 export async function selectCounts(db: Db, bill_id: string): Promise<StanceCounts> {
@@ -130,9 +141,8 @@ export async function selectCounts(db: Db, bill_id: string): Promise<StanceCount
 }
 
 /**
- * Locks what a change of stance touches besides the bill's counters: the comments that the member voted on, and the one
- * that changed their mind. Answers that one, if it is a live comment of this bill. Everybody locks comments before any
- * counter, replies before what they answer.
+ * Locks the comments that the member voted on, and the one that changed their mind, which is returned if it is a live
+ * comment on this bill. All writes lock comments before counters, and replies before their parents.
  */
 export async function lockComments(
   db: Db,
@@ -150,7 +160,7 @@ export async function lockComments(
   return rows.find((row) => row.is_named)
 }
 
-/** One credit a person and comment, for the comment and for its author; a second change through it gives none. */
+/** Credits a comment and its author with a changed mind, once per member and comment, and notifies the author. */
 export async function insertMindChange(db: Db, comment_id: string, user_id: string): Promise<void> {
   await db`
     with credit as (
@@ -159,6 +169,6 @@ export async function insertMindChange(db: Db, comment_id: string, user_id: stri
     credited as (
       update bill_comments c set change_count = c.change_count + 1
         from credit where c.comment_id = credit.comment_id returning c.user_id, c.bill_id, c.comment_id),
-    told as (${notifyChangedMind(db, user_id, db`credited`)})
+    notified as (${notifyChangedMind(db, user_id, db`credited`)})
     update users u set minds_changed = u.minds_changed + 1 from credited where u.user_id = credited.user_id`
 }

@@ -49,37 +49,11 @@ export async function showActionsOf(db: Db, user_id: string, wanted: boolean): P
       from theirs where n.notification_id = theirs.notification_id`
 }
 
-/**
- * A new vote on another member's comment. `counted` is the part that counted it, with comment_id and author_id. Adds the
- * vote to the author's unread notification for the comment and returns its id, which the vote stores so that
- * it can be subtracted when it is removed. The time is updated at most once per minute, because every new time costs entries in
- * all indexes.
- */
-export function notifyNewVote(db: Db, voter: string, counted: Part) {
-  return db`
-    insert into notifications as existing (user_id, type, comment_id, votes)
-    select u.user_id, 'comment_votes_batched', c.comment_id, 1
-      from ${counted} c join users u on u.user_id = c.author_id
-     where u.account_status = 'active' and u.user_id <> ${voter}
-    on conflict (comment_id) where type = 'comment_votes_batched' and read_at is null do update set
-      votes = existing.votes + 1,
-      created_at = case when existing.created_at > now() - interval '1 minute' then existing.created_at else now() end
-    returning notification_id`
-}
-
-/**
- * Subtracts deleted votes from the unread notifications that count them. `counted_in` is a query of their notification
- * ids. This is an expression, not a part, because it must run after the statement has taken its other locks.
- */
-export function retractVotes(db: Db, counted_in: Part) {
-  return db`retract_votes(array(${counted_in}))`
-}
-
 /** Retracts the votes of a member before they are deleted. Requires the locks on their comments and on the bills' counters. */
 export async function retractVotesOf(db: Db, user_id: string): Promise<void> {
-  const counted_in = db`
-    select notification_id from comment_votes where user_id = ${user_id} and notification_id is not null`
-  await db`select ${retractVotes(db, counted_in)}`
+  await db`
+    select retract_votes(array(
+      select notification_id from comment_votes where user_id = ${user_id} and notification_id is not null))`
 }
 
 /** Deletes sent and pending notifications about a member's stances when the member makes them private. */
@@ -101,22 +75,6 @@ export function notifyChangedMind(db: Db, user_id: string, credited: Part) {
 /** Deletes all notifications about comments that are no longer shown. `comment_ids` is a list or a query. */
 export function retractCommentNotifications(db: Db, comment_ids: Part) {
   return db`delete from notifications where comment_id in (${comment_ids})`
-}
-
-/**
- * Queues a stance for notifying the followers after the commit (stanceFanout.ts). Returns a row if there is anyone to
- * notify: not if the member has no followers or keeps stances private. Changes in quick succession are reported together,
- * ten seconds after the last fan-out began.
- */
-export function queueStanceFanout(db: Db, user_id: string, bill_id: string) {
-  return db`
-    insert into stance_fanouts as existing (user_id, bill_id)
-    select user_id, ${bill_id} from users
-     where user_id = ${user_id} and public_profile and public_stances and follower_count > 0
-    on conflict (user_id, bill_id) do update set
-      version = existing.version + 1, changed_at = now(), cursor = null,
-      due_at = greatest(now(), existing.started_at + interval '10 seconds')
-    returning user_id`
 }
 
 /** Sets aside the member's notifications and those about the member before the account is deleted. */
