@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { governmentLevels } from './billContent.ts'
 import { checkCommentText, commentAuthorFields, baseCommentFields, commentPageInput } from './comments.ts'
+import { cursorInput, nextOutput, TimeKey } from './kit/cursor.ts'
 import { checkedText, endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
 import { refusals } from './kit/refusals.ts'
 import { engagementLevels } from './rules/engagement.ts'
@@ -151,10 +152,14 @@ export const unfollowGroup = endpoint('DELETE /api/groups/:id/follow', {
   refuses: ['group_not_found', 'not_following_group', 'too_many_attempts'],
 })
 
+/** Whether a post is pinned, its time and its id. */
+const PostCursor = z.tuple([z.boolean(), TimeKey, Id])
+
+/** Pinned posts first, then the newest. */
 export const listGroupPosts = endpoint('GET /api/groups/:id/posts', {
   access: 'optional',
-  input: { id: Id, ...pageInput(groupPostPageSize) },
-  output: { posts: z.array(GroupPost), pagination: Pagination },
+  input: { id: Id, ...pageInput(groupPostPageSize), ...cursorInput(PostCursor) },
+  output: { posts: z.array(GroupPost), pagination: Pagination, ...nextOutput },
   refuses: ['group_not_found'],
 })
 
@@ -191,6 +196,9 @@ export const canPost = endpoint('GET /api/groups/:id/can-post', {
   refuses: ['group_not_found'],
 })
 
+/** The rank of the member type, the name in lower case and the id. */
+const MemberCursor = z.tuple([z.int().check(z.minimum(0), z.maximum(2)), z.string(), Id])
+
 /**
  * For a visitor `members` is empty. `stats` always covers the whole group, regardless of the filter; a screen that needs
  * only the counts requests `limit=1`.
@@ -200,9 +208,10 @@ export const listGroupMembers = endpoint('GET /api/groups/:id/members', {
   input: {
     id: Id,
     ...pageInput(memberPageSize, maxMemberPageSize),
+    ...cursorInput(MemberCursor),
     member_type: z.optional(z.enum(memberTypes, { error: 'Invalid member type' })),
   },
-  output: { members: z.array(GroupMember), stats: MemberStats, has_more: z.boolean() },
+  output: { members: z.array(GroupMember), stats: MemberStats, has_more: z.boolean(), ...nextOutput },
   refuses: ['group_not_found'],
 })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { cursorInput, nextOutput, TimeCursor } from './kit/cursor.ts'
 import { endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
 
 const notificationTypes = [
@@ -28,12 +29,13 @@ export type Notification = z.infer<typeof Notification>
 /** Newest first. `version` is incremented by every change of the member's list. */
 export const listNotifications = endpoint('GET /api/notifications', {
   access: 'user',
-  input: pageInput(20),
+  input: { ...pageInput(20), ...cursorInput(TimeCursor) },
   output: {
     notifications: z.array(Notification),
     unread_count: z.number(),
     version: z.number(),
     pagination: Pagination,
+    ...nextOutput,
   },
 })
 

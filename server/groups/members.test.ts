@@ -62,6 +62,7 @@ describe('listGroupMembers', () => {
       members: [],
       stats: { total: 4, elected_officials: 1, community_leaders: 1, regular: 2 },
       has_more: false,
+      next: null,
     })
     expect(await world.visitor.refusal(listGroupMembers, { id: nowhere })).toBe('group_not_found')
     expect(await reader.refusal(listGroupMembers, { id: nowhere })).toBe('group_not_found')

@@ -1,6 +1,7 @@
 import type { listGroupMembers as listGroupMembersEndpoint } from '../../contract/groups.ts'
 import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
+import { pageOf } from '../http/page.ts'
 import type { Member } from '../http/route.ts'
 import type { Db } from '../postgres/db.ts'
 import { selectMembers, selectMemberStats } from './queries.ts'
@@ -16,5 +17,6 @@ export async function listGroupMembers(
     me ? selectMembers(db, me.user_id, input) : [],
   ])
   if (!stats) refuse('group_not_found')
-  return { members: members.slice(0, input.limit), stats, has_more: members.length > input.limit }
+  const { items, ...page } = pageOf(members, input.limit)
+  return { members: items, stats, ...page }
 }

@@ -5,6 +5,7 @@ import type {
   GroupMember,
   GroupPost,
   listGroupMembers,
+  listGroupPosts,
   listGroups,
   MemberStats,
 } from '../../contract/groups.ts'
@@ -12,17 +13,22 @@ import { deletedPostText, postTitleLength } from '../../contract/groups.ts'
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import { memberTypes } from '../../contract/rules/memberTypes.ts'
 import { authorColumns } from '../comments/commentTable.ts'
+import { timeKey } from '../http/page.ts'
 import type { Db } from '../postgres/db.ts'
 
 /** A member's id, or null for a visitor. */
 export type Viewer = string | null
 
-export type Page = { limit: number; offset: number }
+/** `after` is the position that a cursor contains; it takes precedence over `offset`. */
+export type Page<After = undefined> = { limit: number; offset: number; after?: After }
+
+/** A row with its sort keys. */
+type Keyed = { keys: unknown[] }
 
 /** One row more than the limit, to know whether there are more. A literal, for the reason in server/bills/queries.ts. */
-function rowsOf(db: Db, { limit, offset }: Page) {
+function rowsOf(db: Db, { limit, offset, after }: Page<unknown>) {
   const rows = db.unsafe(`limit ${limit + 1}`)
-  return offset > 0 ? db`${rows} offset ${offset}` : rows
+  return offset > 0 && after === undefined ? db`${rows} offset ${offset}` : rows
 }
 
 /** All rows up to the end of the page, for a list that is merged from several. */
@@ -107,16 +113,17 @@ export function selectMembers(
   db: Db,
   viewer: string,
   page: ParsedOf<typeof listGroupMembers>,
-): Promise<GroupMember[]> {
-  const { id, member_type } = page
+): Promise<(GroupMember & Keyed)[]> {
+  const { id, member_type, after } = page
   const rank = member_type && memberTypes.indexOf(member_type)
-  return db<GroupMember[]>`
-    select u.user_id, u.username, u.full_name, u.bio, u.member_type,
+  return db<(GroupMember & Keyed)[]>`
+    select json_build_array(m.rank, m.sort_name, m.user_id) as keys, u.user_id, u.username, u.full_name, u.bio, u.member_type,
            engagement_level(u.total_stances, u.total_comments, u.follower_count) as engagement_level,
            ${upToCity(db)} as ocd_city_id, u.profile_picture_url
       from (select user_id, rank, sort_name from group_members
              where group_id = ${id} and (is_shown or user_id = ${viewer})
                ${rank === undefined ? db`` : db`and rank = ${rank}`}
+               ${after ? db`and (rank, sort_name, user_id) > (${after[0]}, ${after[1]}, ${after[2]})` : db``}
              order by rank, sort_name, user_id ${rowsOf(db, page)}) m
       join users u using (user_id) order by m.rank, m.sort_name, m.user_id`
 }
@@ -145,14 +152,28 @@ function postAsSeenBy(db: Db, viewer: Viewer) {
 }
 
 /** One page of a group's posts, pinned first, then newest first, and one more row if there are more. */
-export function selectPosts(db: Db, viewer: Viewer, group_id: string, page: Page): Promise<GroupPost[]> {
-  return db<GroupPost[]>`
-    select ${postAsSeenBy(db, viewer)}
-      from (select post_id from group_posts where group_id = ${group_id}
+export function selectPosts(
+  db: Db,
+  viewer: Viewer,
+  group_id: string,
+  page: Page<ParsedOf<typeof listGroupPosts>['after']>,
+): Promise<(GroupPost & Keyed)[]> {
+  return db<(GroupPost & Keyed)[]>`
+    select json_build_array(p.is_pinned, ${timeKey(db, 'p.created_at')}, p.post_id) as keys,
+           ${postAsSeenBy(db, viewer)}
+      from (select post_id from group_posts
+             where group_id = ${group_id} ${page.after ? afterPost(db, page.after) : db``}
              order by is_pinned desc, created_at desc, post_id ${rowsOf(db, page)}) page
       join group_posts p using (post_id)
       left join users u on u.user_id = p.user_id and p.deleted_at is null and p.hidden_at is null
      order by p.is_pinned desc, p.created_at desc, p.post_id`
+}
+
+/** The first condition is one range of the index; the second leaves out the post itself and those before it at its time. */
+function afterPost(db: Db, [isPinned, time, post_id]: readonly [boolean, string, string]) {
+  return db`
+    and (is_pinned, created_at) <= (${isPinned}, ${time}::timestamptz)
+    and ((is_pinned, created_at) < (${isPinned}, ${time}::timestamptz) or post_id > ${post_id})`
 }
 
 /** The number of posts, including tombstones; undefined if there is no such group. */

@@ -1,5 +1,6 @@
 import * as groups from '../../contract/groups.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
+import { pageOf } from '../http/page.ts'
 import { read } from '../http/read.ts'
 import { type Route } from '../http/route.ts'
 import { write } from '../http/write.ts'
@@ -38,7 +39,8 @@ export function groupRoutes(rules: WriteLimits): Route[] {
         selectPostCount(db, input.id),
       ])
       if (total === undefined) refuse('group_not_found')
-      return { posts: rows.slice(0, input.limit), pagination: paginate(input, total, rows.length) }
+      const { items, next } = pageOf(rows, input.limit)
+      return { posts: items, pagination: paginate(input, total, rows.length), next }
     }),
     write(groups.createGroupPost, async ({ db, me, input }) => ({
       post: await createGroupPost(db, me, input, rules),
@@ -72,6 +74,6 @@ export function groupRoutes(rules: WriteLimits): Route[] {
 }
 
 /** `rows` are those of the page and one more when there are more. */
-function paginate({ limit, offset }: Page, total: number, rows: number) {
+function paginate({ limit, offset }: Pick<Page, 'limit' | 'offset'>, total: number, rows: number) {
   return { limit, offset, total, has_more: rows > limit }
 }

@@ -1,19 +1,25 @@
-import type { Notification } from '../../contract/notifications.ts'
+import type { ParsedOf } from '../../contract/kit/endpoint.ts'
+import type { listNotifications, Notification } from '../../contract/notifications.ts'
+import { pageOf, timeKey } from '../http/page.ts'
 import type { Db } from '../postgres/db.ts'
 import { notificationMessage, type NotificationFacts } from './messages.ts'
 
-export type Page = { limit: number; offset: number }
+type Page = ParsedOf<typeof listNotifications>
 
 type Row = NotificationFacts &
   Omit<Notification, 'message' | 'data'> &
   Pick<Notification['data'], 'bill_id' | 'comment_id'>
 
 /** One page and the counters, in one statement so that they are consistent. */
-export async function selectNotifications(db: Db, user_id: string, { limit, offset }: Page) {
-  const [row] = await db<{ total: number; unread_count: number; version: number; items: Row[] }[]>`
+export async function selectNotifications(db: Db, user_id: string, page: Page) {
+  const { limit, offset, after } = page
+  const [row] = await db<
+    { total: number; unread_count: number; version: number; items: (Row & { keys: unknown[] })[] }[]
+  >`
     select coalesce(c.total, 0) as total, coalesce(c.unread, 0) as unread_count, coalesce(c.version, 0) as version,
            coalesce((select json_agg(item) from (
-             select n.notification_id as id, n.type, n.read_at is not null as read,
+             select json_build_array(${timeKey(db, 'n.created_at')}, n.notification_id) as keys,
+                    n.notification_id as id, n.type, n.read_at is not null as read,
                     iso_time(n.created_at) as created_at, coalesce(n.bill_id, c.bill_id) as bill_id, n.comment_id,
                     n.stance, n.votes,
                     a.username, b.bill_code
@@ -21,11 +27,20 @@ export async function selectNotifications(db: Db, user_id: string, { limit, offs
                left join users a on a.user_id = n.actor_id
                left join bills b on b.bill_id = n.bill_id
                left join bill_comments c on c.comment_id = n.comment_id
-              where n.user_id = ${user_id} and n.is_shown
-              order by n.created_at desc, n.notification_id limit ${limit} offset ${offset}) item), '[]') as items
+              where n.user_id = ${user_id} and n.is_shown ${after ? afterNotification(db, after) : db``}
+              order by n.created_at desc, n.notification_id
+              limit ${limit + 1} offset ${after ? 0 : offset}) item), '[]') as items
       from (select ${user_id}::uuid as user_id) me left join notification_counts c using (user_id)`
-  const { items, ...counts } = row!
-  return { ...counts, notifications: items.map(asNotification) }
+  const { items: rows, ...counts } = row!
+  const { items, has_more, next } = pageOf(rows, limit)
+  return { ...counts, notifications: items.map(asNotification), has_more, next }
+}
+
+/** The first condition is one range of the index; the second leaves out what is not after the item at its very time. */
+function afterNotification(db: Db, [time, notification_id]: readonly [string, string]) {
+  return db`
+    and n.created_at <= ${time}::timestamptz
+    and (n.created_at < ${time}::timestamptz or n.notification_id > ${notification_id})`
 }
 
 function asNotification(row: Row): Notification {

@@ -7,8 +7,8 @@ import { markRead, selectNotifications, selectUnreadCount } from './queries.ts'
 export const notificationRoutes = [
   read(notifications.listNotifications, async ({ db, me, input }) => {
     const { limit, offset } = input
-    const { total, ...page } = await selectNotifications(db, me.user_id, input)
-    return { ...page, pagination: { limit, offset, total, has_more: offset + limit < total } }
+    const { total, has_more, ...page } = await selectNotifications(db, me.user_id, input)
+    return { ...page, pagination: { limit, offset, total, has_more } }
   }),
   write(notifications.readNotification, async ({ db, me, input }) => {
     if (!(await markRead(db, me.user_id, input.id))) refuse('notification_not_found')

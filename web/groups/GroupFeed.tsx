@@ -3,6 +3,7 @@ import { MessageSquareText } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { type Group, groupPostPageSize, listGroupPosts } from '../../contract/groups.ts'
 import { call, messageOr } from '../kit/api/api.ts'
+import { byCursor } from '../kit/api/pages.ts'
 import { formatNumber } from '../kit/format.ts'
 import { paths } from '../kit/paths.ts'
 import { Alert } from '../kit/ui/Alert.tsx'
@@ -23,16 +24,10 @@ export function GroupFeed({ group }: { group: Group }) {
   const posts = useInfiniteQuery({
     queryKey: [listGroupPosts.path, group_id],
     queryFn: ({ pageParam, signal }) =>
-      call(listGroupPosts, { id: group_id, limit: groupPostPageSize, offset: pageParam }, { signal }),
-    initialPageParam: 0,
-    // Counted instead of derived from the limit, because posts created or deleted here move the others.
-    getNextPageParam: ({ pagination }, pages) =>
-      pagination.has_more ? pages.reduce((sum, page) => sum + page.posts.length, 0) : undefined,
+      call(listGroupPosts, { id: group_id, limit: groupPostPageSize, after: pageParam }, { signal }),
+    ...byCursor,
   })
-  // Without this, a post that moved between two pages would appear twice.
-  const shown = [
-    ...new Map(posts.data?.pages.flatMap((page) => page.posts).map((post) => [post.post_id, post])).values(),
-  ]
+  const shown = posts.data?.pages.flatMap((page) => page.posts) ?? []
   const list = useNewPostFocus(posts.data?.pages.length ?? 0, shown.length)
 
   return (

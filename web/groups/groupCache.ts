@@ -11,7 +11,7 @@ import {
 import type { OutputOf } from '../../contract/kit/endpoint.ts'
 import { queryFor } from '../kit/api/api.ts'
 
-type PostPages = InfiniteData<OutputOf<typeof listGroupPosts>, number>
+type PostPages = InfiniteData<OutputOf<typeof listGroupPosts>, string | undefined>
 type GroupPages = InfiniteData<OutputOf<typeof listGroups>, number>
 
 /** Changes one group everywhere it is cached: in every list, and on its own page. */

@@ -15,6 +15,7 @@ const page = (read: boolean, unread_count: number): NotificationPage => ({
   unread_count,
   version: 1,
   pagination: { limit: 20, offset: 0, total: 1, has_more: false },
+  next: null,
 })
 
 // covers CIV-NOTIFICATIONS-16

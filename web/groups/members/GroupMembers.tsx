@@ -11,6 +11,7 @@ import {
 } from '../../../contract/groups.ts'
 import { type MemberType } from '../../../contract/rules/memberTypes.ts'
 import { call, messageOr } from '../../kit/api/api.ts'
+import { byCursor } from '../../kit/api/pages.ts'
 import { formatNumber } from '../../kit/format.ts'
 import { paths } from '../../kit/paths.ts'
 import { useSession } from '../../kit/session/session.ts'
@@ -53,11 +54,7 @@ function MemberSections({ group_id }: { group_id: string }) {
   const { data, error, isPending, isFetching, refetch } = loaded
   const { isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage } = loaded
   const stats = data?.pages.at(-1)?.stats
-  const members = [
-    ...new Map(
-      data?.pages.flatMap((page) => page.members).map((member) => [member.user_id, member]),
-    ).values(),
-  ]
+  const members = data?.pages.flatMap((page) => page.members) ?? []
   if (isPending) return <Loading>Loading members...</Loading>
   if (!stats) {
     return (
@@ -113,11 +110,10 @@ function useMembers(group_id: string, member_type: MemberType | undefined) {
     queryFn: ({ pageParam, signal }) =>
       call(
         listGroupMembers,
-        { id: group_id, member_type, limit: memberPageSize, offset: pageParam },
+        { id: group_id, member_type, limit: memberPageSize, after: pageParam },
         { signal },
       ),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) => (last.has_more ? pages.length * memberPageSize : undefined),
+    ...byCursor,
     // The counts stay visible while another type loads.
     placeholderData: (previous) => previous,
   })

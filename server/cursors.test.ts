@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createGroupPost, listGroupMembers, listGroupPosts } from '../contract/groups.ts'
+import { encodeCursor } from '../contract/kit/cursor.ts'
+import { listNotifications } from '../contract/notifications.ts'
+import { followUser } from '../contract/people.ts'
+import { openWorld, type Person, type World } from './testing/world.ts'
+
+const salem = 'ocd-division/country:us/state:or/place:salem'
+
+let world: World
+let ana: Person
+let id: string
+beforeAll(async () => {
+  world = await openWorld()
+  ana = await world.resident('ana', salem, { full_name: 'Ana Moss' })
+  id = await world.groupOf(salem)
+})
+afterAll(() => world.close())
+
+type Page = { items: string[]; next: string | null }
+
+/** Reads all pages in order and calls `change` after each of them. */
+async function readAll(readPage: (after?: string) => Promise<Page>, change: () => Promise<unknown>) {
+  const items: string[] = []
+  let page = await readPage()
+  for (;;) {
+    items.push(...page.items)
+    if (page.next === null) return items
+    // oxlint-disable-next-line no-await-in-loop -- the pages are read one after the other on purpose
+    await change()
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    page = await readPage(page.next)
+  }
+}
+
+async function post() {
+  return (await ana.call(createGroupPost, { id, content: 'A post' })).post.post_id
+}
+
+async function readPosts(after?: string): Promise<Page> {
+  const { posts, next, pagination } = await world.visitor.call(listGroupPosts, { id, limit: 2, after })
+  expect(pagination.has_more).toBe(next !== null)
+  return { items: posts.map(({ post_id }) => post_id), next }
+}
+
+async function readMembers(after?: string): Promise<Page> {
+  const { members, next, has_more } = await ana.call(listGroupMembers, { id, limit: 2, after })
+  expect(has_more).toBe(next !== null)
+  return { items: members.map(({ username }) => username), next }
+}
+
+async function readNotifications(after?: string): Promise<Page> {
+  const { notifications, next, pagination } = await ana.call(listNotifications, { limit: 2, after })
+  expect(pagination.has_more).toBe(next !== null)
+  return { items: notifications.map(({ data }) => data.follower_username ?? ''), next }
+}
+
+describe('a reader who follows `next`', () => {
+  // covers HURD-CURSOR-01
+  test('sees each post once while others post, and pinned posts first', async () => {
+    const ids: string[] = []
+    for (let count = 0; count < 7; count += 1) ids.unshift(await post())
+    // Two posts of the very same time, and one pinned.
+    await world.pool`
+      update group_posts set created_at = (select created_at from group_posts where post_id = ${ids[3]!})
+       where post_id = ${ids[4]!}`
+    await world.pool`update group_posts set is_pinned = true where post_id = ${ids[6]!}`
+    const tied = [ids[3]!, ids[4]!].toSorted()
+    const expected = [ids[6], ids[0], ids[1], ids[2], ...tied, ids[5]]
+    expect(await readAll(readPosts, post)).toEqual(expected)
+  })
+
+  // covers HURD-CURSOR-02
+  test('sees each member of a group once while others join', async () => {
+    const names = ['bea', 'cal', 'dee', 'eve']
+    for (const name of names) await world.resident(name, salem, { full_name: `${name} Stone` })
+    let joined = 0
+    const join = () => world.resident(`aa-${(joined += 1)}`, salem, { full_name: `Aaron Aaberg ${joined}` })
+    expect(await readAll(readMembers, join)).toEqual(['ana', ...names])
+  })
+
+  // covers HURD-CURSOR-03
+  test('sees each notification once while new ones arrive', async () => {
+    let fans = 0
+    const follow = async () => {
+      const fan = await world.member(`fan-${(fans += 1)}`)
+      await fan.call(followUser, { id: ana.user_id })
+      return fan.username
+    }
+    const names: string[] = []
+    for (let count = 0; count < 5; count += 1) names.unshift(await follow())
+    expect(await readAll(readNotifications, follow)).toEqual(names)
+  })
+})
+
+// covers HURD-CURSOR-07
+test('a cursor that is malformed or of another list is refused with 400', async () => {
+  const someId = '00000000-0000-4000-8000-000000000000'
+  const wrong = [
+    'x',
+    '%00',
+    'bnVsbA',
+    encodeCursor([]),
+    encodeCursor(['2026-01-01T00:00:00.000000Z', 'not-an-id']),
+    encodeCursor(['2026-02-30T00:00:00.000000Z', someId]),
+    encodeCursor(['0000-01-01T00:00:00.000000Z', someId]),
+    encodeCursor([true, '2026-01-01T00:00:00.000000Z', someId]),
+    encodeCursor([0, 'a\0b', someId]),
+    encodeCursor([1e300, 'a', someId]),
+  ]
+  const paths = ['/api/notifications', `/api/groups/${id}/posts`, `/api/groups/${id}/members`]
+  for (const path of paths) {
+    const refused = await Promise.all(wrong.map((after) => ana.send('GET', `${path}?after=${after}`)))
+    const accepted = wrong.filter((_, index) => refused[index]?.status !== 400)
+    // The posts of a group have a cursor of just this shape.
+    expect(accepted).toEqual(path.endsWith('/posts') ? [wrong[7]] : [])
+    expect(refused[0]?.body).toMatchObject({
+      success: false,
+      error: 'Invalid cursor',
+      code: 'invalid_request',
+    })
+  }
+})

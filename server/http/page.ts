@@ -1,0 +1,22 @@
+import { encodeCursor } from '../../contract/kit/cursor.ts'
+import type { Db } from '../postgres/db.ts'
+
+/** The column of a time as a sort key (`TimeKey` of the contract): JSON times have milliseconds, which do not identify a position. */
+export function timeKey(db: Db, column: string) {
+  return db.unsafe(`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`)
+}
+
+/**
+ * A page out of rows that were read with one more than its limit. `keys` of a row are its sort keys, for the cursor to the
+ * next page.
+ */
+export function pageOf<Row extends { keys: readonly unknown[] }>(rows: readonly Row[], limit: number) {
+  const shown = rows.slice(0, limit)
+  const has_more = rows.length > limit
+  const last = shown.at(-1)
+  return {
+    items: shown.map(({ keys: _keys, ...item }) => item),
+    has_more,
+    next: has_more && last ? encodeCursor(last.keys) : null,
+  }
+}
