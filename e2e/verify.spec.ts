@@ -222,7 +222,7 @@ test('"This was not me" in the email to the old address cancels a change on a pr
 
   await page.route('**/api/auth/disown-email-change', (route) => route.abort())
   await page.getByRole('button', { name: 'Cancel the change' }).click()
-  await expect(page.getByText('The change could not be cancelled. Please try again.')).toBeVisible()
+  await expect(page.getByText("We couldn't cancel the change. Please try again.")).toBeVisible()
   await page.unroute('**/api/auth/disown-email-change')
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('heading', { name: 'The change is cancelled' })).toBeFocused()
