@@ -54,7 +54,7 @@ export async function countStatements(
 
 /** Background work that runs at the same time: fan-out to followers, exports, mail. */
 function isRound(query: string): boolean {
-  return /\b(due_at|next_attempt_at) <= now\(\)/.test(query)
+  return /\bnext_attempt_at <= now\(\)/.test(query)
 }
 
 /** The session lookup runs before the transaction, at most once a second per session. */

@@ -131,11 +131,12 @@ end $$;
 create table stance_fanouts (
   user_id uuid not null constraint stance_fanouts_user_id_fkey references users on delete cascade,
   bill_id uuid not null constraint stance_fanouts_bill_id_fkey references bills on delete cascade,
-  -- Incremented by every change and by every worker that starts, so that a worker notices that it is outdated.
-  version int not null default 1,
   changed_at timestamptz not null default now(),
   -- Null once all followers are notified. While a worker notifies them, the end of its lease.
-  due_at timestamptz default now(),
+  next_attempt_at timestamptz default now(),
+  attempts int not null default 0,
+  -- Identifies the claim of the worker that is processing the row (server/worker/queue.ts). A new stance sets it to null.
+  lease_id uuid,
   started_at timestamptz,
   -- Followers are notified in the order of their ids; those up to this one have been.
   cursor uuid,
@@ -143,5 +144,5 @@ create table stance_fanouts (
 ) with (fillfactor = 50);
 comment on table stance_fanouts is
   'The queue of stances that followers are still to be notified of, one row per member and bill however often the stance changes.';
-create index stance_fanouts_due on stance_fanouts (due_at) where due_at is not null;
+create index stance_fanouts_due on stance_fanouts (next_attempt_at) where next_attempt_at is not null;
 comment on index stance_fanouts_due is 'The next stance that the worker has to report.';

@@ -66,8 +66,8 @@ export async function insertStance(
       select user_id, ${bill_id} from users
        where user_id = ${user_id} and public_profile and public_stances and follower_count > 0
       on conflict (user_id, bill_id) do update set
-        version = existing.version + 1, changed_at = now(), cursor = null,
-        due_at = greatest(now(), existing.started_at + interval '10 seconds')
+        lease_id = null, attempts = 0, changed_at = now(), cursor = null,
+        next_attempt_at = greatest(now(), existing.started_at + interval '10 seconds')
       returning user_id),
     member as (update users set total_stances = total_stances + 1 where user_id = ${user_id}),
     today as (
@@ -107,8 +107,8 @@ export async function updateStance(
       select user_id, ${bill_id} from users
        where user_id = ${user_id} and public_profile and public_stances and follower_count > 0
       on conflict (user_id, bill_id) do update set
-        version = existing.version + 1, changed_at = now(), cursor = null,
-        due_at = greatest(now(), existing.started_at + interval '10 seconds')
+        lease_id = null, attempts = 0, changed_at = now(), cursor = null,
+        next_attempt_at = greatest(now(), existing.started_at + interval '10 seconds')
       returning user_id),
     earlier_day as (
       update bill_activity set points = points - activity_points('stance')

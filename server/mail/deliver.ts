@@ -1,16 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Env } from '../kit/env.ts'
 import type { Pool } from '../postgres/db.ts'
+import { type Lease, processDue } from '../worker/queue.ts'
 import { startWorker } from '../worker/worker.ts'
 import {
-  claimEmail,
+  emailQueue,
   expireEmails,
   hasUnreachable,
   markFailed,
   markSent,
   retryUnreachable,
 } from './deliverQueue.ts'
-import { openMailer, type Mailer } from './deliverSmtp.ts'
+import { type ClaimedEmail, openMailer, type Mailer } from './deliverSmtp.ts'
 
 export type Delivery = {
   /** Claims no further email and gives those being sent `graceMs`. After that their lease expires and another worker retries. */
@@ -71,23 +72,21 @@ export async function deliverPending(
   if ((await hasUnreachable(pool)) && (await mailer.isReachable())) await retryUnreachable(pool)
 
   let isUnreachable = false
-  const deliverInSequence = async () => {
-    while (!isUnreachable && !isStopping()) {
-      const email = await claimEmail(pool)
-      if (!email) return
-      const failure = await mailer.send(email)
-      if (!failure) {
-        await markSent(pool, email.email_id)
-        log.info({ email_id: email.email_id, attempt: email.attempts }, 'email sent')
-        continue
-      }
-      isUnreachable ||= failure.kind === 'unreachable'
-      await markFailed(pool, email, failure)
-      log.warn(
-        { email_id: email.email_id, attempt: email.attempts, reason: failure.reason },
-        'email not sent',
-      )
+  const shouldStop = () => isUnreachable || isStopping()
+  const deliver = async (email: ClaimedEmail & Lease) => {
+    const failure = await mailer.send(email)
+    if (!failure) {
+      await markSent(pool, email.email_id)
+      log.info({ email_id: email.email_id, attempt: email.attempts }, 'email sent')
+      return
     }
+    isUnreachable ||= failure.kind === 'unreachable'
+    await markFailed(pool, email, failure)
+    log.warn({ email_id: email.email_id, attempt: email.attempts, reason: failure.reason }, 'email not sent')
   }
-  await Promise.all(Array.from({ length: concurrency }, deliverInSequence))
+  await Promise.all(
+    Array.from({ length: concurrency }, () =>
+      processDue<ClaimedEmail>(pool, emailQueue, shouldStop, deliver),
+    ),
+  )
 }

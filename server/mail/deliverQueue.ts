@@ -1,43 +1,38 @@
 import type { Db } from '../postgres/db.ts'
+import { claim, finish, type Lease, type Queue, retryLater } from '../worker/queue.ts'
 import type { ClaimedEmail, Failure } from './deliverSmtp.ts'
 
-/** Minutes until the next attempt after the first, second … failed one. After the last of them the email is dead. */
-const retryMinutes = [1, 5, 30, 120, 360] as const
-
-/** Longer than an attempt can take (deliverSmtp.ts), so that no other worker claims an email that is being sent. */
-const leaseMinutes = 2
-
-/** Claims the email that has been due the longest. The attempt counts even if this worker dies. */
-export async function claimEmail(db: Db): Promise<ClaimedEmail | undefined> {
-  const [email] = await db<ClaimedEmail[]>`
-    with due as (
-      select email_id from emails
-       where state = 'pending' and next_attempt_at <= now() and expires_at > now()
-         and attempts <= ${retryMinutes.length}
-       order by next_attempt_at limit 1
-         for update skip locked)
-    update emails m
-       set attempts = attempts + 1, unreachable = false,
-           next_attempt_at = now() + make_interval(mins => ${leaseMinutes})
-      from due where m.email_id = due.email_id
-    returning m.email_id, to_address, subject, m.text, html, from_name, reply_to, created_at, attempts`
-  return email
+/** An email is dead after the sixth failed attempt, about nine hours after the first. */
+export const emailQueue: Queue = {
+  table: 'emails',
+  key: ['email_id'],
+  pending: "state = 'pending' and expires_at > now()",
+  onClaim: 'unreachable = false',
+  // Longer than an attempt can take (deliverSmtp.ts), so that no other worker claims an email that is being sent.
+  leaseSeconds: 120,
+  retrySeconds: [1, 5, 30, 120, 360].map((minutes) => minutes * 60),
+  maxAttempts: 6,
 }
 
-/** Marks it as sent even if it was canceled in the meantime, because the mail server has accepted it. */
+export function claimEmail(db: Db): Promise<(ClaimedEmail & Lease) | undefined> {
+  return claim<ClaimedEmail>(db, emailQueue)
+}
+
+/** Marks it as sent even if it was canceled or the lease was lost, because the mail server has accepted it. */
 export async function markSent(db: Db, email_id: string): Promise<void> {
-  await db`update emails set state = 'sent', sent_at = now(), last_error = null where email_id = ${email_id}`
+  await db`
+    update emails set state = 'sent', sent_at = now(), last_error = null, lease_id = null where email_id = ${email_id}`
 }
 
 /** Schedules the next attempt, or marks the email as dead if another attempt cannot succeed. */
-export async function markFailed(db: Db, email: ClaimedEmail, failure: Failure): Promise<void> {
-  const minutes = failure.kind === 'refused' ? undefined : retryMinutes[email.attempts - 1]
-  await db`
-    update emails
-       set state = ${minutes === undefined ? 'dead' : 'pending'}, last_error = ${failure.reason},
-           unreachable = ${failure.kind === 'unreachable'},
-           next_attempt_at = now() + make_interval(mins => ${minutes ?? 0})
-     where email_id = ${email.email_id} and state = 'pending'`
+export async function markFailed(db: Db, email: ClaimedEmail & Lease, failure: Failure): Promise<void> {
+  const { kind, reason } = failure
+  const isDead = kind === 'refused' || email.attempts === emailQueue.maxAttempts
+  if (isDead) await finish(db, emailQueue, email, db`state = 'dead', last_error = ${reason}`)
+  else {
+    const changes = db`last_error = ${reason}, unreachable = ${kind === 'unreachable'}`
+    await retryLater(db, emailQueue, email, changes)
+  }
 }
 
 /** Marks emails as dead whose link has expired, and those whose worker died during the last attempt. */
@@ -48,7 +43,7 @@ export async function expireEmails(db: Db): Promise<void> {
            last_error = case when expires_at <= now() then 'the link expired before the email could be sent'
                           else 'the last attempt was interrupted' end
      where state = 'pending'
-       and (expires_at <= now() or (attempts > ${retryMinutes.length} and next_attempt_at <= now()))`
+       and (expires_at <= now() or (attempts >= ${emailQueue.maxAttempts} and next_attempt_at <= now()))`
 }
 
 /** Whether any email is still pending because the mail server was unreachable. */
@@ -76,7 +71,8 @@ export async function retryEmail(
   if (email.is_expired) return 'expired'
   if (email.is_erased) return 'erased'
   await db`
-    update emails set state = 'pending', attempts = 0, unreachable = false, last_error = null, next_attempt_at = now()
+    update emails set state = 'pending', attempts = 0, lease_id = null, unreachable = false, last_error = null,
+           next_attempt_at = now()
      where email_id = ${email_id}`
   await db`select pg_notify('email_queued', '')`
   return 'due'

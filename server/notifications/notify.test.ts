@@ -231,9 +231,9 @@ test('an action that is refused notifies nobody', async () => {
 /** Runs until all followers are notified, including fan-outs that are delayed because the stance changed a moment ago. */
 async function deliverNotifications() {
   for (;;) {
-    await world.pool`update stance_fanouts set due_at = now() where due_at > now() and started_at is not null`
+    await world.pool`update stance_fanouts set next_attempt_at = now() where next_attempt_at > now() and started_at is not null`
     await notifyPendingFollowers(world.pool)
-    const waiting = await world.pool`select from stance_fanouts where due_at is not null`
+    const waiting = await world.pool`select from stance_fanouts where next_attempt_at is not null`
     if (waiting.length === 0) return
   }
 }

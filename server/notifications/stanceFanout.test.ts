@@ -35,9 +35,9 @@ function countNotified(db: Db) {
 /** Runs until all followers are notified, by the app's worker or by this one. */
 async function notifyAll(pool: Pool) {
   for (;;) {
-    await pool`update stance_fanouts set due_at = now() where due_at > now()`
+    await pool`update stance_fanouts set next_attempt_at = now() where next_attempt_at > now()`
     await notifyPendingFollowers(pool)
-    const waiting = await pool`select from stance_fanouts where due_at is not null`
+    const waiting = await pool`select from stance_fanouts where next_attempt_at is not null`
     if (waiting.length === 0) return
   }
 }
@@ -119,7 +119,7 @@ describe('the followers of a member with ten thousand', () => {
     await notifyAll(world.pool)
     await star.call(takeStance, { id: bill_id, stance: 'oppose' })
     const [fanout] = await world.pool`
-      select due_at > now() and due_at <= started_at + interval '10 seconds' as is_delayed from stance_fanouts where bill_id = ${bill_id}`
+      select next_attempt_at > now() and next_attempt_at <= started_at + interval '10 seconds' as is_delayed from stance_fanouts where bill_id = ${bill_id}`
     expect(fanout).toEqual({ is_delayed: true })
   })
 })
@@ -163,7 +163,7 @@ describe('the fan-out of a stance', () => {
       on conflict (bill_id, user_id) do update set stance = excluded.stance, changed_at = now()`
     await pool`
       insert into stance_fanouts as existing (user_id, bill_id) values (${user_id}, ${bill_id})
-      on conflict (user_id, bill_id) do update set version = existing.version + 1, cursor = null, due_at = now()`
+      on conflict (user_id, bill_id) do update set lease_id = null, cursor = null, next_attempt_at = now()`
   }
 
   test('continues after the last batch, and followers who have read theirs are not notified again', async () => {
@@ -177,7 +177,7 @@ describe('the fan-out of a stance', () => {
     // The worker dies here, and its lease expires.
     await notifyPendingFollowers(pool)
     expect(await notified()).toHaveLength(1)
-    await pool`update stance_fanouts set due_at = now()`
+    await pool`update stance_fanouts set next_attempt_at = now()`
     await notifyPendingFollowers(pool)
     expect(await notified()).toEqual([
       { stance: 'support', read: false, items: fanCount - 500, people: fanCount - 500 },
@@ -212,7 +212,7 @@ describe('the fan-out of a stance', () => {
   test('cannot be continued by a worker after another one has claimed it', async () => {
     await saveStance('support')
     const slow = (await claimFanout(pool))!
-    await pool`update stance_fanouts set due_at = now()`
+    await pool`update stance_fanouts set next_attempt_at = now()`
     const quick = (await claimFanout(pool))!
     expect(await fanOutBatch(pool, slow, null)).toEqual({ state: 'outdated' })
     expect(await notified()).toEqual([])
@@ -235,9 +235,11 @@ describe('the fan-out of a stance', () => {
     const worker = startStanceFanout(pool, log)
     worker.notify()
     await worker.stop()
-    const [fanout] = await pool<{ done: boolean }[]>`select due_at is null as done from stance_fanouts`
+    const [fanout] = await pool<
+      { done: boolean }[]
+    >`select next_attempt_at is null as done from stance_fanouts`
     expect(fanout).toEqual({ done: false })
-    await pool`update stance_fanouts set due_at = now()`
+    await pool`update stance_fanouts set next_attempt_at = now()`
     await notifyPendingFollowers(pool)
     expect(await notified()).toEqual([{ stance: 'learning', read: false, items: fanCount, people: fanCount }])
   })

@@ -1,11 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db, Pool } from '../postgres/db.ts'
+import { claim, finish, type Lease, processDue, type Queue, renewLease } from '../worker/queue.ts'
 import { startWorker, type Worker } from '../worker/worker.ts'
 
 /** Followers notified per transaction. Small, so that other writes do not wait long for its locks. */
 const batchSize = 500
-// Much longer than a batch takes. When it expires, the worker has died, and another one continues after the last batch.
-const leaseSeconds = 30
 const pollMs = 5_000
 
 /**
@@ -21,33 +20,34 @@ export function startStanceFanout(pool: Pool, log: FastifyBaseLogger): Worker {
   })
 }
 
+type Fanout = { user_id: string; bill_id: string; cursor: string | null }
+
+const queue: Queue = {
+  table: 'stance_fanouts',
+  key: ['user_id', 'bill_id'],
+  pending: 'next_attempt_at is not null',
+  onClaim: 'started_at = now()',
+  // Much longer than a batch takes. When it expires, another worker continues after the last batch.
+  leaseSeconds: 30,
+  retrySeconds: [30],
+  maxAttempts: null,
+}
+
 /** Runs every fan-out that is due. */
 export async function notifyPendingFollowers(
   pool: Pool,
   isStopping: () => boolean = () => false,
 ): Promise<void> {
-  while (!isStopping()) {
-    const fanout = await claimFanout(pool)
-    if (!fanout) return
+  await processDue<Fanout>(pool, queue, isStopping, async (fanout) => {
     let progress: Progress = { state: 'more', cursor: fanout.cursor }
     while (progress.state === 'more' && !isStopping()) {
       progress = await fanOutBatch(pool, fanout, progress.cursor)
     }
-  }
+  })
 }
 
-type Fanout = { user_id: string; bill_id: string; version: number; cursor: string | null }
-
-/** Claims the fan-out that has been due the longest. The new version keeps a worker whose lease expired from writing. */
-export async function claimFanout(db: Db): Promise<Fanout | undefined> {
-  const [fanout] = await db<Fanout[]>`
-    with due as (
-      select user_id, bill_id from stance_fanouts where due_at <= now()
-       order by due_at limit 1 for update skip locked)
-    update stance_fanouts n set version = n.version + 1, started_at = now(), due_at = now() + make_interval(secs => ${leaseSeconds})
-      from due where (n.user_id, n.bill_id) = (due.user_id, due.bill_id)
-    returning n.user_id, n.bill_id, n.version, n.cursor`
-  return fanout
+export function claimFanout(db: Db): Promise<(Fanout & Lease) | undefined> {
+  return claim<Fanout>(db, queue)
 }
 
 type Progress = { state: 'more'; cursor: string | null } | { state: 'done' | 'outdated' }
@@ -59,8 +59,12 @@ type Progress = { state: 'more'; cursor: string | null } | { state: 'done' | 'ou
  * makes their stances private retracts the notifications, and none may be added after that. The row of the queue is
  * locked last and only briefly, because the member's next stance needs it.
  */
-export async function fanOutBatch(pool: Pool, fanout: Fanout, cursor: string | null): Promise<Progress> {
-  const { user_id, bill_id, version } = fanout
+export async function fanOutBatch(
+  pool: Pool,
+  fanout: Fanout & Lease,
+  cursor: string | null,
+): Promise<Progress> {
+  const { user_id, bill_id } = fanout
   return pool
     .begin(async (db): Promise<Progress> => {
       const [batch] = await db<{ size: number; last: string | null }[]>`
@@ -85,12 +89,11 @@ export async function fanOutBatch(pool: Pool, fanout: Fanout, cursor: string | n
         select count(*) as size, (select follower_id from next order by follower_id desc limit 1) as last from next`
       const { size, last } = batch!
       const isDone = size < batchSize
-      const { count } = await db`
-        update stance_fanouts
-           set cursor = coalesce(${last}, cursor),
-               due_at = ${isDone ? null : db`now() + make_interval(secs => ${leaseSeconds})`}
-         where user_id = ${user_id} and bill_id = ${bill_id} and version = ${version}`
-      if (count === 0) throw new Outdated()
+      const position = db`cursor = coalesce(${last}, cursor)`
+      const holdsLease = isDone
+        ? await finish(db, queue, fanout, db`${position}, next_attempt_at = null`)
+        : await renewLease(db, queue, fanout, position)
+      if (!holdsLease) throw new Outdated()
       return isDone ? { state: 'done' } : { state: 'more', cursor: last }
     })
     .catch((error: unknown): Progress => {
@@ -105,5 +108,5 @@ class Outdated extends Error {
 
 /** Deletes finished fan-outs after an hour. Until then, the time of the last fan-out delays the next one. */
 export async function deleteFinishedFanouts(db: Db): Promise<void> {
-  await db`delete from stance_fanouts where due_at is null and started_at < now() - interval '1 hour'`
+  await db`delete from stance_fanouts where next_attempt_at is null and started_at < now() - interval '1 hour'`
 }
