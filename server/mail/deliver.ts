@@ -85,8 +85,6 @@ export async function deliverPending(
     log.warn({ email_id: email.email_id, attempt: email.attempts, reason: failure.reason }, 'email not sent')
   }
   await Promise.all(
-    Array.from({ length: concurrency }, () =>
-      processDue<ClaimedEmail>(pool, emailQueue, shouldStop, deliver),
-    ),
+    Array.from({ length: concurrency }, () => processDue(pool, emailQueue, shouldStop, deliver)),
   )
 }

@@ -3,7 +3,7 @@ import { claim, finish, type Lease, type Queue, retryLater } from '../worker/que
 import type { ClaimedEmail, Failure } from './deliverSmtp.ts'
 
 /** An email is dead after the sixth failed attempt, about nine hours after the first. */
-export const emailQueue: Queue = {
+export const emailQueue: Queue<ClaimedEmail> = {
   table: 'emails',
   key: ['email_id'],
   pending: "state = 'pending' and expires_at > now()",
@@ -15,7 +15,7 @@ export const emailQueue: Queue = {
 }
 
 export function claimEmail(db: Db): Promise<(ClaimedEmail & Lease) | undefined> {
-  return claim<ClaimedEmail>(db, emailQueue)
+  return claim(db, emailQueue)
 }
 
 /** Marks it as sent even if it was canceled or the lease was lost, because the mail server has accepted it. */

@@ -22,7 +22,7 @@ export function startStanceFanout(pool: Pool, log: FastifyBaseLogger): Worker {
 
 type Fanout = { user_id: string; bill_id: string; cursor: string | null }
 
-const queue: Queue = {
+const queue: Queue<Fanout> = {
   table: 'stance_fanouts',
   key: ['user_id', 'bill_id'],
   pending: 'next_attempt_at is not null',
@@ -38,7 +38,7 @@ export async function notifyPendingFollowers(
   pool: Pool,
   isStopping: () => boolean = () => false,
 ): Promise<void> {
-  await processDue<Fanout>(pool, queue, isStopping, async (fanout) => {
+  await processDue(pool, queue, isStopping, async (fanout) => {
     let progress: Progress = { state: 'more', cursor: fanout.cursor }
     while (progress.state === 'more' && !isStopping()) {
       progress = await fanOutBatch(pool, fanout, progress.cursor)
@@ -47,7 +47,7 @@ export async function notifyPendingFollowers(
 }
 
 export function claimFanout(db: Db): Promise<(Fanout & Lease) | undefined> {
-  return claim<Fanout>(db, queue)
+  return claim(db, queue)
 }
 
 type Progress = { state: 'more'; cursor: string | null } | { state: 'done' | 'outdated' }

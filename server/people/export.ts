@@ -20,7 +20,9 @@ const requests: LimitRule = { rule: 'export', attempts: 3, seconds: 24 * 60 * 60
 const downloads: LimitRule = { rule: 'export_download', attempts: 30, seconds: 60 * 60 }
 const pollMs = 10_000
 
-const queue: Queue = {
+type ExportRequest = { user_id: string }
+
+const queue: Queue<ExportRequest> = {
   table: 'exports',
   key: ['user_id'],
   pending: 'archive is null',
@@ -59,16 +61,14 @@ export function startExports(parts: ExportParts): Worker {
     log: parts.log,
     failureMessage: 'data export failed, will retry',
     work: (isStopping) =>
-      processDue<{ user_id: string }>(parts.pool, queue, isStopping, (request) =>
-        createExport(parts, request),
-      ),
+      processDue(parts.pool, queue, isStopping, (request) => createExport(parts, request)),
   })
 }
 
 /** Creates an archive and emails its link. */
 async function createExport(
   { pool, storage, rules }: ExportParts,
-  request: Lease & { user_id: string },
+  request: ExportRequest & Lease,
 ): Promise<void> {
   const { user_id } = request
   const data = await collectExport(pool, user_id)

@@ -3,7 +3,9 @@ import { openPool, type Pool, requestLimits } from '../postgres/db.ts'
 import { copyTemplate, type TestDatabase } from '../testing/postgres.ts'
 import { claim, finish, processDue, type Queue, renewLease, retryLater } from './queue.ts'
 
-const queue: Queue = {
+type Job = { name: string; result: string | null; progress: number }
+
+const queue: Queue<Job> = {
   table: 'jobs',
   key: ['name'],
   pending: 'result is null',
@@ -11,7 +13,6 @@ const queue: Queue = {
   retrySeconds: [10, 300],
   maxAttempts: 3,
 }
-type Job = { name: string; result: string | null; progress: number }
 
 let database: TestDatabase
 let pool: Pool
@@ -43,7 +44,7 @@ async function secondsUntilDue() {
   return row?.seconds
 }
 
-const claimJob = () => claim<Job>(pool, queue)
+const claimJob = () => claim(pool, queue)
 const results = () => pool`select name, result, attempts from jobs order by name`
 
 describe('a job', () => {
@@ -52,7 +53,7 @@ describe('a job', () => {
     await add(...names)
     const processed: string[] = []
     const work = async () =>
-      processDue<Job>(
+      processDue(
         pool,
         queue,
         () => false,
@@ -125,7 +126,7 @@ describe('a job', () => {
   test('that throws does not stop the jobs behind it, and its error is reported', async () => {
     await add('broken', 'fine')
     await pool`update jobs set next_attempt_at = now() - interval '1 minute' where name = 'broken'`
-    const work = processDue<Job>(
+    const work = processDue(
       pool,
       queue,
       () => false,

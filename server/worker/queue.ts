@@ -6,10 +6,10 @@ import type { Db, Part, Pool } from '../postgres/db.ts'
  * worker dies, its lease expires and another worker claims the job. Whoever changes a job that may be in progress sets
  * `lease_id` to null, so that the worker cannot write an outdated result.
  */
-export type Queue = {
+export type Queue<Job extends object> = {
   table: string
   /** The columns of the primary key. */
-  key: readonly string[]
+  key: readonly (keyof Job & string)[]
   /** An SQL condition that unfinished jobs meet. */
   pending: string
   /** SQL assignments that every claim makes in addition. */
@@ -25,7 +25,10 @@ export type Queue = {
 export type Lease = { lease_id: string; attempts: number }
 
 /** Claims the job that has been due the longest. The attempt counts even if this worker dies. */
-export async function claim<Job extends object>(db: Db, queue: Queue): Promise<(Job & Lease) | undefined> {
+export async function claim<Job extends object>(
+  db: Db,
+  queue: Queue<Job>,
+): Promise<(Job & Lease) | undefined> {
   const { table, pending, onClaim, leaseSeconds, maxAttempts } = queue
   const key = queue.key.join(', ')
   const [job] = await db<(Job & Lease)[]>`
@@ -43,10 +46,10 @@ export async function claim<Job extends object>(db: Db, queue: Queue): Promise<(
 }
 
 /** Saves progress and keeps the lease. Returns false, and writes nothing, if the lease was lost. */
-export function renewLease<Job extends Lease>(
+export function renewLease<Job extends object>(
   db: Db,
-  queue: Queue,
-  job: Job,
+  queue: Queue<Job>,
+  job: Job & Lease,
   changes: Part,
 ): Promise<boolean> {
   const { leaseSeconds } = queue
@@ -59,15 +62,20 @@ export function renewLease<Job extends Lease>(
 }
 
 /** Saves the result, after which the job must no longer be due. Returns false, and writes nothing, if the lease was lost. */
-export function finish<Job extends Lease>(db: Db, queue: Queue, job: Job, changes: Part): Promise<boolean> {
+export function finish<Job extends object>(
+  db: Db,
+  queue: Queue<Job>,
+  job: Job & Lease,
+  changes: Part,
+): Promise<boolean> {
   return update(db, queue, job, db`${changes}, lease_id = null`)
 }
 
 /** Schedules the next attempt. Returns false, and writes nothing, if the lease was lost. */
-export function retryLater<Job extends Lease>(
+export function retryLater<Job extends object>(
   db: Db,
-  queue: Queue,
-  job: Job,
+  queue: Queue<Job>,
+  job: Job & Lease,
   changes?: Part,
 ): Promise<boolean> {
   const { retrySeconds } = queue
@@ -81,7 +89,12 @@ export function retryLater<Job extends Lease>(
   )
 }
 
-async function update<Job extends Lease>(db: Db, queue: Queue, job: Job, changes: Part): Promise<boolean> {
+async function update<Job extends object>(
+  db: Db,
+  queue: Queue<Job>,
+  job: Job & Lease,
+  changes: Part,
+): Promise<boolean> {
   const { table, key, pending } = queue
   const { count } = await db`
     update ${db(table)} set ${changes}
@@ -102,7 +115,7 @@ function keyOf(job: object, column: string): string {
  */
 export async function processDue<Job extends object>(
   pool: Pool,
-  queue: Queue,
+  queue: Queue<Job>,
   isStopping: () => boolean,
   process: (job: Job & Lease) => Promise<void>,
 ): Promise<void> {
