@@ -12,7 +12,8 @@ import { measure } from './measure.ts'
 const order: Record<string, string[][]> = {
   contract: [['rules'], ['kit']],
   server: [
-    ['postgres', 'worker'],
+    ['postgres'],
+    ['worker'],
     ['kit'],
     ['embedded', 'cli'],
     ['storage'],
