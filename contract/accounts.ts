@@ -14,7 +14,7 @@ import {
   checkUsername,
 } from './rules/accountFields.ts'
 import { engagementLevels } from './rules/engagement.ts'
-import { stances } from './stances.ts'
+import { stances } from './rules/stances.ts'
 
 const accountStatuses = ['active', 'inactive'] as const
 

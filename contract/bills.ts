@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { BillAction, BillSections, billStatuses, governmentLevels, Sponsor } from './billContent.ts'
 import { endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
-import { Stance, StanceCounts } from './stances.ts'
+import { Stance, StanceCounts } from './rules/stances.ts'
 
 export const billPageSize = 20
 export const keywordMaxLength = 200

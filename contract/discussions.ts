@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { checkCommentText, commentAuthorFields, baseCommentFields, commentPageInput } from './comments.ts'
 import { checkedText, endpoint, Id, Pagination } from './kit/endpoint.ts'
-import { Stance } from './stances.ts'
+import { Stance } from './rules/stances.ts'
 
 /** Every bill has these four. The client uses them directly when the counts cannot be loaded. */
 export const commentCategories = [

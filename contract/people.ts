@@ -10,7 +10,7 @@ import {
   checkUsername,
 } from './rules/accountFields.ts'
 import { engagementLevels } from './rules/engagement.ts'
-import { stances } from './stances.ts'
+import { stances } from './rules/stances.ts'
 
 export const getUserByUsername = endpoint('GET /api/users/username/:username', {
   access: 'user',

@@ -1,5 +1,5 @@
 import type { GovernmentLevel } from './billContent.ts'
-import type { Stance } from './stances.ts'
+import type { Stance } from './rules/stances.ts'
 
 /** SVG paths that the web pages and the share pictures both use. */
 

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { takeStance } from '../contract/bills.ts'
 import { voteOnComment } from '../contract/discussions.ts'
-import type { Stance } from '../contract/stances.ts'
+import type { Stance } from '../contract/rules/stances.ts'
 import { cutNetwork, failWithoutWords, openBill, openBillByLink, say } from './billSteps.ts'
 import { expect, freshName, test, type World } from './support/product.ts'
 import { shoot } from './support/shots.ts'

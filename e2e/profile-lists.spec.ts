@@ -1,5 +1,5 @@
 import { addBookmark, followTopic, listBookmarks, takeStance } from '../contract/bills.ts'
-import { stances } from '../contract/stances.ts'
+import { stances } from '../contract/rules/stances.ts'
 import { cutNetwork, failWithoutWords, nextDate, openBill, refuseWith, say } from './billSteps.ts'
 import { openProfile, section } from './profileSteps.ts'
 import { expect, freshName, test } from './support/product.ts'

@@ -1,6 +1,6 @@
 import { addBookmark, followTopic, takeStance } from '../contract/bills.ts'
 import { voteOnComment } from '../contract/discussions.ts'
-import { stances } from '../contract/stances.ts'
+import { stances } from '../contract/rules/stances.ts'
 import { failWithoutWords, nextDate, say } from './billSteps.ts'
 import { countCalls, setTotals, hold, openProfile, section, statistic } from './profileSteps.ts'
 import { expect, freshName, signIn, test } from './support/product.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressCommand } from './addressCommand.ts'
 import { UsageError } from './cli/command.ts'
-import { readEnv } from './kit/env.ts'
+import { readEnv } from './kit/env/env.ts'
 import { openWorld, type World } from './testing/world.ts'
 
 const country = 'ocd-division/country:us'

@@ -3,7 +3,7 @@ import { listBills } from '../contract/bills.ts'
 import { listGroupMembers, listGroups } from '../contract/groups.ts'
 import { getUserByUsername, listFollowers, listFollowing, listMemberStances } from '../contract/people.ts'
 import { openReadLimits } from './http/readLimits.ts'
-import { defaultLimits } from './kit/limitSettings.ts'
+import { defaultLimits } from './kit/env/limitSettings.ts'
 import { openWorld, type Person, type World } from './testing/world.ts'
 
 const austin = 'ocd-division/country:us/state:tx/place:austin'

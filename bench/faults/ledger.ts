@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { commentCategories } from '../../contract/discussions.ts'
-import { stances } from '../../contract/stances.ts'
+import { stances } from '../../contract/rules/stances.ts'
 import { findProblems } from '../../server/check/derivedCounts.ts'
 import type { Pool } from '../../server/postgres/db.ts'
 import { pick, shareOf } from '../../server/seed/chance.ts'

@@ -1,7 +1,7 @@
 import { listBills } from '../../contract/bills.ts'
 import * as queries from '../../server/bills/queries.ts'
 import { searchBills } from '../../server/bills/search.ts'
-import type { Member } from '../../server/http/route.ts'
+import type { Member } from '../../server/http/route/route.ts'
 import { openPool, operatorLimits, type Pool } from '../../server/postgres/db.ts'
 import type { BuiltStatement } from '../../server/postgres/sqlText.ts'
 import type { EncodedValue } from '../../server/postgres/sqlValues.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { login, register } from '../../contract/accounts.ts'
 import { takeStance } from '../../contract/bills.ts'
-import { defaultLimits } from '../kit/limitSettings.ts'
+import { defaultLimits } from '../kit/env/limitSettings.ts'
 import { networkOf } from '../kit/networks.ts'
 import { openWorld, type World } from '../testing/world.ts'
 

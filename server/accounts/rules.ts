@@ -1,5 +1,5 @@
-import type { Caller } from '../http/route.ts'
-import type { LimitSettings } from '../kit/limitSettings.ts'
+import type { Caller } from '../http/route/route.ts'
+import type { LimitSettings } from '../kit/env/limitSettings.ts'
 import type { Db } from '../postgres/db.ts'
 
 /** Settings of the accounts module. docs/operating.md has their names and defaults. */

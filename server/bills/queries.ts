@@ -7,8 +7,8 @@ import {
   type Topic,
 } from '../../contract/bills.ts'
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
-import type { Stance } from '../../contract/stances.ts'
-import type { Member } from '../http/route.ts'
+import type { Stance } from '../../contract/rules/stances.ts'
+import type { Member } from '../http/route/route.ts'
 import type { Db } from '../postgres/db.ts'
 import type { SharedBill } from './sharing/sharePicture.ts'
 

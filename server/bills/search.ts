@@ -1,5 +1,5 @@
 import { readKeyword } from '../../contract/rules/billSearch.ts'
-import type { Member } from '../http/route.ts'
+import type { Member } from '../http/route/route.ts'
 import type { Db } from '../postgres/db.ts'
 import { selectListed, type BillPage } from './queries.ts'
 import {

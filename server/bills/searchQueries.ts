@@ -1,5 +1,5 @@
 import type { Keyword } from '../../contract/rules/billSearch.ts'
-import type { Member } from '../http/route.ts'
+import type { Member } from '../http/route/route.ts'
 import type { Db } from '../postgres/db.ts'
 import type { BillPage } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getStance, listBills, takeStance } from '../../contract/bills.ts'
-import { stances } from '../../contract/stances.ts'
+import { stances } from '../../contract/rules/stances.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 
 let world: World

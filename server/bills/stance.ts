@@ -1,7 +1,7 @@
 import type { takeStance as takeStanceEndpoint } from '../../contract/bills.ts'
 import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
-import type { Member } from '../http/route.ts'
+import type { Member } from '../http/route/route.ts'
 import type { Db } from '../postgres/db.ts'
 import {
   type CurrentStance,

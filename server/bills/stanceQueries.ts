@@ -1,5 +1,5 @@
-import type { Stance, StanceCounts } from '../../contract/stances.ts'
-import type { RequestContext } from '../http/route.ts'
+import type { Stance, StanceCounts } from '../../contract/rules/stances.ts'
+import type { RequestContext } from '../http/route/route.ts'
 import { notifyChangedMind } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'
 

@@ -1,6 +1,6 @@
 import { refuse } from '../../contract/kit/refusals.ts'
 import { topicKey } from '../../contract/rules/topics.ts'
-import type { Member } from '../http/route.ts'
+import type { Member } from '../http/route/route.ts'
 import type { Db } from '../postgres/db.ts'
 import { deleteTopicFollow, hasBillsOfTopic, insertTopicFollow } from './queries.ts'
 

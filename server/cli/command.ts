@@ -1,4 +1,4 @@
-import type { Env } from '../kit/env.ts'
+import type { Env } from '../kit/env/env.ts'
 import type { Pool } from '../postgres/db.ts'
 
 /** What a command receives when it runs. */

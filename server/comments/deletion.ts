@@ -1,5 +1,5 @@
 import { refuse } from '../../contract/kit/refusals.ts'
-import type { Member } from '../http/route.ts'
+import type { Member } from '../http/route/route.ts'
 import type { Db } from '../postgres/db.ts'
 import type { CommentScope } from './commentTable.ts'
 

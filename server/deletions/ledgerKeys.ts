@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Env } from '../kit/env.ts'
+import type { Env } from '../kit/env/env.ts'
 import { findInstanceSecret, instanceSecret } from '../kit/instanceSecret.ts'
 import type { Db } from '../postgres/db.ts'
 import { appendLines, readLines } from './ledgerFile.ts'

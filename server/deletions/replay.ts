@@ -1,6 +1,6 @@
 import { CommandError } from '../cli/command.ts'
 import { recordAction } from '../kit/audit.ts'
-import type { Env } from '../kit/env.ts'
+import type { Env } from '../kit/env/env.ts'
 import { deleteAccount } from '../people/deletion/deletion.ts'
 import { restoreDeleted } from '../people/deletion/restoration.ts'
 import { removePictureFiles, storePicture } from '../people/pictures/pictureFiles.ts'

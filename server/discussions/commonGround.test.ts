@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteAccount } from '../../contract/accounts.ts'
 import { takeStance } from '../../contract/bills.ts'
 import { deleteComment, listComments, postComment, voteOnComment } from '../../contract/discussions.ts'
-import { type Stance, stances } from '../../contract/stances.ts'
+import { type Stance, stances } from '../../contract/rules/stances.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 

@@ -1,7 +1,7 @@
 import type { countComments as countCommentsEndpoint } from '../../contract/discussions.ts'
 import type { OutputOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
-import type { Member } from '../http/route.ts'
+import type { Member } from '../http/route/route.ts'
 import type { Db } from '../postgres/db.ts'
 
 /** The number of live comments on a bill. */

@@ -3,7 +3,7 @@ import { subtractActivity } from '../bills/activity.ts'
 import { clearBreakdown } from '../bills/voteBreakdown.ts'
 import type { CommentScope } from '../comments/commentTable.ts'
 import { type BranchComment, lockForDeletion } from '../comments/deletion.ts'
-import type { Member } from '../http/route.ts'
+import type { Member } from '../http/route/route.ts'
 import { retractCommentNotifications } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'
 

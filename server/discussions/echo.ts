@@ -1,7 +1,7 @@
 import { minEchoVotes, type getEchoScore as getEchoScoreEndpoint } from '../../contract/discussions.ts'
 import type { OutputOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
-import { type Stance, stances } from '../../contract/stances.ts'
+import { type Stance, stances } from '../../contract/rules/stances.ts'
 import { type VoterSide, voterSides } from '../bills/voteBreakdown.ts'
 import type { Db } from '../postgres/db.ts'
 

@@ -1,7 +1,7 @@
 import type { Comment, listComments as listCommentsEndpoint } from '../../contract/discussions.ts'
 import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
-import type { Member } from '../http/route.ts'
+import type { Member } from '../http/route/route.ts'
 import type { Db } from '../postgres/db.ts'
 import { billExists } from './queries.ts'
 import { countSiblings, selectPage, selectThread } from './threadQueries.ts'

@@ -2,7 +2,7 @@ import type { voteOnComment as voteOnCommentEndpoint } from '../../contract/disc
 import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import type { VoterSide } from '../bills/voteBreakdown.ts'
-import type { RequestContext } from '../http/route.ts'
+import type { RequestContext } from '../http/route/route.ts'
 import type { Db } from '../postgres/db.ts'
 
 type Vote = 'upvote' | 'downvote'

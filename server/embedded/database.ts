@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Env, SettingError } from '../kit/env.ts'
+import { type Env, SettingError } from '../kit/env/env.ts'
 import { hasErrorCode, isLocked, acquireLock, type FolderLock, type LockHolder } from '../kit/folderLock.ts'
 import {
   type DatabaseTarget,

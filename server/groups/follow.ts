@@ -1,6 +1,6 @@
 import { maxGroupFollows } from '../../contract/groups.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
-import type { Member } from '../http/route.ts'
+import type { Member } from '../http/route/route.ts'
 import { countAttempts, type LimitRule } from '../kit/limits.ts'
 import type { Db } from '../postgres/db.ts'
 

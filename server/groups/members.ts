@@ -2,7 +2,7 @@ import type { listGroupMembers as listGroupMembersEndpoint } from '../../contrac
 import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import { pageOf } from '../http/page.ts'
-import type { Member } from '../http/route.ts'
+import type { Member } from '../http/route/route.ts'
 import type { Db } from '../postgres/db.ts'
 import { selectMembers, selectMemberStats } from './queries.ts'
 

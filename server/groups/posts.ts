@@ -2,7 +2,7 @@ import type { createGroupPost as createGroupPostEndpoint, GroupPost } from '../.
 import { cannotPostReasons, deletedPostText } from '../../contract/groups.ts'
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
-import type { Member } from '../http/route.ts'
+import type { Member } from '../http/route/route.ts'
 import { countAttempts, type LimitRule } from '../kit/limits.ts'
 import type { Db } from '../postgres/db.ts'
 import { updateGroupActivity } from './activity.ts'

@@ -2,7 +2,7 @@ import { lookup as systemLookup, type LookupAddress } from 'node:dns'
 import * as http from 'node:http'
 import * as https from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { publicHosts } from '../kit/envVariables.ts'
+import { publicHosts } from '../kit/env/envVariables.ts'
 import { isPublicAddress } from '../kit/networks.ts'
 
 /**

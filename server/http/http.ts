@@ -13,7 +13,7 @@ import { hasErrorCode } from '../kit/folderLock.ts'
 import { databaseErrorKind } from '../postgres/db.ts'
 import { connectionLimits, endConnection, timeLimits, watchConnections } from './clientConnections.ts'
 import type { ConnectionLimits } from './clientConnections.ts'
-import type { Route, ServerContext } from './route.ts'
+import type { Route, ServerContext } from './route/route.ts'
 
 /** The largest JSON body in bytes. A larger one is answered with 413. */
 const bodyLimit = 100_000

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LimitHit } from '../kit/audit.ts'
-import type { LimitSettings } from '../kit/limitSettings.ts'
+import type { LimitSettings } from '../kit/env/limitSettings.ts'
 import { networkOf } from '../kit/networks.ts'
 
 /** How a read is counted: `people` for lists of members or of their stances, `free` for health checks. */

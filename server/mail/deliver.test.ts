@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { forgotPassword } from '../../contract/accounts.ts'
-import { readEnv } from '../kit/env.ts'
+import { readEnv } from '../kit/env/env.ts'
 import { openRudeSink, openSink } from '../testing/external/smtp.ts'
 import { headerOf, mailFrom, type MailQueue, openMailQueue } from '../testing/mailQueue.ts'
 import { deliverPending, startDelivery } from './deliver.ts'

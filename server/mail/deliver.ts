@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Env } from '../kit/env.ts'
+import type { Env } from '../kit/env/env.ts'
 import type { Pool } from '../postgres/db.ts'
 import { type Lease, processDue } from '../worker/queue.ts'
 import { startWorker } from '../worker/worker.ts'

@@ -1,7 +1,7 @@
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import type { createReport } from '../../contract/moderation.ts'
-import type { Member } from '../http/route.ts'
+import type { Member } from '../http/route/route.ts'
 import { countAttempts, type LimitRule } from '../kit/limits.ts'
 import type { Db } from '../postgres/db.ts'
 import { insertReport, selectAuthor, selectOwnReport } from './queries.ts'

@@ -1,5 +1,5 @@
 import { deviceTraits } from '../accounts/signIn/signInNotice.ts'
-import type { Caller } from '../http/route.ts'
+import type { Caller } from '../http/route/route.ts'
 import type { Db } from '../postgres/db.ts'
 import { hashMailbox } from './accountDeletion.ts'
 import { insertFlag } from './queries.ts'

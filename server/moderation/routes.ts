@@ -1,6 +1,6 @@
 import { createReport } from '../../contract/moderation.ts'
-import { type Route } from '../http/route.ts'
-import { write } from '../http/write.ts'
+import { type Route } from '../http/route/route.ts'
+import { write } from '../http/route/write.ts'
 import { reportContent } from './report.ts'
 
 export function reportRoutes(rules: { rateLimits: boolean }): Route[] {

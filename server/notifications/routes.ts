@@ -1,7 +1,7 @@
 import { refuse } from '../../contract/kit/refusals.ts'
 import * as notifications from '../../contract/notifications.ts'
-import { read } from '../http/read.ts'
-import { write } from '../http/write.ts'
+import { read } from '../http/route/read.ts'
+import { write } from '../http/route/write.ts'
 import { markRead, selectNotifications, selectUnreadCount } from './queries.ts'
 
 export const notificationRoutes = [

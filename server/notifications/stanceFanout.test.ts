@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { deactivate } from '../../contract/accounts.ts'
 import { takeStance } from '../../contract/bills.ts'
 import { followUser, updatePrivacy } from '../../contract/people.ts'
-import { stances } from '../../contract/stances.ts'
+import { stances } from '../../contract/rules/stances.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { type Db, openPool, type Pool, requestLimits } from '../postgres/db.ts'
 import { notificationsOf } from '../testing/notified.ts'

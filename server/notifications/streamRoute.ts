@@ -1,7 +1,7 @@
 import { refuse } from '../../contract/kit/refusals.ts'
 import { streamNotifications } from '../../contract/notifications.ts'
-import { raw } from '../http/raw.ts'
-import type { Route } from '../http/route.ts'
+import { raw } from '../http/route/raw.ts'
+import type { Route } from '../http/route/route.ts'
 import { selectCounters } from './queries.ts'
 import { counterEvent, type Streams } from './streams.ts'
 

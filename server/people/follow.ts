@@ -1,5 +1,5 @@
 import { refuse } from '../../contract/kit/refusals.ts'
-import type { Member } from '../http/route.ts'
+import type { Member } from '../http/route/route.ts'
 import { retractNewFollower, notifyNewFollower } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'
 

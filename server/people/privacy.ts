@@ -1,7 +1,7 @@
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import type { PrivacySettings, updatePrivacy as updatePrivacyEndpoint } from '../../contract/people.ts'
-import type { Member } from '../http/route.ts'
+import type { Member } from '../http/route/route.ts'
 import { recordAction } from '../kit/audit.ts'
 import { retractStances, showActionsOf } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'

@@ -4,7 +4,7 @@ import type { updateProfile as updateProfileEndpoint } from '../../contract/peop
 import { startEmailChange } from '../accounts/email/emailChange.ts'
 import type { AccountRules } from '../accounts/rules.ts'
 import { isUsernameTaken, reservedDays } from '../accounts/usernames.ts'
-import type { Member } from '../http/route.ts'
+import type { Member } from '../http/route/route.ts'
 import { recordAction } from '../kit/audit.ts'
 import { countAttempts, type LimitRule } from '../kit/limits.ts'
 import type { AddressMatch } from '../places/addressMatch.ts'

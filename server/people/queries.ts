@@ -2,7 +2,7 @@ import type { Profile } from '../../contract/accounts.ts'
 import { governmentLevels } from '../../contract/billContent.ts'
 import type { OutputOf } from '../../contract/kit/endpoint.ts'
 import type { listFollowers, listMemberStances, Stats, UserCard } from '../../contract/people.ts'
-import { stances } from '../../contract/stances.ts'
+import { stances } from '../../contract/rules/stances.ts'
 import type { Db } from '../postgres/db.ts'
 
 export type Page = { limit: number; offset: number }

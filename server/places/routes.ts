@@ -1,8 +1,8 @@
 import { refuse } from '../../contract/kit/refusals.ts'
 import * as places from '../../contract/places.ts'
-import { read } from '../http/read.ts'
-import { type Route } from '../http/route.ts'
-import { write } from '../http/write.ts'
+import { read } from '../http/route/read.ts'
+import { type Route } from '../http/route/route.ts'
+import { write } from '../http/route/write.ts'
 import { readMyPlaces } from './myDistricts.ts'
 import { chooseDistricts } from './residence.ts'
 

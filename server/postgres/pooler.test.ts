@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '../embedded/database.ts'
-import { readEnv } from '../kit/env.ts'
+import { readEnv } from '../kit/env/env.ts'
 import { pgbouncerVersion, startPgBouncer } from '../testing/pgbouncer.ts'
 import { copyTemplate, type TestDatabase } from '../testing/postgres.ts'
 import { databaseErrorKind, openPool, requestLimits } from './db.ts'

@@ -6,8 +6,8 @@ import type {
   MissingDistrict,
   Representative,
 } from '../../contract/representatives.ts'
-import type { Member } from '../http/route.ts'
-import type { Env } from '../kit/env.ts'
+import type { Member } from '../http/route/route.ts'
+import type { Env } from '../kit/env/env.ts'
 import type { Db } from '../postgres/db.ts'
 import {
   type RepresentativeOf,

@@ -1,6 +1,6 @@
 import * as representatives from '../../contract/representatives.ts'
-import { read } from '../http/read.ts'
-import { write } from '../http/write.ts'
+import { read } from '../http/route/read.ts'
+import { write } from '../http/route/write.ts'
 import { type ContactRules, contactRepresentative } from './contact.ts'
 import { listRepresentatives } from './directory.ts'
 import { selectContacts } from './queries.ts'

@@ -1,5 +1,5 @@
 import type { CategoryId } from '../../contract/discussions.ts'
-import type { Stance } from '../../contract/stances.ts'
+import type { Stance } from '../../contract/rules/stances.ts'
 import type { Db } from '../postgres/db.ts'
 import { readSeedFile } from './seedFile.ts'
 

@@ -1,5 +1,5 @@
 import { openDatabase } from '../embedded/database.ts'
-import { readEnv } from '../kit/env.ts'
+import { readEnv } from '../kit/env/env.ts'
 import { operatorLimits } from '../postgres/db.ts'
 import { withSeedLock, seedIfEmpty } from './seed.ts'
 

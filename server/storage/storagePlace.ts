@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Env } from '../kit/env.ts'
+import type { Env } from '../kit/env/env.ts'
 import type { Storage } from './storage.ts'
 import { openFolder } from './storageFolder.ts'
 import { openS3 } from './storageS3.ts'

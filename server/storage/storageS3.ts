@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { AwsClient } from 'aws4fetch'
 import { XMLParser } from 'fast-xml-parser'
 import * as z from 'zod/mini'
-import type { S3Settings } from '../kit/env.ts'
+import type { S3Settings } from '../kit/env/env.ts'
 import { type Storage, type StoredFile, StorageError, storedName } from './storage.ts'
 
 /** The prefix of all names, because the bucket may contain other files. */

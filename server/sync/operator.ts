@@ -2,7 +2,7 @@ import { CommandError, UsageError, type Command, type CommandContext } from '../
 import { isDate } from '../cli/commandWords.ts'
 import { printReport, terminalBar } from '../cli/importCommand.ts'
 import { recordsRead, type ImportReport } from '../cli/importReport.ts'
-import type { Env } from '../kit/env.ts'
+import type { Env } from '../kit/env/env.ts'
 import { congressBills, congressPeople } from './congress.ts'
 import { legistarAreas, legistarBills, legistarPeople } from './legistar.ts'
 import { openStatesAreas, openStatesBills, openStatesPeople } from './openstates.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readEnv } from '../kit/env.ts'
+import { readEnv } from '../kit/env/env.ts'
 import { hurdSync, openLiveSource, type Played } from '../testing/external/liveSource.ts'
 import { commandContext } from '../testing/operator.ts'
 import { openWorld, type World } from '../testing/world.ts'

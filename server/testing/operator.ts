@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import type { CommandContext } from '../cli/command.ts'
-import { readEnv } from '../kit/env.ts'
+import { readEnv } from '../kit/env/env.ts'
 import type { World } from './world.ts'
 
 export type Ran = { code: number; stdout: string; stderr: string; json: Record<string, unknown> }

@@ -2,19 +2,18 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BillStatus, GovernmentLevel } from '../../contract/billContent.ts'
 import type { Endpoint, InputOf, OutputOf } from '../../contract/kit/endpoint.ts'
-import type { PolicyArea } from '../../contract/rules/topics.ts'
 import { makeApp, type AppSettings } from '../app.ts'
 import type { ConnectionLimits } from '../http/clientConnections.ts'
-import { readEnv } from '../kit/env.ts'
-import { defaultLimits } from '../kit/limitSettings.ts'
+import { readEnv } from '../kit/env/env.ts'
+import { defaultLimits } from '../kit/env/limitSettings.ts'
 import { openLog } from '../kit/log.ts'
 import { ensureGroups } from '../places/ensureGroups.ts'
 import { openPool, operatorLimits, requestLimits } from '../postgres/db.ts'
 import type { BuiltStatement } from '../postgres/sqlText.ts'
 import type { Storage } from '../storage/storage.ts'
 import { openFolder } from '../storage/storageFolder.ts'
+import type { BillDetails, MemberDetails, RepresentativeDetails } from './details.ts'
 import { gazetteerTemplate, templateDatabase } from './postgres.ts'
 
 export type Answer = { status: number; headers: Headers; body: Record<string, unknown> }
@@ -264,41 +263,3 @@ export async function openWorld(
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 export type Person = Awaited<ReturnType<World['member']>>
-
-type MemberDetails = {
-  full_name?: string
-  email_verified_at?: string | null
-  account_status?: 'active' | 'inactive' | 'suspended'
-  address?: string | null
-  ocd_city_id?: string | null
-  member_type?: 'elected_official' | 'community_leader' | 'regular'
-  bio?: string | null
-  public_profile?: boolean
-}
-
-type BillDetails = {
-  bill_code?: string
-  summary?: string
-  topics?: PolicyArea[]
-  government_level?: GovernmentLevel
-  jurisdiction?: string
-  status?: BillStatus
-  created_at?: string
-  source_url?: string | null
-}
-
-type RepresentativeDetails = {
-  rep_name?: string
-  photo_url?: string | null
-  body?: string | null
-  title?: string
-  party?: string | null
-  government_level?: GovernmentLevel
-  division?: string
-  district?: string | null
-  office_phone?: string | null
-  email?: string | null
-  contact_form_url?: string | null
-  valid_from?: string | null
-  valid_to?: string | null
-}

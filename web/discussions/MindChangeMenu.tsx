@@ -1,7 +1,7 @@
 import { ArrowRight, Brain } from 'lucide-react'
 import type { Bill } from '../../contract/bills.ts'
 import type { Comment } from '../../contract/discussions.ts'
-import { stances, type Stance } from '../../contract/stances.ts'
+import { stances, type Stance } from '../../contract/rules/stances.ts'
 import { StanceIcon } from '../bills/stance/StanceIcon.tsx'
 import { stanceMenuLabels } from '../bills/stance/stanceLabels.ts'
 import { messageOf } from '../kit/api/api.ts'

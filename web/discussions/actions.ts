@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Bill } from '../../contract/bills.ts'
 import { getEchoScore, voteOnComment, type Comment } from '../../contract/discussions.ts'
-import type { Stance } from '../../contract/stances.ts'
+import type { Stance } from '../../contract/rules/stances.ts'
 import { useTakeStance } from '../bills/actions.ts'
 import { changeComment } from '../comments/commentTree.ts'
 import { ApiError, queryFor, call } from '../kit/api/api.ts'

@@ -16,7 +16,7 @@ import { Badge } from '../kit/ui/Badge.tsx'
 import { Button } from '../kit/ui/Button.tsx'
 import { Dialog } from '../kit/ui/overlays/Dialog.tsx'
 import { toast } from '../kit/ui/overlays/toast.ts'
-import type { Candidate } from './electionsContent.ts'
+import type { Candidate } from './election.ts'
 import { sampleNote } from './electionStatus.ts'
 import styles from './CandidateDialog.module.css'
 

@@ -5,7 +5,7 @@ import { Badge } from '../kit/ui/Badge.tsx'
 import { Button } from '../kit/ui/Button.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
 import { toast } from '../kit/ui/overlays/toast.ts'
-import type { Candidate, Election } from './electionsContent.ts'
+import type { Candidate, Election } from './election.ts'
 import { statusTone } from './electionStatus.ts'
 import styles from './Elections.module.css'
 

@@ -1,4 +1,4 @@
-import type { Election } from './electionsContent.ts'
+import type { Election } from './election.ts'
 
 /** The approximate center of each state: latitude and longitude in whole degrees. */
 const centers: Readonly<Record<string, readonly [latitude: number, longitude: number]>> = {

@@ -1,7 +1,7 @@
 import { verifyEmailPath, type verifyEmail } from '../../../contract/accounts.ts'
 import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
-import type { Caller, Member } from '../../http/route.ts'
+import type { Caller, Member } from '../../http/route/route.ts'
 import { recordAction } from '../../kit/audit.ts'
 import { countAttempts, refundAttempt, type LimitRule } from '../../kit/limits.ts'
 import { networkOf } from '../../kit/networks.ts'

@@ -1,7 +1,7 @@
 import type { changePassword } from '../../../contract/accounts.ts'
 import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
-import type { Caller, Member } from '../../http/route.ts'
+import type { Caller, Member } from '../../http/route/route.ts'
 import { recordAction, recordAttempt } from '../../kit/audit.ts'
 import { hashPassword, verifyPassword } from '../../kit/passwords.ts'
 import { cancelEmails } from '../../mail/outbox.ts'

@@ -1,4 +1,4 @@
-import type { Caller } from '../../http/route.ts'
+import type { Caller } from '../../http/route/route.ts'
 import {
   clearAttempts,
   countAttempts,

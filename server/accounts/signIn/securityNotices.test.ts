@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changePassword, deleteAccount, forgotPassword, resetPassword } from '../../../contract/accounts.ts'
-import { readEnv } from '../../kit/env.ts'
+import { readEnv } from '../../kit/env/env.ts'
 import { hashPassword } from '../../kit/passwords.ts'
 import { startDelivery } from '../../mail/deliver.ts'
 import { mailsTo, tokenTo } from '../../testing/external/mailbox.ts'

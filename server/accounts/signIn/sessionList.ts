@@ -1,6 +1,6 @@
 import type { Session } from '../../../contract/accounts.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
-import type { Caller, Member } from '../../http/route.ts'
+import type { Caller, Member } from '../../http/route/route.ts'
 import { recordAction } from '../../kit/audit.ts'
 import type { Db } from '../../postgres/db.ts'
 import { endOtherSessionsOf, isSessionOf } from './sessions.ts'

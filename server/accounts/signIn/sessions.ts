@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Caller, Member } from '../../http/route.ts'
+import type { Caller, Member } from '../../http/route/route.ts'
 import type { Db, Pool } from '../../postgres/db.ts'
 import { deviceName } from './device.ts'
 import { digest } from './tokens.ts'

@@ -1,7 +1,7 @@
 import type { login } from '../../../contract/accounts.ts'
 import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
-import type { Caller } from '../../http/route.ts'
+import type { Caller } from '../../http/route/route.ts'
 import { recordAction, recordAttempt } from '../../kit/audit.ts'
 import { checkRoomToHash, verifyPassword } from '../../kit/passwords.ts'
 import type { Pool } from '../../postgres/db.ts'

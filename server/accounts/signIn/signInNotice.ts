@@ -1,5 +1,5 @@
 import { settingsPath } from '../../../contract/accounts.ts'
-import type { Caller } from '../../http/route.ts'
+import type { Caller } from '../../http/route/route.ts'
 import { isRateLimited, type LimitRule } from '../../kit/limits.ts'
 import { networkOf } from '../../kit/networks.ts'
 import { emailMember } from '../../mail/outbox.ts'

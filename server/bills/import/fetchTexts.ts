@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { openExternalClient, ExternalRequestError } from '../../http/externalHttp.ts'
 import { admission } from '../../kit/admission.ts'
-import type { Env } from '../../kit/env.ts'
+import type { Env } from '../../kit/env/env.ts'
 import type { Pool } from '../../postgres/db.ts'
 import { UnusableRecord, type ImportedText, type Reading } from '../../sources/bills/importedBill.ts'
 import { hasOfficialText, readOfficialText, type TextlessBill } from '../../sources/text/officialText.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
-import { readEnv } from '../../kit/env.ts'
+import { readEnv } from '../../kit/env/env.ts'
 import { syncCommand } from '../../sync/operator.ts'
 import { commandContext } from '../operator.ts'
 import type { World } from '../world.ts'

@@ -1,4 +1,4 @@
-import { stances, type StanceCounts } from '../../../contract/stances.ts'
+import { stances, type StanceCounts } from '../../../contract/rules/stances.ts'
 import { describeStances, stanceCount, stanceTotal } from './stanceLabels.ts'
 import styles from './stance.module.css'
 

@@ -1,4 +1,4 @@
-import type { Stance } from '../../../contract/stances.ts'
+import type { Stance } from '../../../contract/rules/stances.ts'
 import { StanceIcon } from './StanceIcon.tsx'
 import { stanceTagLabels } from './stanceLabels.ts'
 import styles from './stance.module.css'

@@ -1,4 +1,4 @@
-import { stances, stanceProse, type Stance, type StanceCounts } from '../../../contract/stances.ts'
+import { stances, stanceProse, type Stance, type StanceCounts } from '../../../contract/rules/stances.ts'
 
 /** "learning" is worded differently on buttons, on the tag of a comment author, in menus and in running text. */
 export const stanceButtonLabels: Record<Stance, string> = {

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Access, Endpoint } from '../../contract/kit/endpoint.ts'
-import { Refusal, type RefusalCode } from '../../contract/kit/refusals.ts'
-import type { Admission } from '../kit/admission.ts'
-import { recordRefusal } from '../kit/audit.ts'
-import type { Db, Pool } from '../postgres/db.ts'
-import { checkJsonBytes, JsonBytes } from './jsonBytes.ts'
-import type { ReadLimits } from './readLimits.ts'
+import type { Access, Endpoint } from '../../../contract/kit/endpoint.ts'
+import { Refusal, type RefusalCode } from '../../../contract/kit/refusals.ts'
+import type { Admission } from '../../kit/admission.ts'
+import { recordRefusal } from '../../kit/audit.ts'
+import type { Db, Pool } from '../../postgres/db.ts'
+import { checkJsonBytes, JsonBytes } from '../jsonBytes.ts'
+import type { ReadLimits } from '../readLimits.ts'
 
 /** The signed-in member who makes a call, with what every module may know about them. */
 export type Member = {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { Access } from '../../contract/kit/endpoint.ts'
-import { Refusal, refuse } from '../../contract/kit/refusals.ts'
-import type { ReadKind } from './readLimits.ts'
+import type { Access } from '../../../contract/kit/endpoint.ts'
+import { Refusal, refuse } from '../../../contract/kit/refusals.ts'
+import type { ReadKind } from '../readLimits.ts'
 import type { Caller, Member, MemberFor, RequestLog, ServerContext } from './route.ts'
 
 type Identified<A extends Access> = { me: MemberFor<A>; caller: Caller }

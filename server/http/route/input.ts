@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import type { Endpoint } from '../../contract/kit/endpoint.ts'
-import { Refusal } from '../../contract/kit/refusals.ts'
-import { isStorable, unstorableText } from '../../contract/rules/text.ts'
+import type { Endpoint } from '../../../contract/kit/endpoint.ts'
+import { Refusal } from '../../../contract/kit/refusals.ts'
+import { isStorable, unstorableText } from '../../../contract/rules/text.ts'
 
 const generic = 'Invalid request'
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
-import { isAddressOrNetwork } from './networks.ts'
+import { isAddressOrNetwork } from '../networks.ts'
 
 /** Converts the text of a setting, or returns null when the text is wrong. */
 type Parse<T> = (text: string) => T | null

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import type { Access, Endpoint } from '../../contract/kit/endpoint.ts'
-import type { Pool } from '../postgres/db.ts'
+import type { Access, Endpoint } from '../../../contract/kit/endpoint.ts'
+import type { Pool } from '../../postgres/db.ts'
+import type { ReadKind } from '../readLimits.ts'
 import { identify } from './identify.ts'
 import { readInput } from './input.ts'
-import type { ReadKind } from './readLimits.ts'
 import { makeBody, makeRoute, type Caller, type MemberFor, type Route } from './route.ts'
 
 export type RawCall<I extends z.ZodMiniObject, A extends Access> = {

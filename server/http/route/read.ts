@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini'
-import type { Access, Endpoint } from '../../contract/kit/endpoint.ts'
-import type { Pool } from '../postgres/db.ts'
+import type { Access, Endpoint } from '../../../contract/kit/endpoint.ts'
+import type { Pool } from '../../postgres/db.ts'
+import type { JsonBytes } from '../jsonBytes.ts'
+import type { ReadKind } from '../readLimits.ts'
 import { identify } from './identify.ts'
 import { readInput } from './input.ts'
-import type { JsonBytes } from './jsonBytes.ts'
-import type { ReadKind } from './readLimits.ts'
 import { makeBody, makeRoute, type Caller, type MemberFor, type Route } from './route.ts'
 
 export type ReadCall<I extends z.ZodMiniObject, A extends Access> = {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Endpoint } from '../../contract/kit/endpoint.ts'
-import { refuse } from '../../contract/kit/refusals.ts'
-import type { Db } from '../postgres/db.ts'
+import type { Endpoint } from '../../../contract/kit/endpoint.ts'
+import { refuse } from '../../../contract/kit/refusals.ts'
+import type { Db } from '../../postgres/db.ts'
 
 const keyShape = /^[\x21-\x7e]{1,200}$/
 

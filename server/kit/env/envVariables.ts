@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { isAddressOrNetwork } from '../networks.ts'
 import { limitVariables } from './limitSettings.ts'
-import { isAddressOrNetwork } from './networks.ts'
 import * as formats from './settingFormats.ts'
 
 /** The base URLs of the live sources and of the geocoder, unless a setting names another. */

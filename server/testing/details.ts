@@ -1,0 +1,41 @@
+import type { BillStatus, GovernmentLevel } from '../../contract/billContent.ts'
+import type { PolicyArea } from '../../contract/rules/topics.ts'
+
+/** What a test may choose about the rows that it inserts; everything else has a usual value. */
+export type MemberDetails = {
+  full_name?: string
+  email_verified_at?: string | null
+  account_status?: 'active' | 'inactive' | 'suspended'
+  address?: string | null
+  ocd_city_id?: string | null
+  member_type?: 'elected_official' | 'community_leader' | 'regular'
+  bio?: string | null
+  public_profile?: boolean
+}
+
+export type BillDetails = {
+  bill_code?: string
+  summary?: string
+  topics?: PolicyArea[]
+  government_level?: GovernmentLevel
+  jurisdiction?: string
+  status?: BillStatus
+  created_at?: string
+  source_url?: string | null
+}
+
+export type RepresentativeDetails = {
+  rep_name?: string
+  photo_url?: string | null
+  body?: string | null
+  title?: string
+  party?: string | null
+  government_level?: GovernmentLevel
+  division?: string
+  district?: string | null
+  office_phone?: string | null
+  email?: string | null
+  contact_form_url?: string | null
+  valid_from?: string | null
+  valid_to?: string | null
+}

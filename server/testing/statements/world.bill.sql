@@ -1,1 +1,0 @@
-insert into bills ("source_id", "source_family", "source_name", "content_hash", "bill_code", "title", "summary", "topics", "government_level", "jurisdiction", "status", "created_at", "source_url") values ($1, …) returning bill_id, bill_code

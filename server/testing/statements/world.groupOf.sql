@@ -1,1 +1,0 @@
-select group_id from groups where jurisdiction = $1

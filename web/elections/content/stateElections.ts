@@ -1,0 +1,132 @@
+import type { Election } from '../election.ts'
+
+export const stateElections: Election[] = [
+  {
+    id: 'michigan-governor',
+    name: 'Michigan Governor',
+    level: 'state',
+    division: 'ocd-division/country:us/state:mi',
+    title: 'Michigan Governor',
+    date: '2026-11-03',
+    type: 'General Election',
+    status: 'Completed',
+    description:
+      'Michigan chose its next governor. The governor proposes the state budget, signs or vetoes bills, and heads about twenty state departments.',
+    keyInfo: [
+      'The term is four years and starts on January 1, 2027.',
+      'A governor may serve two terms.',
+      'Voters elect the governor and the lieutenant governor together.',
+    ],
+    candidates: [
+      {
+        id: 'dana-whitfield',
+        name: 'Dana Whitfield',
+        party: 'Democratic',
+        avatar: 'DW',
+        preview: 'Lower utility bills, train 20,000 more nurses, and repair every bridge rated poor.',
+        platform: [
+          'Lower utility bills by ending rate increases that fund dividends',
+          'Train 20,000 more nurses by 2030',
+          'Repair every state bridge rated poor',
+        ],
+        experience: ['State senator, 2018 to 2026', 'County health director, 2011 to 2018'],
+        endorsements: ['Michigan Nurses Council', 'Great Lakes Building Trades'],
+        finance: {
+          raised: 12_400_000,
+          spent: 11_150_000,
+          cash: 1_250_000,
+          topDonors: ['Teachers’ PAC of Michigan', 'Lakeshore Health Workers', 'Huron Small Business Fund'],
+        },
+        contact: {
+          website: 'https://whitfield.example',
+          email: 'team@whitfield.example',
+          twitter: 'https://twitter.example/danawhitfield',
+          phone: '517-555-0142',
+        },
+      },
+      {
+        id: 'robert-kessler',
+        name: 'Robert Kessler',
+        party: 'Republican',
+        avatar: 'RK',
+        preview: 'Cut the income tax, keep small schools open, and speed up permits for builders.',
+        platform: [
+          'Cut the state income tax by half a point',
+          'Keep every school with fewer than 200 pupils open',
+          'Answer each building permit within 30 days',
+        ],
+        experience: ['Mayor of a mid-sized city, 2014 to 2022', 'Engineer and builder, 1996 to 2014'],
+        endorsements: ['Upper Peninsula Builders', 'Michigan Township League'],
+        finance: {
+          raised: 11_900_000,
+          spent: 11_600_000,
+          cash: 300_000,
+          topDonors: ['Upper Peninsula Builders', 'Straits Shipping Fund', 'Two Peninsulas Growers'],
+        },
+        contact: {
+          website: 'https://kessler.example',
+          email: 'contact@kessler.example',
+          twitter: 'https://twitter.example/robertkessler',
+          phone: '517-555-0188',
+        },
+      },
+      {
+        id: 'elena-marsh',
+        name: 'Elena Marsh',
+        party: 'Independent',
+        avatar: 'EM',
+        preview: 'Ranked choice voting, open committee meetings, and a two-year budget.',
+        platform: [
+          'Put ranked choice voting on the ballot',
+          'Hold every committee meeting in the open, with a transcript',
+          'Write the state budget for two years at a time',
+        ],
+        experience: ['Judge, 2009 to 2025', 'Law teacher, 2001 to 2009'],
+        endorsements: ['Open Books Michigan'],
+        finance: {
+          raised: 2_150_000,
+          spent: 2_020_000,
+          cash: 130_000,
+          topDonors: ['Open Books Michigan', 'Lansing Reform Circle'],
+        },
+        contact: {
+          website: 'https://marsh.example',
+          email: 'elena@marsh.example',
+          twitter: 'https://twitter.example/elenamarsh',
+          phone: '517-555-0119',
+        },
+      },
+    ],
+    timeline: [
+      { date: '2026-04-21', event: 'Filing deadline' },
+      { date: '2026-08-04', event: 'Primary election' },
+      { date: '2026-09-24', event: 'Absentee ballots go out' },
+      { date: '2026-10-24', event: 'Early voting opens' },
+      { date: '2026-11-03', event: 'Election day' },
+    ],
+  },
+  {
+    id: 'ohio-attorney-general',
+    name: 'Ohio Attorney General',
+    level: 'state',
+    division: 'ocd-division/country:us/state:oh',
+    title: 'Ohio Attorney General',
+    date: '2026-11-03',
+    type: 'General Election',
+    status: 'Completed',
+    description:
+      'Ohio chose its attorney general, the state’s chief lawyer, who defends its laws in court and goes after fraud against its residents.',
+    keyInfo: [
+      'The term is four years and starts in January 2027.',
+      'An attorney general may serve two terms in a row.',
+      'The office gives legal advice to every state agency.',
+    ],
+    candidates: [],
+    timeline: [
+      { date: '2026-02-04', event: 'Filing deadline' },
+      { date: '2026-05-05', event: 'Primary election' },
+      { date: '2026-10-06', event: 'Early voting opens' },
+      { date: '2026-11-03', event: 'Election day' },
+    ],
+  },
+]
