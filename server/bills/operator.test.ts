@@ -46,8 +46,8 @@ describe('hurd import bills', () => {
       refused: 0,
     })
     expect(lines.at(-1)).toContain('1 inserted, 1 updated, 0 unchanged, 0 refused')
-    const [held] = await world.pool`select full_text from bill_texts`
-    expect(held).toEqual({ full_text: 'Bees are free.' })
+    const [stored] = await world.pool`select full_text from bill_texts`
+    expect(stored).toEqual({ full_text: 'Bees are free.' })
   })
 
   test('a corrupt archive is refused and the other files are imported', async () => {
@@ -79,7 +79,7 @@ describe('hurd import bills', () => {
       [new URL('../../package.json', import.meta.url).pathname],
       'The format is not recognized. The formats are',
     ],
-  ])('wrong use %j is told in one sentence', async (args, words) => {
+  ])('wrong use %j is reported in one sentence', async (args, words) => {
     await expect(importBillsCommand(args, context())).rejects.toThrow(words)
   })
 })

@@ -51,13 +51,13 @@ export const billRoutes = [
   })),
 ]
 
-/** Calls `tellFollowers` when followers may have to be notified. */
-export function stanceRoute(tellFollowers: () => void) {
+/** Calls `notifyFollowers` when followers may have to be notified. */
+export function stanceRoute(notifyFollowers: () => void) {
   return write(
     bills.takeStance,
     async ({ db, me, input, preloaded, afterCommit }) => {
       const { is_queued, ...taken } = await takeStance(db, me, input, preloaded)
-      if (is_queued) afterCommit(tellFollowers)
+      if (is_queued) afterCommit(notifyFollowers)
       return taken
     },
     { preload: selectCurrentStance },

@@ -216,9 +216,9 @@ test('the database and the browser make the same words of a bill', async () => {
   ]
   for (const given of nasty) {
     const bill = { bill_code: given.slice(0, 40), title: given, summary: `${given} ${given}` }
-    const [held] = await world.pool<{ words: string }[]>`
+    const [stored] = await world.pool<{ words: string }[]>`
       select bill_search_words(${bill.bill_code}, ${bill.title}, ${bill.summary}) as words`
-    expect(held!.words).toBe(searchText(bill))
+    expect(stored!.words).toBe(searchText(bill))
     const keyword = readKeyword(given)
     expect(findsBill(keyword, bill)).toBe(keyword !== null)
   }

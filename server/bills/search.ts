@@ -2,6 +2,7 @@ import { readKeyword } from '../../contract/rules/billSearch.ts'
 import type { Member } from '../http/route/route.ts'
 import type { Db } from '../postgres/db.ts'
 import { selectListed, type BillPage } from './queries.ts'
+import type { Search } from './searchConditions.ts'
 import {
   selectBookmarked,
   selectByActivity,
@@ -11,27 +12,26 @@ import {
   selectFromFirst,
   selectSample,
   sortByActivity,
-  type Search,
 } from './searchQueries.ts'
 
-/** Counting further than this tells nobody anything and would cost more than the page itself. */
+/** A larger total is of no use to a reader, and counting it would cost more than the page. */
 export const maxMatches = 200
 
-/** Pages of matches end here, because the database finds all the matches before a page to know where it begins. */
+/** Pages end here, because finding a page requires finding all matches before it. */
 export const maxMatchDepth = 2_000
 
-/** So many bills are looked at first, to learn in about how many a keyword stands. */
+/** The first bills that are searched, to estimate how many bills contain the keyword. */
 const sampleSize = 200
-/** From one in twenty on it is common; in one of them or none it is rare. */
-const [commonFrom, rareTo] = [10, 1]
+/** A keyword is common if it is in at least one of twenty sampled bills, and rare if it is in at most one. */
+const [minCommon, maxRare] = [10, 1]
 
 /**
- * One page of the bills that a keyword finds (contract/rules/billSearch.ts), one more than asked for when there are more, and
- * how many there are; that is only known up to `maxTotal`. A bill whose very code was asked for comes first.
+ * One page of the bills that match a keyword (contract/rules/billSearch.ts), one more if there are more, and their total,
+ * which is exact up to `maxTotal`. Bills with exactly the code that was entered come first.
  */
-export async function searchBills(db: Db, me: Member, given: string, page: BillPage) {
+export async function searchBills(db: Db, me: Member, input: string, page: BillPage) {
   const maxTotal = Math.max(maxMatches, Math.min(page.offset + page.limit, maxMatchDepth))
-  const keyword = readKeyword(given)
+  const keyword = readKeyword(input)
   if (!keyword) return { bills: [], total: 0, maxTotal }
 
   const search = { me, keyword, page }
@@ -44,31 +44,31 @@ export async function searchBills(db: Db, me: Member, given: string, page: BillP
   return { bills, total: all.length, maxTotal }
 }
 
-/** The ids of the first `most` that match, in the page's order. */
-async function find(db: Db, search: Search, most: number): Promise<string[]> {
-  if (search.page.bookmarked !== undefined) return selectBookmarked(db, search, most)
-  const found = await findByDate(db, search, most)
+/** The ids of the first `limit` matches, in the page's order. */
+async function find(db: Db, search: Search, limit: number): Promise<string[]> {
+  if (search.page.bookmarked !== undefined) return selectBookmarked(db, search, limit)
+  const found = await findByDate(db, search, limit)
   if (search.page.sort === 'created_at') return found
-  return found.length < most ? sortByActivity(db, search, found) : selectByActivity(db, search, most)
+  return found.length < limit ? sortByActivity(db, search, found) : selectByActivity(db, search, limit)
 }
 
 /**
- * However many bills there are, few are read (docs/decisions/012). A common keyword is found by walking the bills in
- * their order, a rare one by an index, and what lies between by that index month by month.
+ * Reads few bills, regardless of their number (docs/decisions/012): a common keyword is found by walking the bills in their
+ * order, a rare one by an index, and all others by that index month by month.
  */
-async function findByDate(db: Db, search: Search, most: number): Promise<string[]> {
+async function findByDate(db: Db, search: Search, limit: number): Promise<string[]> {
   const { sample, terms } = await selectSample(db, search, sampleSize)
-  if (terms.some((held) => held?.length === 0)) return []
-  if (sample.length >= commonFrom) {
-    const walked = await selectFromFirst(db, search, most * 20, most)
-    if (walked.length === most) return walked
+  if (terms.some((words) => words?.length === 0)) return []
+  if (sample.length >= minCommon) {
+    const walked = await selectFromFirst(db, search, limit * 20, limit)
+    if (walked.length === limit) return walked
   }
-  return sample.length <= rareTo
-    ? selectByIndex(db, search, terms, most)
-    : selectByMonth(db, search, terms, most)
+  return sample.length <= maxRare
+    ? selectByIndex(db, search, terms, limit)
+    : selectByMonth(db, search, terms, limit)
 }
 
-/** Few different numbers, because each is a statement that the database prepares: 240, 480, 960 and so on. */
+/** Rounds up to 240, 480, 960 and so on, because each different limit is a statement that PostgreSQL prepares. */
 function stepOf(needed: number): number {
   let step = 240
   while (step < needed) step *= 2

@@ -36,8 +36,8 @@ describe('takeStance', () => {
       changed: true,
       counts: { support_count: 1, oppose_count: 0, neutral_count: 0, learning_count: 0 },
     })
-    const held = await ana.call(getStance, { id: bill_id })
-    expect(held.stance).toEqual({ stance: 'support', created_at: answer.stance.created_at })
+    const stored = await ana.call(getStance, { id: bill_id })
+    expect(stored.stance).toEqual({ stance: 'support', created_at: answer.stance.created_at })
   })
 
   // covers CIV-STANCE-09 CIV-STANCE-10
@@ -187,7 +187,7 @@ describe('a mind changed by a comment', () => {
     const [here, elsewhere] = [await world.bill('Here Bill'), await world.bill('Elsewhere Bill')]
     const theirs = await comment(max, here.bill_id)
     const own = await comment(noa, here.bill_id)
-    const foreign = await comment(max, elsewhere.bill_id)
+    const onOtherBill = await comment(max, elsewhere.bill_id)
     const gone = await comment(max, here.bill_id)
     await world.pool`update bill_comments set deleted_at = now() where comment_id = ${gone}`
     const change = { id: here.bill_id, stance: 'support', change_source: 'comment' } as const
@@ -196,7 +196,7 @@ describe('a mind changed by a comment', () => {
     await noa.call(takeStance, { id: here.bill_id, stance: 'neutral' })
     expect(await noa.refusal(takeStance, change)).toBe('comment_required')
     expect(await noa.refusal(takeStance, { ...change, comment_id: own })).toBe('own_comment')
-    expect(await noa.refusal(takeStance, { ...change, comment_id: foreign })).toBe('comment_not_found')
+    expect(await noa.refusal(takeStance, { ...change, comment_id: onOtherBill })).toBe('comment_not_found')
     expect(await noa.refusal(takeStance, { ...change, comment_id: gone })).toBe('comment_not_found')
 
     expect(await historyOf(here.bill_id)).toEqual([{ from_stance: null, to_stance: 'neutral' }])

@@ -121,7 +121,7 @@ export function selectThreadAround<Row extends object>(
      order by ${sort}`
 }
 
-/** Numbers are literals, because they tell PostgreSQL how few rows to plan for. */
+/** Numbers are literals, so that PostgreSQL plans for that few rows. */
 function literals(db: Db, table: CommentTable) {
   // One thread with three full levels, and the path to a linked comment.
   const maxThread = 1 + (repliesShown + 1) ** 2

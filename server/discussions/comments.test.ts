@@ -159,14 +159,14 @@ describe('postComment', () => {
   test('a reply to a comment on another bill is refused', async () => {
     const fay = await world.member('fay')
     const [here, there] = [await world.bill('Here Bill'), await world.bill('There Bill')]
-    const foreign = await say(fay, there.bill_id, 'over there')
+    const onOtherBill = await say(fay, there.bill_id, 'over there')
     const reply = { content: 'me too', category_id: 'general-discussion' } as const
 
-    const mixed = { ...reply, id: here.bill_id, parent_comment_id: foreign.comment_id }
+    const mixed = { ...reply, id: here.bill_id, parent_comment_id: onOtherBill.comment_id }
     expect(await fay.refusal(postComment, mixed)).toBe('parent_comment_not_found')
     const unknown = { ...reply, id: here.bill_id, parent_comment_id: nowhere }
     expect(await fay.refusal(postComment, unknown)).toBe('parent_comment_not_found')
-    const nobill = { ...reply, id: nowhere, parent_comment_id: foreign.comment_id }
+    const nobill = { ...reply, id: nowhere, parent_comment_id: onOtherBill.comment_id }
     expect(await fay.refusal(postComment, nobill)).toBe('bill_not_found')
     expect(await fay.refusal(postComment, { ...reply, id: nowhere })).toBe('bill_not_found')
     expect(await fay.refusal(listComments, { id: nowhere })).toBe('bill_not_found')
@@ -221,7 +221,7 @@ describe('listCategories', () => {
   // covers CIV-COMMENTS-07 CIV-API-11
   test('every bill has the four categories in order, with its own counts', async () => {
     const jon = await world.member('jon')
-    const { bill_id } = await world.bill('Four Rooms Bill')
+    const { bill_id } = await world.bill('Four Chambers Bill')
     await say(jon, bill_id, 'money', null, 'economic-impact')
 
     expect((await jon.call(listCategories, { id: bill_id })).categories).toEqual([

@@ -30,9 +30,9 @@ async function say(bill_id: string, content: string): Promise<string> {
 /** "support ++-" means that two supporters vote for it and one against. */
 async function voted(bill_id: string, id: string, votes: string) {
   for (const part of votes.split(', ').filter(Boolean)) {
-    const [camp, signs = ''] = part.split(' ')
+    const [side, signs = ''] = part.split(' ')
     for (const sign of signs) {
-      const voter = await holding(bill_id, stances.find((stance) => stance === camp) ?? null)
+      const voter = await holding(bill_id, stances.find((stance) => stance === side) ?? null)
       await voter.call(voteOnComment, { id, vote_type: sign === '+' ? 'upvote' : 'downvote' })
     }
   }

@@ -1,81 +1,79 @@
 import { minEchoVotes, type getEchoScore as getEchoScoreEndpoint } from '../../contract/discussions.ts'
 import type { OutputOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
-import { type Stance, stances } from '../../contract/rules/stances.ts'
-import { type VoterSide, voterSides } from '../bills/voteBreakdown.ts'
 import type { Db } from '../postgres/db.ts'
 
-type EchoFigures = { echo_votes: number; analyzed_votes: number; total_votes: number }
+type EchoVotes = { echo_votes: number; analyzed_votes: number; total_votes: number }
 
 /**
- * The echo score of a bill's discussion (R51): kept with the version of the bill's votes that it was computed from, and
- * computed anew from the camps of its comments once that version has passed, which every instance sees at once.
+ * The echo score of a bill's discussion. It is stored with the version of the votes that it was computed from, and computed
+ * again from the vote breakdowns when the bill's version is newer, so that all instances always agree.
  */
 export async function getEchoScore(
   db: Db,
   bill_id: string,
 ): Promise<Omit<OutputOf<typeof getEchoScoreEndpoint>, 'success'>> {
-  const kept = (await selectKept(db, bill_id)) ?? refuse('bill_not_found')
-  const figures = kept.echo_votes === null ? await computeEcho(db, bill_id) : kept
-  const { echo_votes, analyzed_votes, total_votes } = figures
+  const stored = (await selectStored(db, bill_id)) ?? refuse('bill_not_found')
+  const votes = stored.echo_votes === null ? await computeEcho(db, bill_id) : stored
+  const { echo_votes, analyzed_votes, total_votes } = votes
   const missing = Math.max(0, minEchoVotes - analyzed_votes)
   return {
     echo_chamber_score: missing > 0 ? null : Math.round((100 * echo_votes) / analyzed_votes),
     healthy_votes: analyzed_votes - echo_votes,
     echo_votes,
     total_analyzed_votes: analyzed_votes,
-    cached: figures === kept,
+    cached: votes === stored,
     insufficient_data: missing > 0,
     total_votes,
     message: missing > 0 ? `Need ${missing} more votes for echo chamber analysis` : null,
   }
 }
 
-/** Undefined when there is no such bill; without figures when none are kept or something came since. */
-async function selectKept(db: Db, bill_id: string): Promise<EchoFigures | { echo_votes: null } | undefined> {
-  const [row] = await db<(EchoFigures | { echo_votes: null })[]>`
+/** Undefined if there is no such bill; null if no score is stored for the current version. */
+async function selectStored(db: Db, bill_id: string): Promise<EchoVotes | { echo_votes: null } | undefined> {
+  const [row] = await db<(EchoVotes | { echo_votes: null })[]>`
     select e.echo_votes, e.analyzed_votes, e.total_votes
       from bill_counters n left join bill_echo e on e.bill_id = n.bill_id and e.echo_version = n.echo_version
      where n.bill_id = ${bill_id}`
   return row
 }
 
-/** One snapshot gives the version and the votes, so what is kept is never younger or older than its version. */
-async function computeEcho(db: Db, bill_id: string): Promise<EchoFigures> {
-  const [row] = await db<EchoFigures[]>`
+/** One snapshot contains the version and the votes, so the stored score always belongs to its version. */
+async function computeEcho(db: Db, bill_id: string): Promise<EchoVotes> {
+  const [row] = await db<EchoVotes[]>`
     with computed as (
       select n.bill_id, n.echo_version, coalesce(sum(a.echo), 0)::int as echo_votes,
              coalesce(sum(a.analyzed), 0)::int as analyzed_votes, coalesce(sum(a.votes), 0)::int as total_votes
         from bill_counters n left join lateral (${commentEcho(db, bill_id)}) a on true
        where n.bill_id = ${bill_id} group by n.bill_id),
-    kept as (
-      insert into bill_echo as held (bill_id, echo_version, echo_votes, analyzed_votes, total_votes)
+    stored as (
+      insert into bill_echo as existing (bill_id, echo_version, echo_votes, analyzed_votes, total_votes)
       select bill_id, echo_version, echo_votes, analyzed_votes, total_votes from computed
       on conflict (bill_id) do update set echo_version = excluded.echo_version, echo_votes = excluded.echo_votes,
              analyzed_votes = excluded.analyzed_votes, total_votes = excluded.total_votes
-       where held.echo_version < excluded.echo_version)
+       where existing.echo_version < excluded.echo_version)
     select echo_votes, analyzed_votes, total_votes from computed`
   return row!
 }
 
-const votesOf = (side: VoterSide) => `k.${side}_upvotes + k.${side}_downvotes`
-const echoesIn = (own: Stance) =>
-  stances.map((side) => (side === own ? `k.${side}_upvotes` : `k.${side}_downvotes`)).join(' + ')
-const sums = {
-  votes: voterSides.map(votesOf).join(' + '),
-  analyzed: stances.map(votesOf).join(' + '),
-  echo: `case s.stance ${stances.map((own) => `when '${own}' then ${echoesIn(own)}`).join(' ')} end`,
-}
-
 /**
- * Of each live comment: all votes, those by people with a stance if its author has one, and the echoes among these. The
- * author's stance is looked up comment by comment, so that this costs by the comments and never by the stances or votes.
+ * For each live comment: all votes, those by members with a stance if its author has one, and the echo votes among these.
+ * The author's stance is a subquery per row, so that the cost depends on the comments and not on stances or votes.
  */
 function commentEcho(db: Db, bill_id: string) {
   return db`
-    select ${db.unsafe(sums.votes)} as votes, ${db.unsafe(sums.echo)} as echo,
-           case when s.stance is null then 0 else ${db.unsafe(sums.analyzed)} end as analyzed
+    select n.decided + k.unknown_upvotes + k.unknown_downvotes as votes,
+           case when s.stance is null then 0 else n.decided end as analyzed,
+           case s.stance
+             when 'support' then k.support_upvotes + n.downvotes - k.support_downvotes
+             when 'oppose' then k.oppose_upvotes + n.downvotes - k.oppose_downvotes
+             when 'neutral' then k.neutral_upvotes + n.downvotes - k.neutral_downvotes
+             when 'learning' then k.learning_upvotes + n.downvotes - k.learning_downvotes end as echo
       from comment_vote_breakdown k
+     cross join lateral (
+       select k.support_upvotes + k.oppose_upvotes + k.neutral_upvotes + k.learning_upvotes
+              + k.support_downvotes + k.oppose_downvotes + k.neutral_downvotes + k.learning_downvotes as decided,
+              k.support_downvotes + k.oppose_downvotes + k.neutral_downvotes + k.learning_downvotes as downvotes) n
       left join lateral (
         select stance from stances where bill_id = k.bill_id and user_id = k.user_id limit 1) s on true
      where k.bill_id = ${bill_id} and k.is_live`

@@ -90,7 +90,7 @@ describe('listComments', () => {
   })
 
   test('a category has its own threads and total', async () => {
-    const { bill_id } = await world.bill('Rooms Bill')
+    const { bill_id } = await world.bill('Chambers Bill')
     await fill(bill_id, 'money', 3, null, 'economic-impact')
     await fill(bill_id, 'story', 2, null, 'personal-stories')
 
@@ -206,8 +206,8 @@ describe('listComments', () => {
 
   test('an unknown parent and an unknown bill are not found', async () => {
     const [here, there] = [await world.bill('Here Bill'), await world.bill('There Bill')]
-    const [foreign] = await fill(there.bill_id, 'foreign', 1)
-    const ask = { id: here.bill_id, parent_comment_id: foreign!.comment_id }
+    const [onOtherBill] = await fill(there.bill_id, 'elsewhere', 1)
+    const ask = { id: here.bill_id, parent_comment_id: onOtherBill!.comment_id }
     expect(await ana.refusal(listComments, ask)).toBe('parent_comment_not_found')
     const unknown = { ...ask, parent_comment_id: nowhere }
     expect(await ana.refusal(listComments, unknown)).toBe('parent_comment_not_found')
@@ -256,8 +256,8 @@ describe('getThread', () => {
 
   test('a deleted comment and one on another bill are not found', async () => {
     const [here, there] = [await world.bill('Lost Bill'), await world.bill('Other Bill')]
-    const [foreign] = await fill(there.bill_id, 'foreign', 1)
-    const ask = { id: here.bill_id, comment_id: foreign!.comment_id }
+    const [onOtherBill] = await fill(there.bill_id, 'elsewhere', 1)
+    const ask = { id: here.bill_id, comment_id: onOtherBill!.comment_id }
     expect(await ana.refusal(getThread, ask)).toBe('comment_not_found')
     expect(await ana.refusal(getThread, { ...ask, comment_id: nowhere })).toBe('comment_not_found')
     expect(await ana.refusal(getThread, { ...ask, id: nowhere })).toBe('bill_not_found')

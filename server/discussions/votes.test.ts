@@ -28,7 +28,7 @@ async function kept(comment: { id: string; bill_id: string }) {
   return row
 }
 
-/** All of them, so many at a time. */
+/** Runs all calls, a few at a time. */
 async function inTurns<T>(all: T[], atOnce: number, act: (one: T, at: number) => Promise<unknown>) {
   const rest = all.entries()
   await Promise.all(

@@ -146,7 +146,7 @@ function headOf(bill_id: string, bill: SharedBill, parts: SharingParts): PageHea
   }
 }
 
-/** A browser gets the app, which says that the bill is no longer available; crawlers are told not to index the page. */
+/** A browser gets the app, which says that the bill is no longer available; the head keeps crawlers from indexing the page. */
 function unknownHead(origin: string): PageHead {
   return {
     title: 'Hurd',
