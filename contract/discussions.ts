@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { checkCommentText, commentAuthorFields, baseCommentFields, commentPageInput } from './comments.ts'
+import { cursorInput, nextOutput, TimeCursor, TimeKey } from './kit/cursor.ts'
 import { checkedText, endpoint, Id, Pagination } from './kit/endpoint.ts'
 import { Stance } from './rules/stances.ts'
 
@@ -69,16 +70,20 @@ export const listCategories = endpoint('GET /api/bills/:id/categories', {
   refuses: ['bill_not_found'],
 })
 
+/** The bridging score of a comment, its time and its id: a position in the order "agreed". */
+const BridgingCursor = z.tuple([z.int().check(z.minimum(-32_768), z.maximum(32_767)), TimeKey, Id])
+
 /** One page of threads on a bill, optionally of one category. */
 export const listComments = endpoint('GET /api/bills/:id/comments', {
   access: 'user',
   input: {
     id: Id,
     ...commentPageInput(),
+    ...cursorInput(z.union([TimeCursor, BridgingCursor])),
     category_id: z.optional(CategoryChoice),
     sort: z._default(z.enum(threadSorts, { error: 'Invalid sort' }), 'oldest'),
   },
-  output: { comments: z.array(Comment), pagination: Pagination },
+  output: { comments: z.array(Comment), pagination: Pagination, ...nextOutput },
   refuses: ['bill_not_found', 'parent_comment_not_found'],
 })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { governmentLevels } from './billContent.ts'
 import { checkCommentText, commentAuthorFields, baseCommentFields, commentPageInput } from './comments.ts'
-import { cursorInput, nextOutput, TimeKey } from './kit/cursor.ts'
+import { cursorInput, nextOutput, TimeCursor, TimeKey } from './kit/cursor.ts'
 import { checkedText, endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
 import { refusals } from './kit/refusals.ts'
 import { engagementLevels } from './rules/engagement.ts'
@@ -218,8 +218,8 @@ export const listGroupMembers = endpoint('GET /api/groups/:id/members', {
 /** One page of threads on a post, or of replies to one comment, each with its first replies. */
 export const listGroupComments = endpoint('GET /api/groups/:id/posts/:post_id/comments', {
   access: 'optional',
-  input: { id: Id, post_id: Id, ...commentPageInput() },
-  output: { comments: z.array(GroupComment), pagination: Pagination },
+  input: { id: Id, post_id: Id, ...commentPageInput(), ...cursorInput(TimeCursor) },
+  output: { comments: z.array(GroupComment), pagination: Pagination, ...nextOutput },
   refuses: ['group_not_found', 'post_not_found', 'parent_comment_not_found'],
 })
 

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createGroupPost, listGroupMembers, listGroupPosts } from '../contract/groups.ts'
+import {
+  createGroupComment,
+  createGroupPost,
+  deleteGroupComment,
+  listGroupComments,
+  listGroupMembers,
+  listGroupPosts,
+} from '../contract/groups.ts'
 import { encodeCursor } from '../contract/kit/cursor.ts'
 import { listNotifications } from '../contract/notifications.ts'
 import { followUser } from '../contract/people.ts'
@@ -60,13 +67,13 @@ describe('a reader who follows `next`', () => {
   test('sees each post once while others post, and pinned posts first', async () => {
     const ids: string[] = []
     for (let count = 0; count < 7; count += 1) ids.unshift(await post())
-    // Two posts of the very same time, and one pinned.
+    // Two posts of the same time on both sides of a page boundary, and a pinned one.
     await world.pool`
-      update group_posts set created_at = (select created_at from group_posts where post_id = ${ids[3]!})
-       where post_id = ${ids[4]!}`
+      update group_posts set created_at = (select created_at from group_posts where post_id = ${ids[2]!})
+       where post_id = ${ids[3]!}`
     await world.pool`update group_posts set is_pinned = true where post_id = ${ids[6]!}`
-    const tied = [ids[3]!, ids[4]!].toSorted()
-    const expected = [ids[6], ids[0], ids[1], ids[2], ...tied, ids[5]]
+    const tied = [ids[2]!, ids[3]!].toSorted()
+    const expected = [ids[6], ids[0], ids[1], ...tied, ids[4], ids[5]]
     expect(await readAll(readPosts, post)).toEqual(expected)
   })
 
@@ -91,6 +98,23 @@ describe('a reader who follows `next`', () => {
     for (let count = 0; count < 5; count += 1) names.unshift(await follow())
     expect(await readAll(readNotifications, follow)).toEqual(names)
   })
+})
+
+// covers HURD-CURSOR-05
+test('a reader of the comments on a post misses none while earlier ones are deleted', async () => {
+  const on = { id, post_id: await post() }
+  const contents = ['one', 'two', 'three', 'four', 'five']
+  const ids: string[] = []
+  for (const content of contents) {
+    ids.push((await ana.call(createGroupComment, { ...on, content })).comment.comment_id)
+  }
+  async function readComments(after?: string): Promise<Page> {
+    const { comments, next, pagination } = await ana.call(listGroupComments, { ...on, limit: 2, after })
+    expect(pagination.has_more).toBe(next !== null)
+    return { items: comments.map(({ content }) => content), next }
+  }
+  const removeFirst = () => ana.call(deleteGroupComment, { ...on, comment_id: ids.shift() ?? '' })
+  expect(await readAll(readComments, removeFirst)).toEqual(contents)
 })
 
 // covers HURD-CURSOR-07

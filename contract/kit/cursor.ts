@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id } from './endpoint.ts'
 
-const invalidCursor = 'Invalid cursor'
+export const invalidCursor = 'Invalid cursor'
 
 /**
  * `after` in the query of a list: the position behind one item. It is the `next` of an answer, passed back unchanged, so

@@ -1,4 +1,5 @@
 import { commentsInPage, repliesShown } from '../../contract/comments.ts'
+import { refuseCursor, timeKey } from '../http/page.ts'
 import type { Db, Part } from '../postgres/db.ts'
 import type { CommentTable } from './commentTable.ts'
 
@@ -7,9 +8,9 @@ export type ThreadPage = {
   table: CommentTable
   /** Selects comment_id and the columns of the order, up to and including the `where` conditions. */
   roots: Part
-  order: Part
-  /** Whether a row comes after the row `top` in this order. */
-  after: Part
+  order: ThreadOrder
+  /** The sort keys that the cursor contains; they take precedence over `offset`. */
+  start: Part | null
   limit: number
   offset: number
   /** The columns to return, of the comment `c` and its author `u`. */
@@ -20,12 +21,41 @@ export type ThreadPage = {
   sort: Part
 }
 
-/** The order by time, oldest first. */
-export function oldestFirst(db: Db): Pick<ThreadPage, 'order' | 'after'> {
+/** The total, and the sort keys of the last thread if there are more. */
+type PageFacts = { total: number; next: unknown[] | null }
+
+export type ThreadOrder = {
+  orderBy: Part
+  /** The condition for rows that come after the row with these sort keys. */
+  after: (keys: Part) => Part
+  /** The sort keys of the row `top`. */
+  keys: Part
+  /** The same as the JSON of a cursor. */
+  cursorKeys: Part
+}
+
+/** The orders by time. */
+export function byTime(db: Db, first: 'oldest' | 'newest'): ThreadOrder {
   return {
-    order: db`order by created_at, comment_id`,
-    after: db`(created_at, comment_id) > (top.created_at, top.comment_id)`,
+    orderBy:
+      first === 'oldest'
+        ? db`order by created_at, comment_id`
+        : db`order by created_at desc, comment_id desc`,
+    after: (keys) =>
+      first === 'oldest'
+        ? db`(created_at, comment_id) > (${keys})`
+        : db`(created_at, comment_id) < (${keys})`,
+    keys: db`top.created_at, top.comment_id`,
+    cursorKeys: db`${timeKey(db, 'top.created_at')}, top.comment_id`,
   }
+}
+
+/** The sort keys of a cursor by time; null without a cursor. */
+export function timeStart(db: Db, after: readonly unknown[] | undefined): Part | null {
+  if (!after) return null
+  const [time, comment_id, ...others] = after
+  if (typeof time !== 'string' || typeof comment_id !== 'string' || others.length > 0) refuseCursor()
+  return db`${time}::timestamptz, ${comment_id}`
 }
 
 /**
@@ -35,13 +65,17 @@ export function oldestFirst(db: Db): Pick<ThreadPage, 'order' | 'after'> {
  */
 export function selectThreadPage<Row extends object>(
   db: Db,
-  { table: name, roots, order, after, limit, offset, columns, total, sort }: ThreadPage,
-): Promise<(Row & { total: number })[]> {
+  { table: name, roots, order, start, limit, offset, columns, total, sort }: ThreadPage,
+): Promise<(Row & PageFacts)[]> {
+  const { orderBy, after, keys, cursorKeys } = order
+  const begin = start
+    ? db`and ${after(start)} ${orderBy} limit 1`
+    : db`${orderBy} limit 1 ${offset > 0 ? db`offset ${offset}` : db``}`
   const { table, replyLimit, shownLimit } = literals(db, name)
-  return db<(Row & { total: number })[]>`
+  return db<(Row & PageFacts)[]>`
     with recursive top as (
       (select root.*, 1 as position, thread.comment_count, thread.comment_count as running_total
-         from (${roots} ${order} limit 1 ${offset > 0 ? db`offset ${offset}` : db``}) root
+         from (${roots} ${begin}) root
         cross join lateral (
           select 1 + count(*)::int + coalesce(sum(least(reply_count, ${replyLimit})), 0)::int as comment_count
             from (select reply_count from ${table} where parent_comment_id = root.comment_id
@@ -49,7 +83,7 @@ export function selectThreadPage<Row extends object>(
       union all
       select next.*, top.position + 1, thread.comment_count, top.running_total + thread.comment_count
         from top
-       cross join lateral (${roots} and ${after} ${order} limit 1) next
+       cross join lateral (${roots} and ${after(keys)} ${orderBy} limit 1) next
        cross join lateral (
          select 1 + count(*)::int + coalesce(sum(least(reply_count, ${replyLimit})), 0)::int as comment_count
            from (select reply_count from ${table} where parent_comment_id = next.comment_id
@@ -73,8 +107,12 @@ export function selectThreadPage<Row extends object>(
         select comment_id, position from top
         union all select comment_id, position from replies
         union all select comment_id, position from last_replies) all_levels
-       limit ${shownLimit})
-    select ${columns}, ${total} as total
+       limit ${shownLimit}),
+    next_page as (
+      select json_build_array(${cursorKeys}) as keys
+        from (select * from top order by position desc limit 1) top
+       where exists (${roots} and ${after(keys)}))
+    select ${columns}, ${total} as total, (select keys from next_page) as next
       from shown join ${table} c using (comment_id)
       left join users u on u.user_id = c.user_id and c.deleted_at is null and c.hidden_at is null
      order by ${sort}`

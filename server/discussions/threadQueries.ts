@@ -1,6 +1,13 @@
 import type { Comment, listComments } from '../../contract/discussions.ts'
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
-import { oldestFirst, selectThreadAround, selectThreadPage, type ThreadPage } from '../comments/threads.ts'
+import {
+  byTime,
+  selectThreadAround,
+  selectThreadPage,
+  type ThreadPage,
+  timeStart,
+} from '../comments/threads.ts'
+import { refuseCursor, timeKey } from '../http/page.ts'
 import type { Db } from '../postgres/db.ts'
 import { commentAsSeenBy } from './queries.ts'
 
@@ -23,34 +30,36 @@ export function selectPage(db: Db, viewer: string, page: CommentPage) {
   })
 }
 
-function orderOf(
-  db: Db,
-  { id, category_id, parent_comment_id, sort }: CommentPage,
-): Pick<ThreadPage, 'roots' | 'order' | 'after'> {
-  if (parent_comment_id) {
-    const roots = db`
-      select comment_id, created_at from bill_comments
-       where bill_id = ${id} and parent_comment_id = ${parent_comment_id}`
-    return { roots, ...oldestFirst(db) }
-  }
+function orderOf(db: Db, page: CommentPage): Pick<ThreadPage, 'roots' | 'order' | 'start'> {
+  const { id, category_id, parent_comment_id, sort, after } = page
   const inCategory = category_id ? db`and category_id = ${category_id}` : db``
-  if (sort === 'agreed') {
+  if (sort === 'agreed' && !parent_comment_id) {
     return {
       roots: db`
         select comment_id, created_at, bridging_score from comment_vote_breakdown
          where bill_id = ${id} and depth = 1 ${inCategory}`,
-      order: db`order by bridging_score desc, created_at desc, comment_id desc`,
-      after: db`(bridging_score, created_at, comment_id) < (top.bridging_score, top.created_at, top.comment_id)`,
+      order: {
+        orderBy: db`order by bridging_score desc, created_at desc, comment_id desc`,
+        after: (keys) => db`(bridging_score, created_at, comment_id) < (${keys})`,
+        keys: db`top.bridging_score, top.created_at, top.comment_id`,
+        cursorKeys: db`top.bridging_score, ${timeKey(db, 'top.created_at')}, top.comment_id`,
+      },
+      start: bridgingStart(db, after),
     }
   }
-  const roots = db`
-    select comment_id, created_at from bill_comments where bill_id = ${id} and depth = 1 ${inCategory}`
-  if (sort === 'oldest') return { roots, ...oldestFirst(db) }
+  const level = parent_comment_id ? db`parent_comment_id = ${parent_comment_id}` : db`depth = 1 ${inCategory}`
   return {
-    roots,
-    order: db`order by created_at desc, comment_id desc`,
-    after: db`(created_at, comment_id) < (top.created_at, top.comment_id)`,
+    roots: db`select comment_id, created_at from bill_comments where bill_id = ${id} and ${level}`,
+    order: byTime(db, sort === 'newest' && !parent_comment_id ? 'newest' : 'oldest'),
+    start: timeStart(db, after),
   }
+}
+
+function bridgingStart(db: Db, after: CommentPage['after']) {
+  if (!after) return null
+  if (after.length !== 3) refuseCursor()
+  const [score, time, comment_id] = after
+  return db`${score}, ${time}::timestamptz, ${comment_id}`
 }
 
 function parentsFirst(db: Db) {

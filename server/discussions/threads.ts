@@ -1,4 +1,5 @@
 import type { Comment, listComments as listCommentsEndpoint } from '../../contract/discussions.ts'
+import { encodeCursor } from '../../contract/kit/cursor.ts'
 import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import type { Member } from '../http/route/route.ts'
@@ -18,7 +19,9 @@ export async function listComments(
   if (total === null) refuse('parent_comment_not_found')
 
   const comments = nest(rows, parent_comment_id)
-  return { comments, pagination: { limit, offset, total, has_more: offset + comments.length < total } }
+  const keys = rows[0]?.next ?? null
+  const next = keys && encodeCursor(keys)
+  return { comments, pagination: { limit, offset, total, has_more: next !== null }, next }
 }
 
 /** The thread of a linked comment, with the way to it. */

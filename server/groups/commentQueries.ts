@@ -2,7 +2,7 @@ import { deletedCommentText, removedText } from '../../contract/comments.ts'
 import type { GroupComment, listGroupComments } from '../../contract/groups.ts'
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import { authorColumns } from '../comments/commentTable.ts'
-import { oldestFirst, selectThreadAround, selectThreadPage } from '../comments/threads.ts'
+import { byTime, selectThreadAround, selectThreadPage, timeStart } from '../comments/threads.ts'
 import type { Db } from '../postgres/db.ts'
 import type { Viewer } from './queries.ts'
 
@@ -26,7 +26,8 @@ export function selectCommentPage(db: Db, viewer: Viewer, page: CommentPage) {
     roots: db`
       select comment_id, created_at from group_comments
        where post_id = ${post_id} and group_id = ${id} and ${level}`,
-    ...oldestFirst(db),
+    order: byTime(db, 'oldest'),
+    start: timeStart(db, page.after),
     limit,
     offset,
     columns: commentAsSeenBy(db, viewer),

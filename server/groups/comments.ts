@@ -7,6 +7,7 @@ import {
   maxGroupComments,
   type listGroupComments as listGroupCommentsEndpoint,
 } from '../../contract/groups.ts'
+import { encodeCursor } from '../../contract/kit/cursor.ts'
 import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import type { CommentScope } from '../comments/commentTable.ts'
@@ -29,14 +30,15 @@ export async function listGroupComments(
   viewer: Viewer,
   page: ParsedOf<typeof listGroupCommentsEndpoint>,
 ): Promise<Omit<OutputOf<typeof listGroupCommentsEndpoint>, 'success'>> {
-  const { id: group_id, parent_comment_id = null, limit, offset } = page
+  const { id: group_id, limit, offset } = page
   const rows = await selectCommentPage(db, viewer, page)
   const [{ total }] =
     rows.length > 0 ? rows : [(await countSiblings(db, page)) ?? (await refusePost(db, group_id))]
   if (total === null) refuse('parent_comment_not_found')
 
-  const threads = rows.filter((row) => row.parentCommentId === parent_comment_id).length
-  return { comments: rows, pagination: { limit, offset, total, has_more: offset + threads < total } }
+  const keys = rows[0]?.next ?? null
+  const next = keys && encodeCursor(keys)
+  return { comments: rows, pagination: { limit, offset, total, has_more: next !== null }, next }
 }
 
 /** The thread of a linked comment, with the path to it. */

@@ -1,9 +1,15 @@
-import { encodeCursor } from '../../contract/kit/cursor.ts'
+import { encodeCursor, invalidCursor } from '../../contract/kit/cursor.ts'
+import { Refusal } from '../../contract/kit/refusals.ts'
 import type { Db } from '../postgres/db.ts'
 
 /** The column of a time as a sort key (`TimeKey` of the contract): JSON times have milliseconds, which do not identify a position. */
 export function timeKey(db: Db, column: string) {
   return db.unsafe(`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`)
+}
+
+/** For a cursor of another order of the same list. */
+export function refuseCursor(): never {
+  throw new Refusal('invalid_request', { words: invalidCursor })
 }
 
 /**

@@ -8,7 +8,6 @@ import { Button } from '../kit/ui/Button.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
 import { FieldError } from '../kit/ui/Field.tsx'
 import { CommentItem } from './CommentItem.tsx'
-import { joined } from './commentTree.ts'
 import type { ThreadComment, ThreadProps } from './discussion.ts'
 import { replyPages, threadStep } from './threads.ts'
 import { useShowMore } from './useShowMore.ts'
@@ -32,7 +31,7 @@ export function Thread<C extends ThreadComment<C>>({
     return (
       <>
         <CommentItem {...props} isLinked={comment.comment_id === glowingId} />
-        {hasMore ? <LongReplies {...props} /> : <Replies {...props} replies={joined(comment.replies)} />}
+        {hasMore ? <LongReplies {...props} /> : <Replies {...props} replies={comment.replies} />}
       </>
     )
   }, [discussion, comment, level, viewerId, glowingId, onDeleted])
@@ -55,12 +54,12 @@ function LongReplies<C extends ThreadComment<C>>(props: ThreadProps<C>) {
   const query = replyPages(discussion, comment.comment_id)
   const isOpened = cache.getQueryData(query.queryKey) !== undefined
   const loaded = useInfiniteQuery({ ...query, enabled: isOpened })
-  const inOrder = joined(
-    comment.replies.slice(0, repliesShown),
-    ...(loaded.data?.pages ?? []).map((page) => page.comments),
-  )
+  const inOrder = [
+    ...comment.replies.slice(0, repliesShown),
+    ...(loaded.data?.pages ?? []).flatMap((page) => page.comments),
+  ]
   // A linked reply from a later page, or a reply that the member has just posted.
-  const outOfOrder = joined(comment.replies).filter(
+  const outOfOrder = comment.replies.filter(
     (reply) => !inOrder.some((other) => other.comment_id === reply.comment_id),
   )
   const remaining = comment.reply_count - inOrder.length - outOfOrder.length

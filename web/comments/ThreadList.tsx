@@ -2,12 +2,13 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { ApiError, messageOf } from '../kit/api/api.ts'
+import { withoutMoved } from '../kit/api/pages.ts'
 import { pluralize } from '../kit/format.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
 import { Failure } from '../kit/ui/Feedback.tsx'
 import { FieldError } from '../kit/ui/Field.tsx'
-import { joined, temporaryPrefix } from './commentTree.ts'
+import { temporaryPrefix } from './commentTree.ts'
 import type { Discussion, ThreadComment, ThreadProps } from './discussion.ts'
 import { Thread } from './Thread.tsx'
 import { threadOf, threadPages, threadStep, newThreadIds } from './threads.ts'
@@ -59,9 +60,10 @@ export function ThreadList<C extends ThreadComment<C>>(props: ThreadListProps<C>
     (comment_id) => !deletedIds.includes(comment_id),
   )
   const pages = loaded.data?.pages ?? []
-  const threads = joined(...pages.map((page) => page.comments)).filter(
-    (thread) => !pinned.includes(thread.comment_id),
-  )
+  const threads = withoutMoved(
+    pages.flatMap((page) => page.comments),
+    (thread) => thread.comment_id,
+  ).filter((thread) => !pinned.includes(thread.comment_id))
   const remaining = (pages.at(-1)?.pagination.total ?? 0) - pages.flatMap((page) => page.comments).length
   const showMore = useShowMore(threads, 'thread', 'threads')
   const shared = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Comment } from '../../contract/discussions.ts'
-import { addReply, changeComment, findInThreads, joined, removeComment } from './commentTree.ts'
+import { addReply, changeComment, findInThreads, removeComment } from './commentTree.ts'
 
 function comment(
   comment_id: string,
@@ -59,8 +59,4 @@ test('changing or removing a comment leaves the objects of other threads untouch
   expect(removed[0]?.reply_count).toBe(0)
   expect(removeComment(threads, 'nowhere')).toBe(threads)
   expect(findInThreads(threads, 'c')?.upvotes).toBe(0)
-})
-
-test('pages that overlap show a comment once, where it stood first', () => {
-  expect(ids(joined([comment('a'), comment('b')], [comment('b'), comment('c')]))).toEqual(['a', 'b', 'c'])
 })

@@ -52,11 +52,6 @@ export function removeComment<C extends ThreadComment<C>>(threads: C[], comment_
   })
 }
 
-/** Joins lists that continue each other; a comment that moved between them while they were read appears once. */
-export function joined<C extends { comment_id: string }>(...lists: readonly (readonly C[])[]): C[] {
-  return [...new Map(lists.flat().map((comment) => [comment.comment_id, comment])).values()]
-}
-
 function withReplies<C extends ThreadComment<C>>(comment: C, replies: C[]): C {
   return replies === comment.replies ? comment : { ...comment, replies }
 }

@@ -14,6 +14,8 @@ export type ThreadComment<C> = CommentFacts & { replies: C[] }
 export type CommentPage<C> = {
   comments: C[]
   pagination: OutputOf<typeof listGroupComments>['pagination']
+  /** The cursor for the next page. */
+  next: string | null
 }
 
 type KeyParameters = Record<string, string>
@@ -30,7 +32,7 @@ export type ThreadSource<C extends ThreadComment<C>> = {
   /** The end of the list where a new thread belongs; null if only the server knows its position. */
   newThreadsAt: 'start' | 'end' | null
   readPage: (
-    page: { limit: number; offset: number; parent_comment_id?: string },
+    page: { limit: number; offset?: number; after?: string | undefined; parent_comment_id?: string },
     signal: AbortSignal,
   ) => Promise<CommentPage<C>>
   /** The whole thread that one comment belongs to. */

@@ -33,9 +33,10 @@ function firstPage(...comments: GroupComment[]) {
       {
         comments: nestComments(comments, null),
         pagination: { total: 3, limit: 20, offset: 0, has_more: true },
+        next: 'cursor',
       },
     ],
-    pageParams: [0],
+    pageParams: [undefined],
   })
   const total = () => cache.getQueryData(queryKey)?.pages.at(-1)?.pagination.total
   return { cache, total }

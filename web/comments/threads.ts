@@ -6,13 +6,14 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 import { repliesShown } from '../../contract/comments.ts'
+import { byCursor } from '../kit/api/pages.ts'
 import { changeComment, removeComment } from './commentTree.ts'
 import type { CommentPage, ThreadComment, ThreadSource } from './discussion.ts'
 
 /** Threads (or replies) on the first page and on each page after it. */
 export const threadStep = 20
 
-type Cached<C> = InfiniteData<CommentPage<C>, number> | { thread: C }
+type Cached<C> = InfiniteData<CommentPage<C>, string | undefined> | { thread: C }
 type KeyOf = Pick<ThreadSource<never>, 'path' | 'scope'>
 
 // Comments are fetched again when the reader returns to this tab, because others may have posted in between.
@@ -27,9 +28,8 @@ function commentsKey({ path, scope }: KeyOf) {
 export function threadPages<C extends ThreadComment<C>>(source: ThreadSource<C>) {
   return infiniteQueryOptions({
     queryKey: [source.path, source.list] as const,
-    queryFn: ({ pageParam, signal }) => source.readPage({ limit: threadStep, offset: pageParam }, signal),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) => (last.pagination.has_more ? countOfPages(pages) : undefined),
+    queryFn: ({ pageParam, signal }) => source.readPage({ limit: threadStep, after: pageParam }, signal),
+    ...byCursor,
     ...alwaysFresh,
   })
 }
@@ -38,11 +38,12 @@ export function threadPages<C extends ThreadComment<C>>(source: ThreadSource<C>)
 export function replyPages<C extends ThreadComment<C>>(source: ThreadSource<C>, parent_comment_id: string) {
   return infiniteQueryOptions({
     queryKey: [source.path, { ...source.scope, parent_comment_id }] as const,
-    queryFn: ({ pageParam, signal }) =>
-      source.readPage({ parent_comment_id, limit: threadStep, offset: pageParam }, signal),
-    initialPageParam: repliesShown,
-    getNextPageParam: (last, pages) =>
-      last.pagination.has_more ? repliesShown + countOfPages(pages) : undefined,
+    queryFn: ({ pageParam, signal }) => {
+      // New replies are added at the end, so counting those that came with the comment finds the first of the others.
+      const start = pageParam === undefined ? { offset: repliesShown } : { after: pageParam }
+      return source.readPage({ parent_comment_id, limit: threadStep, ...start }, signal)
+    },
+    ...byCursor,
     ...alwaysFresh,
   })
 }
@@ -68,7 +69,6 @@ export function newThreadIds({ path, section }: Pick<ThreadSource<never>, 'path'
   })
 }
 
-// Counted instead of derived from the limit, because a page may have fewer comments, or more after posting.
 function countOfPages(pages: readonly CommentPage<unknown>[]): number {
   return pages.reduce((sum, page) => sum + page.comments.length, 0)
 }
@@ -95,8 +95,9 @@ function changePages<C>(pages: CommentPage<C>[], change: (threads: C[]) => C[]):
   })
   const step = countOfPages(changed) - countOfPages(pages)
   if (step === 0) return changed
-  return changed.map(({ comments, pagination }) => ({
+  return changed.map(({ comments, pagination, next }) => ({
     comments,
+    next,
     pagination: { ...pagination, total: Math.max(0, pagination.total + step) },
   }))
 }
@@ -134,6 +135,7 @@ export function showNewThread<C extends ThreadComment<C>>(
 function withThread<C>(pages: CommentPage<C>[], thread: C, end: 'start' | 'end'): CommentPage<C>[] {
   const changed = end === 'start' ? 0 : pages.length - 1
   return pages.map((page, index) => ({
+    ...page,
     pagination: { ...page.pagination, total: page.pagination.total + 1 },
     comments:
       index !== changed

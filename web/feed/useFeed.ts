@@ -2,8 +2,9 @@ import { useInfiniteQuery, useQueryClient, type QueryClient } from '@tanstack/re
 import { useEffect, useState } from 'react'
 import { billPageSize, listBills, listTopics, type Bill } from '../../contract/bills.ts'
 import type { InputOf } from '../../contract/kit/endpoint.ts'
-import { billPagesKey } from '../bills/billCache.ts'
+import { type BillPage, billPagesKey } from '../bills/billCache.ts'
 import { queryFor, call } from '../kit/api/api.ts'
+import { withoutMoved } from '../kit/api/pages.ts'
 import { exactCodeFirst, matchesLocally, type Filters } from './feedFilters.ts'
 import { followedTopicsFirst } from './followedTopicsFirst.ts'
 
@@ -43,16 +44,14 @@ export function useFeed(filters: Filters) {
   )
 
   const active = searching ? complete : everything
-  const loaded = everything.data?.pages.flatMap((page) => page.bills) ?? []
+  const loaded = allBills(everything.data?.pages ?? [])
   const isComplete = active.data !== undefined
   const lastPage = active.data?.pages.at(-1)
   const bills = isComplete
-    ? unique(active.data.pages.flatMap((page) => page.bills)).filter(
-        (bill) => !bookmarked || bill.is_bookmarked,
-      )
+    ? allBills(active.data.pages).filter((bill) => !bookmarked || bill.is_bookmarked)
     : searching
       ? exactCodeFirst(
-          unique(loaded).filter((bill) => matchesLocally(bill, filters)),
+          loaded.filter((bill) => matchesLocally(bill, filters)),
           keyword,
         )
       : []
@@ -111,9 +110,11 @@ export function refreshChangedLists(cache: QueryClient) {
   return cache.resetQueries({ queryKey: billPagesKey, predicate: ({ state }) => state.isInvalidated })
 }
 
-// Without this, a bill that moved between two pages would appear twice.
-function unique(bills: readonly Bill[]): Bill[] {
-  return [...new Map(bills.map((bill) => [bill.bill_id, bill])).values()]
+function allBills(pages: readonly BillPage[]): Bill[] {
+  return withoutMoved(
+    pages.flatMap((page) => page.bills),
+    (bill) => bill.bill_id,
+  )
 }
 
 function useDebounced<T>(value: T): T {

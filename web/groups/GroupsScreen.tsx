@@ -3,8 +3,9 @@ import { Users } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { type GovernmentLevel, governmentLevels } from '../../contract/billContent.ts'
-import { type Group, groupPageSize, listGroups } from '../../contract/groups.ts'
+import { groupPageSize, listGroups } from '../../contract/groups.ts'
 import { call, messageOr } from '../kit/api/api.ts'
+import { withoutMoved } from '../kit/api/pages.ts'
 import { Chip } from '../kit/ui/Badge.tsx'
 import { Button } from '../kit/ui/Button.tsx'
 import { Empty, Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
@@ -102,11 +103,13 @@ function useGroups(level: GovernmentLevel | undefined) {
     getNextPageParam: ({ pagination }) =>
       pagination.has_more ? pagination.offset + pagination.limit : undefined,
   })
-  // Without this, a group that moved between two pages would appear twice.
   const groups =
     list.data &&
-    new Map(list.data.pages.flatMap((page) => page.groups).map((group) => [group.group_id, group]))
-  return { list, groups: groups && ([...groups.values()] satisfies Group[]) }
+    withoutMoved(
+      list.data.pages.flatMap((page) => page.groups),
+      (group) => group.group_id,
+    )
+  return { list, groups }
 }
 
 /** Moves the focus to the first new card, because the pressed button moves or disappears. */

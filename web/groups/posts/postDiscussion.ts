@@ -29,8 +29,8 @@ export function postDiscussion(id: string, post_id: string): Discussion<PostComm
     list: { ...scope, sort: 'oldest' },
     newThreadsAt: 'end',
     async readPage(page, signal) {
-      const { comments, pagination } = await call(listGroupComments, { ...scope, ...page }, { signal })
-      return { comments: nestComments(comments, page.parent_comment_id ?? null), pagination }
+      const { comments, ...rest } = await call(listGroupComments, { ...scope, ...page }, { signal })
+      return { ...rest, comments: nestComments(comments, page.parent_comment_id ?? null) }
     },
     async readThread(comment_id, signal) {
       const { comments } = await call(getGroupThread, { ...scope, comment_id }, { signal })

@@ -7,3 +7,17 @@ export const byCursor = {
 function firstPage(): string | undefined {
   return undefined
 }
+
+/**
+ * The items of all pages, for lists by activity or agreement: an item that has moved down since its page was read is also
+ * in a later page, and keeps its first position here. Lists by time or name need no such check, because their order does
+ * not change.
+ */
+export function withoutMoved<Item>(items: readonly Item[], idOf: (item: Item) => string): Item[] {
+  const ids = new Set<string>()
+  return items.filter((item) => {
+    const isNew = !ids.has(idOf(item))
+    ids.add(idOf(item))
+    return isNew
+  })
+}
