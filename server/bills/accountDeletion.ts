@@ -14,7 +14,7 @@ export async function removeStances(db: Db, user_id: string, keep: Keep): Promis
     days as (
       update bill_activity a set points = a.points - activity_points('stance')
         from removed where (a.bill_id, a.day) = (removed.bill_id, removed.day)
-         and counts_towards_activity(gone.day))
+         and counts_towards_activity(removed.day))
     update bill_counters n set
       support_count = n.support_count - (g.stance = 'support')::int,
       oppose_count = n.oppose_count - (g.stance = 'oppose')::int,
