@@ -65,9 +65,9 @@ describe('hurd import bills', () => {
   test('empty files and folders are reported', async () => {
     const empty = path.join(folder, 'empty')
     await mkdir(empty)
-    await expect(importBillsCommand([empty], context())).rejects.toThrow('There is no JSON or XML file')
+    await expect(importBillsCommand([empty], context())).rejects.toThrow('No JSON or XML file found')
     await writeFile(path.join(empty, 'none.jsonl'), '\n')
-    await expect(importBillsCommand([empty], context())).rejects.toThrow('There is no record in what')
+    await expect(importBillsCommand([empty], context())).rejects.toThrow('No records found')
   })
 
   test.each([
