@@ -1,5 +1,4 @@
-import { ArrowRight, Calendar, Check, CircleCheck, Clock, Columns3, UserRoundX } from 'lucide-react'
-import { useState } from 'react'
+import { ArrowRight, Calendar, Check, CircleCheck, Columns3, UserRoundX } from 'lucide-react'
 import { formatDate } from '../kit/format.ts'
 import { Badge } from '../kit/ui/Badge.tsx'
 import { Button } from '../kit/ui/Button.tsx'
@@ -7,6 +6,7 @@ import { classNames } from '../kit/ui/classNames.ts'
 import { toast } from '../kit/ui/overlays/toast.ts'
 import type { Candidate, Election } from './election.ts'
 import { statusTone } from './electionStatus.ts'
+import { ElectionTimeline } from './ElectionTimeline.tsx'
 import styles from './Elections.module.css'
 
 type ElectionDetailProps = { election: Election; onOpen: (candidateId: string) => void }
@@ -70,12 +70,7 @@ export function ElectionDetail({ election, onOpen }: ElectionDetailProps) {
         )}
       </section>
 
-      <section className={classNames('card', styles.timeline)} aria-labelledby="timeline">
-        <h2 id="timeline" className="h-sec">
-          Timeline
-        </h2>
-        <Timeline timeline={timeline} />
-      </section>
+      <ElectionTimeline timeline={timeline} />
     </div>
   )
 }
@@ -103,35 +98,5 @@ function CandidateCard({ candidate, onOpen }: { candidate: Candidate; onOpen: (i
         </span>
       </button>
     </li>
-  )
-}
-
-/** Today as YYYY-MM-DD in the time zone of the viewer. */
-function localToday(): string {
-  return new Intl.DateTimeFormat('en-CA').format(new Date())
-}
-
-/** The dates of the election. Dates up to today have a check mark. */
-function Timeline({ timeline }: Pick<Election, 'timeline'>) {
-  const [today] = useState(localToday)
-  return (
-    <ol className={styles.steps}>
-      {timeline.map(({ date, event }) => {
-        const isPast = date <= today
-        const Icon = isPast ? Check : Clock
-        return (
-          <li key={event} className={classNames(styles.step, isPast && styles.past)}>
-            <span className={styles.dot}>
-              <Icon aria-hidden="true" />
-            </span>
-            <strong>{event}</strong>
-            <span className="muted">
-              {formatDate(date)}
-              <span className="vh">{isPast ? ', done' : ', upcoming'}</span>
-            </span>
-          </li>
-        )
-      })}
-    </ol>
   )
 }

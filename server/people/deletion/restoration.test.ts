@@ -1,17 +1,14 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteAccount, getUser, login, register, restoreAccount } from '../../../contract/accounts.ts'
-import { addBookmark, followTopic, takeStance } from '../../../contract/bills.ts'
-import { type Comment, deleteComment, listComments, voteOnComment } from '../../../contract/discussions.ts'
-import { createGroupComment, createGroupPost, followGroup, likeGroupPost } from '../../../contract/groups.ts'
+import { deleteComment, listComments } from '../../../contract/discussions.ts'
 import { followUser, uploadPicture } from '../../../contract/people.ts'
 import { findProblems } from '../../check/derivedCounts.ts'
 import { runMaintenance } from '../../maintenance.ts'
 import { mailsTo, tokenTo } from '../../testing/external/mailbox.ts'
-import { say } from '../../testing/notified.ts'
+import { lifeOf } from '../../testing/memberLife.ts'
 import { openWorld, type Person, type World } from '../../testing/world.ts'
 
-const hawaii = 'ocd-division/country:us/state:hi'
 const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
 
 let world: World
@@ -19,61 +16,6 @@ beforeAll(async () => {
   world = await openWorld()
 })
 afterAll(() => world.close())
-
-async function changeMind(by: Person, bill_id: string, comment: Comment) {
-  await by.call(takeStance, { id: bill_id, stance: 'neutral' })
-  await by.call(takeStance, {
-    id: bill_id,
-    stance: 'oppose',
-    change_source: 'comment',
-    comment_id: comment.comment_id,
-  })
-}
-
-async function postIn(by: Person, id: string, content: string) {
-  return (await by.call(createGroupPost, { id, content })).post.post_id
-}
-
-/** A member with something in every table, among others who did something with it. */
-async function lifeOf(name: string) {
-  const gone = await world.resident(name, hawaii, { ...verified, ocd_city_id: `${hawaii}/place:hilo` })
-  const [hal, ida] = [await world.resident(`${name}-hal`, hawaii), await world.member(`${name}-ida`)]
-  const [one, two] = [await world.bill(`One of ${name}`), await world.bill(`Two of ${name}`)]
-  const ofHal = await say(hal, one.bill_id, 'Hal speaks')
-  await gone.call(takeStance, { id: one.bill_id, stance: 'support' })
-  await gone.call(takeStance, { id: two.bill_id, stance: 'neutral' })
-  await changeMind(gone, one.bill_id, ofHal)
-  await gone.call(voteOnComment, { id: ofHal.comment_id, vote_type: 'downvote' })
-  await ida.call(voteOnComment, { id: ofHal.comment_id, vote_type: 'upvote' })
-  const silent = await say(gone, two.bill_id, 'Nobody answers me')
-  await hal.call(voteOnComment, { id: silent.comment_id, vote_type: 'upvote' })
-  await changeMind(ida, two.bill_id, silent)
-  const answered = await say(gone, two.bill_id, 'Somebody answers me')
-  await say(ida, two.bill_id, 'I do', answered)
-  await hal.call(voteOnComment, { id: answered.comment_id, vote_type: 'downvote' })
-  await changeMind(hal, two.bill_id, answered)
-  const tombstone = await say(hal, two.bill_id, 'Soon a tombstone')
-  await say(gone, two.bill_id, 'The only reply', tombstone)
-  await hal.call(deleteComment, { id: tombstone.comment_id })
-  const later = await say(ida, two.bill_id, 'Deleted after the deletion')
-  await say(gone, two.bill_id, 'A reply that will need it', later)
-  await gone.call(followUser, { id: hal.user_id })
-  await ida.call(followUser, { id: gone.user_id })
-  await gone.call(addBookmark, { id: one.bill_id })
-  await gone.call(followTopic, { topic: 'health' })
-  const id = await world.groupOf(hawaii)
-  await gone.call(followGroup, { id })
-  const [own, alone] = [await postIn(gone, id, 'My post'), await postIn(gone, id, 'Lonely post')]
-  const ofHals = await postIn(hal, id, 'Post of Hal')
-  for (const post_id of [own, alone]) await hal.call(likeGroupPost, { id, post_id })
-  await gone.call(likeGroupPost, { id, post_id: ofHals })
-  const comment = (by: Person, post_id: string, parent_comment_id: string | null = null) =>
-    by.call(createGroupComment, { id, post_id, content: 'In the group', parent_comment_id })
-  const { comment: top } = await comment(gone, own)
-  await comment(hal, own, top.comment_id)
-  await comment(gone, ofHals)
-  return { gone, hal, ida, one, two, later }
-}
 
 /** Tables that end with the account: sessions, links, limits and the work queue of notifications. */
 const ended = ['sessions', 'idempotency_keys', 'member_writes', 'stance_fanouts', 'exports', 'reset_tokens']
@@ -110,7 +52,7 @@ const restore = (token: string) => world.visitor.ask(restoreAccount, { token })
 describe('the link of a deletion notice', () => {
   // covers ACC-API-37
   test('brings every row and every count back as it was', async () => {
-    const { gone } = await lifeOf('rosa')
+    const { gone } = await lifeOf(world, 'rosa')
     await world.pool`delete from bill_activity where points = 0`
     const before = await snapshot()
     await gone.call(deleteAccount, {})
@@ -152,7 +94,7 @@ describe('the link of a deletion notice', () => {
   })
 
   test('restores what others left of a discussion, also under comments that were deleted meanwhile', async () => {
-    const { gone, hal, ida, two, later } = await lifeOf('sam')
+    const { gone, hal, ida, two, later } = await lifeOf(world, 'sam')
     await gone.call(deleteAccount, {})
     await ida.call(deleteComment, { id: later.comment_id })
     await hal.call(deleteAccount, {})
@@ -251,7 +193,7 @@ describe('until it is restored or purged, a deleted account', () => {
   })
 
   test('is removed after 14 days by the maintenance, with everything that was kept, and its names are free', async () => {
-    const { gone } = await lifeOf('tess')
+    const { gone } = await lifeOf(world, 'tess')
     await gone.call(deleteAccount, {})
     const token = await tokenTo(world, gone.email)
     await runMaintenance(world.pool)
@@ -274,7 +216,7 @@ describe('until it is restored or purged, a deleted account', () => {
 })
 
 test('every table that refers to members is either kept by a deletion or ends with the account', async () => {
-  const { gone } = await lifeOf('wes')
+  const { gone } = await lifeOf(world, 'wes')
   const kept = new Set<string>()
   await gone.call(deleteAccount, {})
   for (const { table_name } of await world.pool<{ table_name: string }[]>`

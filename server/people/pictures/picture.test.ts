@@ -173,7 +173,12 @@ describe('files and rows', () => {
     for (const name of [large, `${'a'.repeat(32)}-400.webp`]) {
       await utimes(join(world.dataDir, 'uploads', name), hoursAgo, hoursAgo)
     }
-    const orphan = { what, where: `${'a'.repeat(32)}-400.webp`, stored: 'a file', actual: 'not used by any profile' }
+    const orphan = {
+      what,
+      where: `${'a'.repeat(32)}-400.webp`,
+      stored: 'a file',
+      actual: 'not used by any profile',
+    }
     expect(await check()).toMatchObject({ problems: [{ where: hal.user_id }, orphan] })
     expect(await check('--repair')).toMatchObject({ ok: false, problems: [{ where: hal.user_id }] })
     await hal.call(removePicture, {})

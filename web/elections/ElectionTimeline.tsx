@@ -1,0 +1,41 @@
+import { Check, Clock } from 'lucide-react'
+import { useState } from 'react'
+import { formatDate } from '../kit/format.ts'
+import { classNames } from '../kit/ui/classNames.ts'
+import type { Election } from './election.ts'
+import styles from './ElectionTimeline.module.css'
+
+/** Today as YYYY-MM-DD in the time zone of the viewer. */
+function localToday(): string {
+  return new Intl.DateTimeFormat('en-CA').format(new Date())
+}
+
+/** The dates of the election. Dates up to today have a check mark. */
+export function ElectionTimeline({ timeline }: Pick<Election, 'timeline'>) {
+  const [today] = useState(localToday)
+  return (
+    <section className={classNames('card', styles.timeline)} aria-labelledby="timeline">
+      <h2 id="timeline" className="h-sec">
+        Timeline
+      </h2>
+      <ol className={styles.steps}>
+        {timeline.map(({ date, event }) => {
+          const isPast = date <= today
+          const Icon = isPast ? Check : Clock
+          return (
+            <li key={event} className={classNames(styles.step, isPast && styles.past)}>
+              <span className={styles.dot}>
+                <Icon aria-hidden="true" />
+              </span>
+              <strong>{event}</strong>
+              <span className="muted">
+                {formatDate(date)}
+                <span className="vh">{isPast ? ', done' : ', upcoming'}</span>
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}
