@@ -11,7 +11,7 @@ const group = {
 }
 
 // covers ACC-PROFILE-36
-test('a followed group on a profile says its id, name, level, followers, jurisdiction and kind', () => {
+test('a followed group on a profile has its id, name, level, followers, jurisdiction and type', () => {
   const followedGroups = Profile.shape.followedGroups
   expect(followedGroups.parse([{ ...group, secret: 'x' }])).toEqual([group])
   for (const missing of Object.keys(group)) {

@@ -124,7 +124,7 @@ export const MyPlaces = z.object({
     county: z.array(NamedDivision),
     place: z.array(NamedDivision),
   }),
-  /** Tells the member why the districts are incomplete. */
+  /** Explains to the member why the districts are incomplete. */
   address_note: z.nullable(z.string()),
 })
 export type MyPlaces = z.infer<typeof MyPlaces>
@@ -134,7 +134,7 @@ export const unmatchedAddress = 'We could not match this address to a voting dis
 export const addressHelp = 'Check that it has the street, city, state and ZIP code.'
 
 /**
- * `places` is null without an address, or before it was geocoded. `geocoder` tells whether an address is matched with the
+ * `places` is null without an address, or before it was geocoded. `geocoder` says whether an address is matched with the
  * bundled tables or sent to the Census Bureau.
  */
 export const getMyPlaces = endpoint('GET /api/places/mine', {

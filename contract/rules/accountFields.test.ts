@@ -68,7 +68,7 @@ const nothingToSee = [
   '\u{e0001}\u{e0020}',
 ]
 
-test('text that shows nothing counts as empty: names, comments, posts and messages', () => {
+test('invisible text counts as empty in names, comments, posts and messages', () => {
   for (const text of nothingToSee) {
     expect([
       checkFullName(text),
@@ -89,7 +89,7 @@ test('text that shows nothing counts as empty: names, comments, posts and messag
   for (const text of ['👍', '?', '👩‍👩‍👧', 'क्‍ष']) expect([text, checkComment(text)]).toEqual([text, null])
 })
 
-test('a name stands on one line and hides nothing', () => {
+test('a name has one line and no invisible characters', () => {
   const refused = 'Full name cannot contain line breaks or invisible characters'
   for (const name of [
     'Ann\nArcher',

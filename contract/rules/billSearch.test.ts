@@ -19,7 +19,7 @@ test.each([
   ['an accent given', 'peñasco'],
   ['another apostrophe', "children's"],
   ['other marks around a word', '"dumping"'],
-  ['a short word with its neighbour', 'water and pe'],
+  ['a short word with the next word', 'water and pe'],
   ['a word being typed', 'riv'],
   ['too many blanks', '  clean   water  '],
 ])('%s finds a bill', (_, keyword) => {
@@ -54,12 +54,12 @@ describe('a code', () => {
     expect(typed.filter((keyword) => !finds(keyword, coded))).toEqual([])
   })
 
-  test('is not found by its letters and its number in other words', () => {
+  test('does not match its letters and number in other words', () => {
     const other = { ...bill, bill_code: 'S. 9', title: 'Three Acts of 2022 on threshing' }
     expect(finds('hr 22', other)).toBe(false)
   })
 
-  test('names the very bill, and not the one with a longer number', () => {
+  test('matches exactly its bill, and not one with a longer number', () => {
     expect(isNamedBy(readKeyword('hr 22'), bill)).toBe(true)
     expect(isNamedBy(readKeyword('hr 2'), bill)).toBe(false)
     expect(isNamedBy(readKeyword('water'), bill)).toBe(false)
@@ -71,19 +71,19 @@ describe('a code', () => {
     expect(codeKey('Res. 0')).toBe('res0')
   })
 
-  test('is not seen in a topic with a year behind it', () => {
+  test('is not recognized in a topic followed by a year', () => {
     expect(readKeyword('clean water 2026')).toEqual({ code: null, parts: ['clean', 'water', '2026'] })
   })
 })
 
-test('words of one or two letters are looked for with their neighbours, from the beginning of a word', () => {
+test('words of one or two letters match together with the next word, at the beginning of a word', () => {
   expect(readKeyword('bill of rights')?.parts).toEqual(['bill', ' of rights'])
   expect(readKeyword('water ri')?.parts).toEqual(['water ri'])
   expect(readKeyword('U.S. steel')?.parts).toEqual([' u s steel'])
   expect(readKeyword('hr')?.parts).toEqual([' hr'])
 })
 
-test('a keyword of many words is not more work than one of six', () => {
+test('a keyword of many words is limited to six parts', () => {
   const parts = readKeyword('alpha beta gamma delta epsilon zeta eta theta')?.parts
   expect(parts).toEqual(['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta eta theta'])
 })

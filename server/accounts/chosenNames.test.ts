@@ -20,7 +20,7 @@ function form(username: string, more: Record<string, unknown> = {}) {
   }
 }
 
-test('a password that is one of the member’s own names, or the product’s with a year, is too common', async () => {
+test('a password made of the member’s own names, or of the product’s name and a year, is too common', async () => {
   const names = {
     username: 'rosa_delgado-77',
     email: 'delgado.rosa@example.org',
@@ -46,7 +46,7 @@ test('a password that is one of the member’s own names, or the product’s wit
   }
 })
 
-test('names of pages and names that mean nobody are taken', async () => {
+test('usernames that are page names or mean “nobody” are taken', async () => {
   for (const username of [
     'login',
     'Settings',

@@ -28,7 +28,7 @@ const registerIn = async (there: World, at: number) =>
   (await there.visitor.ask(register, form(`reader${at}`))).status
 
 describe('too many attempts', () => {
-  test('a burst of a hundred guesses at one account is cut after ten, also for the right password', async () => {
+  test('a burst of a hundred guesses at one account is refused after ten, even with the right password', async () => {
     await world.visitor.call(register, form('vera'))
     const guesses = await Promise.all(
       Array.from({ length: 100 }, (_, at) =>
@@ -43,7 +43,7 @@ describe('too many attempts', () => {
     expect(right.status).toBe(429)
   })
 
-  test('an unknown email runs into the same limit as a known one', async () => {
+  test('an unknown email has the same limit as a known one', async () => {
     await world.visitor.call(register, form('wanda'))
     const sequence = async (email: string) => {
       const statuses: number[] = []
@@ -58,7 +58,7 @@ describe('too many attempts', () => {
     expect(await sequence('unknown@example.org')).toEqual(known)
   })
 
-  test('a forwarded address that no trusted proxy vouches for changes nothing', async () => {
+  test('a forwarded address from an untrusted proxy is ignored', async () => {
     const statuses: number[] = []
     for (let at = 0; at < 12; at += 1) {
       const answer = await world.send('POST', '/api/auth/login', {
@@ -70,7 +70,7 @@ describe('too many attempts', () => {
     expect(statuses.slice(-2)).toEqual([429, 429])
   })
 
-  test('signing in successfully many times is no failure', async () => {
+  test('successful sign-ins are not limited', async () => {
     await world.visitor.call(register, form('xena'))
     for (let at = 0; at < 15; at += 1) {
       const answer = await world.visitor.ask(login, { email: 'xena@example.org', password })
@@ -78,7 +78,7 @@ describe('too many attempts', () => {
     }
   })
 
-  test('thirty wrong access codes an hour from one place are enough', async () => {
+  test('the thirty-first wrong access code from one network in an hour is refused', async () => {
     const statuses: number[] = []
     for (let at = 0; at < 31; at += 1) {
       const answer = await world.visitor.ask(register, { ...form('yana'), access_code: `GUESS-${at}00` })
@@ -99,7 +99,7 @@ describe('too many attempts', () => {
     await strict.close()
   })
 
-  test('a member writes 120 times a minute and then waits', async () => {
+  test('a member can write 120 times a minute and then has to wait', async () => {
     const zoe = await world.member('zoe')
     const { bill_id } = await world.bill('Busy Bill')
     await world.pool`insert into member_writes (user_id, writes) values (${zoe.user_id}, 119)`
@@ -110,7 +110,7 @@ describe('too many attempts', () => {
     expect(await zoe.refusal(takeStance, { id: bill_id, stance: 'oppose' })).toBeNull()
   })
 
-  test('the counts hold no address and no email', async () => {
+  test('the counters contain no network address and no email', async () => {
     await world.visitor.ask(login, { email: 'canary@example.org', password: 'not the password' })
     const [dump] = await world.pool<{ text: string }[]>`
       select string_agg(row_to_json(r)::text, ' ') as text from rate_limits r`

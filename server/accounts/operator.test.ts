@@ -12,7 +12,7 @@ afterAll(() => world.close())
 
 type Ran = { code: number; stdout: string; stderr: string }
 
-/** An operator at the shell: the real command in a process of its own, on the world's database. */
+/** Runs the real command in its own process, with the test database. */
 function hurd(...args: string[]): Promise<Ran> {
   const env = { ...process.env, DATABASE_URL: world.databaseUrl, DEMO: 'off', NODE_ENV: '' }
   return new Promise((resolve) => {
@@ -46,7 +46,7 @@ function form(username: string, access_code: string) {
   }
 }
 
-test('what people wrote prints as it is, and steers no terminal', async () => {
+test('control characters in user text are not printed to the terminal', async () => {
   await world.pool`
     insert into reports (target_type, target_id, reason, details)
     values ('user', gen_random_uuid(), 'other', ${'See \u001b]0;owned\u0007 this\u009b2J'})`
@@ -56,7 +56,7 @@ test('what people wrote prints as it is, and steers no terminal', async () => {
 })
 
 describe('hurd codes', () => {
-  test('issued codes open the door once each, and the list tells their use', async () => {
+  test('each issued code registers one member, and the list shows its use', async () => {
     const issued = await hurd('codes', 'issue', '--count', '2', '--note', 'Town hall', '--json')
     expect(issued.code).toBe(0)
     const { codes } = z.parse(Codes, JSON.parse(issued.stdout))
@@ -79,7 +79,7 @@ describe('hurd codes', () => {
     ])
   })
 
-  test('a code of one’s own words works for as many as said, until it is revoked', async () => {
+  test('a chosen code works for the given number of members until it is revoked', async () => {
     const issued = await hurd(
       'codes',
       'issue',
@@ -109,7 +109,7 @@ describe('hurd codes', () => {
     [['codes', 'issue', '--expires', 'soon'], 2, '--expires must be a date'],
     [['codes', 'issue', '--expires', '2027-02-31'], 2, '--expires must be a date'],
     [['codes', 'issue', '--colour', 'red'], 2, 'colour'],
-    [['codes', 'revoke'], 2, 'takes one code'],
+    [['codes', 'revoke'], 2, 'requires one code'],
     [['codes', 'revoke', 'NO-SUCH-CODE'], 1, 'There is no code NO-SUCH-CODE.'],
   ])('%j is refused in words', async (args, code, words) => {
     const ran = await hurd(...args)

@@ -12,7 +12,7 @@ afterEach(() => queue.endTest())
 afterAll(() => queue.world.close())
 
 describe('a mail that is sent', () => {
-  test('leaves at once, whole, to one recipient, with what a mail of a machine should say of itself', async () => {
+  test('is sent immediately to one recipient, with the headers of an automatic email', async () => {
     const sink = queue.closing(await openSink())
     const delivery = await startDelivery(queue.world.pool, { smtpUrl: sink.url, mailFrom }, queue.log)
     await queue.world.visitor.call(forgotPassword, { email: queue.ana.email })
@@ -26,16 +26,16 @@ describe('a mail that is sent', () => {
     expect(headerOf(raw, 'Subject')).toBe('Reset your Hurd password')
     expect(headerOf(raw, 'Auto-Submitted')).toBe('auto-generated')
     expect(headerOf(raw, 'Content-Type')).toMatch(/^multipart\/alternative/)
-    const [held] = await queue.world.pool<{ email_id: string; text: string; sent_at: string | null }[]>`
+    const [stored] = await queue.world.pool<{ email_id: string; text: string; sent_at: string | null }[]>`
       select email_id, text, sent_at from emails`
-    expect(headerOf(raw, 'Message-ID')).toBe(`<${held!.email_id}@hurd.example>`)
+    expect(headerOf(raw, 'Message-ID')).toBe(`<${stored!.email_id}@hurd.example>`)
     const plain = raw.replaceAll('=\r\n', '').replaceAll('=3D', '=')
     expect(plain).toMatch(/^http\S+\/reset-password\?token=[0-9a-f]{64}\s*$/m)
-    expect(held!.text, 'no live link stays behind').toBe('')
+    expect(stored!.text, 'no live link stays behind').toBe('')
     expect(raw).toMatch(/^Content-Type: text\/plain/m)
     expect(raw).toMatch(/^Content-Type: text\/html/m)
     expect(await queue.states()).toEqual([{ state: 'sent', attempts: 1, last_error: null }])
-    expect(held!.sent_at).not.toBeNull()
+    expect(stored!.sent_at).not.toBeNull()
   })
 
   test('is sent once, whatever the number of instances', async () => {
@@ -52,7 +52,7 @@ describe('a mail that is sent', () => {
     expect(new Set(ids).size).toBe(30)
   })
 
-  test('comes twice at most, and can be told by its id, when the worker dies before it is noted', async () => {
+  test('arrives at most twice, with the same id, when the worker dies before it is marked as sent', async () => {
     const sink = queue.closing(await openSink())
     const post = await queue.openMailerTo(sink.url)
     await queue.write()

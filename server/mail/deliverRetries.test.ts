@@ -25,7 +25,7 @@ async function waitOf() {
 }
 
 describe('a mail that is not taken', () => {
-  test('is dead at once when its recipient is refused; the others go', async () => {
+  test('is dead immediately when its recipient is refused, and the others are sent', async () => {
     const sink = queue.closing(
       await openSink({
         toRecipient: (to) => (to.startsWith('gone') ? { code: 550, words: `No such user ${to}` } : null),
@@ -40,7 +40,7 @@ describe('a mail that is not taken', () => {
     ])
   })
 
-  test('is tried again by the schedule, and goes when the server has changed its mind', async () => {
+  test('is retried on schedule, and is sent when the server accepts it', async () => {
     let greylists = 3
     const toRecipient = () => ((greylists -= 1) >= 0 ? { code: 451, words: 'Come back later' } : null)
     const sink = queue.closing(await openSink({ toRecipient }))
@@ -59,7 +59,7 @@ describe('a mail that is not taken', () => {
     expect(await queue.states()).toEqual([{ state: 'sent', attempts: 4, last_error: null }])
   })
 
-  test('loses its text when it is refused for good, and an operator is told to have a new one requested', async () => {
+  test('loses its text when it is refused permanently, and the operator is asked to request a new one', async () => {
     const sink = queue.closing(await openSink({ toRecipient: () => ({ code: 550, words: 'No such user' }) }))
     await queue.write({ text: 'https://hurd.example/reset-password?token=live' })
     expect(await bodies()).toEqual([{ state: 'pending', has_link: true }])
@@ -69,7 +69,7 @@ describe('a mail that is not taken', () => {
     await expect(retry(mail!.email_id)).rejects.toThrow('was erased when it failed')
   })
 
-  test('is dead after the sixth failed try, and an operator can have a letter tried again', async () => {
+  test('is dead after the sixth failed attempt, and an operator can retry a message to a representative', async () => {
     let refuses = true
     const sink = queue.closing(
       await openSink({ toRecipient: () => (refuses ? { code: 452, words: 'Mailbox full' } : null) }),

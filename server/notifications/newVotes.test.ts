@@ -85,7 +85,7 @@ describe('votes', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('by twenty people, half of whom remove theirs at once, leave the number of the others', async () => {
+  test('by twenty people, ten of them removed at once, leave the number of the others', async () => {
     const author = await someone('author')
     const { id } = await commentBy(world, author)
     const voters = await Promise.all(Array.from({ length: 20 }, () => someone('voter')))

@@ -39,8 +39,8 @@ describe('listNotifications', () => {
     expect(first.unread_count).toBe(23)
     const rest = await ana.call(listNotifications, { offset: 20 })
     expect(rest.pagination).toEqual({ limit: 20, offset: 20, total: 23, has_more: false })
-    const told = [...first.notifications, ...rest.notifications].map((one) => one.data.follower_username)
-    expect(told).toEqual(names)
+    const received = [...first.notifications, ...rest.notifications].map((one) => one.data.follower_username)
+    expect(received).toEqual(names)
     expect((await ana.call(listNotifications, { limit: 2, offset: 1 })).notifications).toHaveLength(2)
     for (const wrong of ['limit=0', 'limit=101', 'offset=-1', 'limit=a']) {
       expect((await ana.send('GET', `/api/notifications?${wrong}`)).status).toBe(400)
@@ -134,7 +134,7 @@ describe('a hidden member', () => {
       go: (who: Person) => runHurd(world, ['users', 'suspend', who.username]),
       come: (who: Person) => runHurd(world, ['users', 'restore', who.username]),
     },
-  ])('is named in nothing that others were told while $by, and comes back with it', async ({ go, come }) => {
+  ])('is not named in notifications while $by, and appears again afterwards', async ({ go, come }) => {
     const [ana, ben] = [await someone('ana'), await someone('ben')]
     const comment = await commentBy(world, ana)
     await ben.call(takeStance, { id: comment.bill_id, stance: 'oppose' })

@@ -118,9 +118,9 @@ describe('a stream of notifications', () => {
     const streams = await Promise.all(
       members.flatMap(({ token }) => [listen(token), listen(token), listen(token)]),
     )
-    const [row] = await world.pool<{ held: number }[]>`
-      select count(*) as held from pg_stat_activity where datname = current_database() and application_name = 'hurd'`
-    expect(row!.held).toBeLessThanOrEqual(10)
+    const [row] = await world.pool<{ connections: number }[]>`
+      select count(*) as connections from pg_stat_activity where datname = current_database() and application_name = 'hurd'`
+    expect(row!.connections).toBeLessThanOrEqual(10)
     for (const member of members) expect((await member.ask(listNotifications, {})).status).toBe(200)
     for (const stream of streams) stream.leave()
   })

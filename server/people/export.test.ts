@@ -70,10 +70,10 @@ function unzip(zip: Buffer): Map<string, Buffer> {
 }
 
 describe('requestExport and downloadExport', () => {
-  test('one archive holds everything that the person gave, and nothing of what others keep to themselves', async () => {
+  test('one archive contains all of the member’s data and no private data of other members', async () => {
     const [ana, ben] = [
       await verified('ana', { address: '12 Own Street, Springfield, IL' }),
-      await world.member('ben', { address: '77 Foreign Street, Springfield, IL' }),
+      await world.member('ben', { address: '77 Other Street, Springfield, IL' }),
     ]
     const { bill_id, bill_code } = await world.bill('Archive Bill')
     await ana.call(takeStance, { id: bill_id, stance: 'support' })
@@ -120,19 +120,12 @@ describe('requestExport and downloadExport', () => {
       bookmarks: [],
       letters_to_representatives: [],
     })
-    for (const foreign of [
-      '77 Foreign',
-      'ben@example.org',
-      'Words of Ben',
-      'password',
-      'token',
-      ben.user_id,
-    ]) {
-      expect([foreign, text.includes(foreign)]).toEqual([foreign, false])
+    for (const secret of ['77 Other', 'ben@example.org', 'Words of Ben', 'password', 'token', ben.user_id]) {
+      expect([secret, text.includes(secret)]).toEqual([secret, false])
     }
   })
 
-  test('an address that nobody verified gets no export, and the refusal says what to do', async () => {
+  test('an unverified member gets no export, and the refusal explains what to do', async () => {
     const eve = await world.member('unproved-eve')
     const { status, body } = await eve.ask(requestExport, {})
     expect([status, body]).toEqual([
@@ -147,7 +140,7 @@ describe('requestExport and downloadExport', () => {
     expect(await world.pool`select from emails where user_id = ${eve.user_id}`).toHaveLength(0)
   })
 
-  test('a link downloads as often as the member likes, and only for that member', async () => {
+  test('a link works any number of times, and only for its member', async () => {
     const [cleo, other] = [await verified('cleo'), await verified('cleo-other')]
     await cleo.call(requestExport, {})
     const token = await mailedToken(cleo)
@@ -166,7 +159,7 @@ describe('requestExport and downloadExport', () => {
     expect(taken).toHaveLength(4)
   })
 
-  test('a program that scans mail opens the link and takes nothing', async () => {
+  test('a program that scans email and opens the link gets no data', async () => {
     const dora = await verified('dora')
     await dora.call(requestExport, {})
     const token = await mailedToken(dora)
@@ -176,12 +169,12 @@ describe('requestExport and downloadExport', () => {
       const call = await fetch(`${world.origin}${downloadExport.path}?token=${token}`, { method })
       expect([method, call.status]).toEqual([method, method === 'POST' ? 401 : 405])
     }
-    // The address that the link had in an earlier design.
+    // A URL with the token in the path does not exist.
     expect((await fetch(`${world.origin}/api/users/export/${token}`)).status).toBe(404)
     expect((await download(dora, token)).status).toBe(200)
   })
 
-  test('a link ends after a day, with a newer request, and with the account', async () => {
+  test('a link stops working after a day, with a newer request, and with the account', async () => {
     const [dina, emil] = [await verified('dina'), await verified('emil')]
     await dina.call(requestExport, {})
     const first = await mailedToken(dina)
@@ -190,10 +183,10 @@ describe('requestExport and downloadExport', () => {
 
     await emil.call(requestExport, {})
     const token = await mailedToken(emil)
-    const [held] = await world.pool`
+    const [stored] = await world.pool`
       select expires_at between now() + interval '23 hours' and now() + interval '24 hours' as is_day
         from exports where user_id = ${emil.user_id}`
-    expect(held).toEqual({ is_day: true })
+    expect(stored).toEqual({ is_day: true })
     await world.pool`update exports set expires_at = now() where user_id = ${emil.user_id}`
     expect(await refusalOf(await download(emil, token))).toEqual([404, 'export_link_dead'])
     await emil.call(requestExport, {})
@@ -207,7 +200,7 @@ describe('requestExport and downloadExport', () => {
     expect((await download(emil, '0'.repeat(201))).status).toBe(400)
   })
 
-  test('a deactivated member gets theirs too, and the fourth of a day is refused', async () => {
+  test('a deactivated member can request an export, and the fourth request of a day is refused', async () => {
     const flo = await verified('flo', { account_status: 'inactive' })
     for (let n = 0; n < 3; n++) await flo.call(requestExport, {})
     expect(await flo.refusal(requestExport, {})).toBe('too_many_attempts')
@@ -215,7 +208,7 @@ describe('requestExport and downloadExport', () => {
   })
 })
 
-test('the mail arrives with a link to the page, and says that it asks for a sign-in', async () => {
+test('the email contains a link to the page and says that it requires signing in', async () => {
   const sink = await openSink()
   const gina = await verified('gina')
   await world.pool`delete from emails`

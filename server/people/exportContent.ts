@@ -2,7 +2,7 @@ import { defaultNotificationSettings } from '../../contract/people.ts'
 import type { Db, Part } from '../postgres/db.ts'
 
 /**
- * Everything a member has entered, in one statement so that it is consistent. Of other people it names only those whom
+ * Everything a member has entered, in one statement so that it is consistent. Of other people it names only those that
  * the member follows or wrote to. Contains no hashes or tokens. Null if the account was deleted.
  */
 export async function collectExport(db: Db, user_id: string): Promise<Record<string, unknown> | null> {

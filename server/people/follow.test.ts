@@ -22,7 +22,7 @@ async function counts(of: Person) {
   return [row!['follower_count'], row!['following_count']]
 }
 
-/** Comes back while the server is too busy to answer, as a client does. */
+/** Retries while the server is overloaded, as a client does. */
 async function insist(ask: () => Promise<Answer>): Promise<number> {
   const { status } = await ask()
   return status === 503 ? insist(ask) : status
@@ -38,7 +38,7 @@ const nobody = '00000000-0000-4000-8000-000000000000'
 
 describe('followUser and unfollowUser', () => {
   // covers ACC-API-30 ACC-API-31 ACC-API-20
-  test('a follow is answered with the new count, shows on the profile, and works only once', async () => {
+  test('a follow returns the new count, shows on the profile, and works only once', async () => {
     const [ana, ben] = [await world.member('ana'), await world.member('ben')]
     const followed = await ana.call(followUser, { id: ben.user_id })
     expect(followed).toMatchObject({ success: true, isFollowing: true, followerCount: 1 })
@@ -57,7 +57,7 @@ describe('followUser and unfollowUser', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('nobody follows themselves, somebody unknown, or somebody who is away', async () => {
+  test('a member cannot follow themselves, an unknown member, or a deactivated one', async () => {
     const cleo = await world.member('cleo')
     const [away, suspended] = [
       await world.member('away', { account_status: 'inactive' }),
@@ -74,7 +74,7 @@ describe('followUser and unfollowUser', () => {
     }
   })
 
-  test('fifty follows and unfollows at once of one member, and of one person, count exactly', async () => {
+  test('fifty concurrent follows and unfollows are counted exactly', async () => {
     const star = await world.member('star')
     const fans = await Promise.all(Array.from({ length: 50 }, (_, n) => world.member(`fan-${n}`)))
     const all = await Promise.all(fans.map((fan) => insist(() => fan.ask(followUser, { id: star.user_id }))))
@@ -90,7 +90,7 @@ describe('followUser and unfollowUser', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('people who follow one another crosswise at once do not stand in each other’s way', async () => {
+  test('members who follow each other at the same moment do not deadlock', async () => {
     const crowd = await Promise.all(Array.from({ length: 8 }, (_, n) => world.member(`cross-${n}`)))
     const pairs = crowd.flatMap((one) =>
       crowd.filter((other) => other !== one).map((other) => [one, other] as const),
@@ -103,7 +103,7 @@ describe('followUser and unfollowUser', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('whoever waits for the first of two people does not hold the second one meanwhile', async () => {
+  test('a follow that waits for the first member does not lock the second one', async () => {
     const [low, high] = [await world.member('one'), await world.member('another')].toSorted((a, b) =>
       a.user_id < b.user_id ? -1 : 1,
     )
@@ -119,7 +119,7 @@ describe('followUser and unfollowUser', () => {
     expect((await follow.waiting).status).toBe(200)
   })
 
-  test('follows while the followed one goes away, comes back and is deleted leave every count true', async () => {
+  test('counts stay correct while the followed member is deactivated, reactivated and deleted', async () => {
     const swing = await world.member('swing')
     const others = await Promise.all(Array.from({ length: 6 }, (_, n) => world.member(`other-${n}`)))
     await Promise.all([
@@ -150,7 +150,7 @@ describe('followUser and unfollowUser', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('another member’s token follows for that member only', async () => {
+  test('a token follows only for its own member', async () => {
     const [dina, emil, flo] = [
       await world.member('dina'),
       await world.member('emil'),
@@ -165,7 +165,7 @@ describe('followUser and unfollowUser', () => {
 
 describe('listFollowers and listFollowing', () => {
   // covers ACC-API-32 ACC-API-33
-  test('both are paged, the newest first, and leave out who is away', async () => {
+  test('both are paged, newest first, and exclude deactivated members', async () => {
     const hub = await world.member('hub', { email_verified_at: '2026-01-01T00:00:00.000Z' })
     const people = [await world.member('first'), await world.member('second'), await world.member('third')]
     for (const one of people) {
@@ -200,7 +200,7 @@ describe('listFollowers and listFollowing', () => {
     })
   })
 
-  test('of somebody unknown or away there is no list, and a wrong page is refused', async () => {
+  test('an unknown or deactivated member has no lists, and an invalid page is refused', async () => {
     const gus = await world.member('gus')
     const away = await world.member('away-too', { account_status: 'inactive' })
     for (const endpoint of [listFollowers, listFollowing]) {

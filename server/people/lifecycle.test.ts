@@ -32,7 +32,7 @@ async function uses(value: string) {
 
 describe('deactivate and reactivate', () => {
   // covers ACC-API-36 ACC-API-17 ACC-API-18
-  test('a deactivated member leaves lists and counts, every session ends, and all comes back', async () => {
+  test('a deactivated member is removed from lists and counts, every session ends, and reactivating restores everything', async () => {
     await code('FOR-ANA', 1)
     const { user, token } = await world.visitor.call(register, form('ana', 'FOR-ANA'))
     const second = await world.visitor.call(login, { email: 'ana@example.org', password })
@@ -78,14 +78,14 @@ describe('deactivate and reactivate', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('deactivating and reactivating at once, many times over, count once', async () => {
+  test('concurrent deactivations and reactivations are counted once', async () => {
     const [cleo, dina] = [await world.member('cleo'), await world.member('dina')]
     await dina.call(followUser, { id: cleo.user_id })
     await Promise.all(Array.from({ length: 10 }, (_, n) => cleo.ask(n % 2 ? deactivate : reactivate, {})))
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('whoever calls these changes their own account only', async () => {
+  test('these calls change only the caller’s own account', async () => {
     const [emil, flo] = [await world.member('emil'), await world.member('flo')]
     for (const [method, path] of [
       ['PUT', '/api/users/deactivate'],
@@ -101,7 +101,7 @@ describe('deactivate and reactivate', () => {
 
 describe('deleteAccount', () => {
   // covers ACC-API-37
-  test('a deleted person is as if they had never been, and other people’s counts are true', async () => {
+  test('after a deletion nothing of the member is left, and the counts of others are correct', async () => {
     const [gone, hal, ida] = [
       await world.member('gone'),
       await world.member('hal'),
@@ -176,7 +176,7 @@ describe('deleteAccount', () => {
     expect((await ida.call(getUser, { id: ida.user_id })).profile.followingCount).toBe(0)
   })
 
-  test('no row of any table names a person who has left, nor their words, email or name', async () => {
+  test('no row of any table contains the id, text, email or name of a deleted member', async () => {
     await code('TRACE-1', 1)
     const { user, token } = await world.visitor.call(register, {
       ...form('tracey', 'TRACE-1'),
@@ -206,7 +206,7 @@ describe('deleteAccount', () => {
     }
   })
 
-  test('name and email are free again, but the use of the code is not handed out again', async () => {
+  test('username and email are free again, but the use of the code stays used', async () => {
     await code('JUST-ONE', 1)
     await code('A-HUNDRED', 100)
     const { token } = await world.visitor.call(register, form('kim', 'JUST-ONE'))
@@ -222,7 +222,7 @@ describe('deleteAccount', () => {
     await world.send('DELETE', deleteAccount.path, { token: first.token })
     const second = await world.visitor.call(register, form('kim', 'A-HUNDRED'))
     await vote(second.token)
-    // Known again by the email's keyed hash: one person, one use, one vote.
+    // The keyed hash of the email recognizes the person, so registering again does not use the code a second time.
     expect(await uses('A-HUNDRED')).toBe(1)
     const [counts] = await world.pool`select support_count from bill_counters where bill_id = ${bill_id}`
     expect(counts).toEqual({ support_count: 1 })
@@ -231,7 +231,7 @@ describe('deleteAccount', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('a deactivated account can be deleted, and its neighbours are not counted down twice', async () => {
+  test('a deactivated account can be deleted, and the counts of its followers are not reduced twice', async () => {
     const [lea, max] = [await world.member('lea'), await world.member('max')]
     await max.call(followUser, { id: lea.user_id })
     await lea.call(followUser, { id: max.user_id })
@@ -241,7 +241,7 @@ describe('deleteAccount', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('deletion while others answer, vote, follow and change their minds leaves every count true', async () => {
+  test('counts stay correct when an account is deleted while others reply, vote, follow and change their minds', async () => {
     const { bill_id } = await world.bill('Busy Bill')
     const leaver = await world.member('leaver')
     const crowd = await Promise.all(Array.from({ length: 6 }, (_, n) => world.member(`crowd-${n}`)))
@@ -275,7 +275,7 @@ describe('deleteAccount', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('the picture goes with the account', async () => {
+  test('the picture is deleted with the account', async () => {
     const olga = await world.member('olga')
     const form = new FormData()
     const dot = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#00f' } })
@@ -291,7 +291,7 @@ describe('deleteAccount', () => {
     expect((await fetch(world.origin + String(profilePictureUrl))).status).toBe(404)
   })
 
-  test('two clicks on delete at once are one deletion and one end of the session', async () => {
+  test('two concurrent deletions delete the account once and end the session', async () => {
     const nia = await world.member('nia')
     const answers = await Promise.all([nia.ask(deleteAccount, {}), nia.ask(deleteAccount, {})])
     expect(answers.map((one) => one.status)).toEqual(expect.arrayContaining([200, 401]))

@@ -69,7 +69,7 @@ async function setVisible(db: Db, user_id: string, isVisible: boolean): Promise<
   await showActionsOf(db, user_id, isVisible)
 }
 
-/** Adjusts the counts of everyone whom the member follows or who follows the member. Requires the locks of lockNeighbors. */
+/** Adjusts the counts of all members that the member follows or is followed by. Requires the locks of lockNeighbors. */
 export async function countFollows(db: Db, user_id: string, step: 1 | -1): Promise<void> {
   await db`
     update users u set follower_count = u.follower_count + ${step}

@@ -35,7 +35,7 @@ async function setPrivacy(
 
 describe('getUserByUsername', () => {
   // covers ACC-API-20 ACC-PROFILE-29 ACC-PROFILE-33 ACC-PROFILE-34 ACC-PROFILE-35
-  test('a member is found by name in any case, with what others may see', async () => {
+  test('a member is found by username in any case, with the fields that others may see', async () => {
     const [ana, ben] = [
       await world.member('Ana-Lisa', {
         address: '1 Hidden Lane, Springfield, IL',
@@ -102,7 +102,7 @@ describe('getUserByUsername', () => {
 
 describe('getProfileStats', () => {
   // covers ACC-API-26 ACC-STATS-07
-  test('breakdowns are complete, and votes are those on one’s live comments', async () => {
+  test('breakdowns are complete, and votes are counted on live comments only', async () => {
     const [dina, emil] = [await world.member('dina'), await world.member('emil')]
     const bills = [
       await world.bill('Federal One'),
@@ -161,7 +161,7 @@ describe('getProfileStats', () => {
 
 describe('listOwnStances and listMemberStances', () => {
   // covers ACC-API-34 ACC-API-35
-  test('stances are paged with the bill they are about, the last changed first', async () => {
+  test('stances are paged with their bill, latest change first', async () => {
     const [flo, gus] = [await world.member('flo'), await world.member('gus')]
     const [one, two] = [await world.bill('Bill One', { topics: [] }), await world.bill('Bill Two')]
     await flo.call(takeStance, { id: one.bill_id, stance: 'neutral' })
@@ -192,7 +192,7 @@ describe('listOwnStances and listMemberStances', () => {
 
 describe('privacy settings', () => {
   // covers ACC-SETTINGS-21
-  test('hidden stances are hidden from others everywhere, and their owner still sees them', async () => {
+  test('private stances are hidden from others everywhere, and the member still sees them', async () => {
     const [hal, ida] = [await world.member('hal'), await world.member('ida')]
     const { bill_id } = await world.bill('Private Opinion Bill')
     await hal.call(takeStance, { id: bill_id, stance: 'oppose' })
@@ -217,7 +217,7 @@ describe('privacy settings', () => {
     expect(await shown(hal)).toEqual([1, 1, 1, 'oppose', 1, 1])
   })
 
-  test('hidden comments are not collected on the profile and in the statistics', async () => {
+  test('private comments are not listed on the profile or counted in the statistics', async () => {
     const [jon, kim] = [await world.member('jon'), await world.member('kim')]
     const { bill_id } = await world.bill('Quiet Bill')
     const { comment_id } = await say(jon, bill_id, 'Said here')
@@ -229,7 +229,7 @@ describe('privacy settings', () => {
     expect((await jon.call(getProfileStats, { id: jon.user_id })).stats.commentVotes.upvotes).toBe(1)
   })
 
-  test('a hidden profile is found by nobody else, nor in lists, nor followed', async () => {
+  test('a private profile cannot be found, listed or followed by others', async () => {
     const [lea, max] = [await world.member('lea'), await world.member('max')]
     await lea.call(followUser, { id: max.user_id })
     await max.call(followUser, { id: lea.user_id })
@@ -251,7 +251,7 @@ describe('privacy settings', () => {
     expect((await lea.call(getUser, { id: lea.user_id })).profile.username).toBe('lea')
   })
 
-  test('who lets nobody follow is told of by words, and keeps the followers of before', async () => {
+  test('a member who does not allow follows keeps existing followers, and new ones get an explanation', async () => {
     const [olga, paul, quin] = [
       await world.member('olga'),
       await world.member('paul'),

@@ -21,7 +21,7 @@ function form(username: string) {
 }
 
 describe('updateProfile', () => {
-  test('addresses are looked up 30 times in a quarter of an hour, and a refused one is not looked up at all', async () => {
+  test('addresses are geocoded 30 times in 15 minutes, and a refused one is not geocoded', async () => {
     const eve = await world.member('eve')
     for (let time = 1; time <= 30; time += 1) {
       await eve.call(updateProfile, { address: `${time} Sample Street, Springfield, IL` })
@@ -34,7 +34,7 @@ describe('updateProfile', () => {
   })
 
   // covers ACC-API-21 ACC-API-22 ACC-API-23 ACC-API-24 ACC-API-25 ACC-PROFILE-49 ACC-PROFILE-50 ACC-PROFILE-51
-  test('what is sent changes, trimmed, and the rest stays', async () => {
+  test('fields that are sent change, trimmed, and the others stay', async () => {
     const ana = await world.member('ana', {
       ocd_city_id: 'ocd-division/country:us/state:il/place:springfield',
     })
@@ -63,7 +63,7 @@ describe('updateProfile', () => {
   })
 
   // covers ACC-PROFILE-60
-  test('empty or null clears bio and address, and with the address its place', async () => {
+  test('an empty string or null removes bio and address, and with the address its city', async () => {
     for (const empty of ['', null, '   ']) {
       const name = `ben-${String(empty === null)}-${String(empty).length}`
       const ben = await world.member(name, {
@@ -76,7 +76,7 @@ describe('updateProfile', () => {
     }
   })
 
-  test('an address sent again as it is keeps its place', async () => {
+  test('an unchanged address keeps its city', async () => {
     const cleo = await world.member('cleo', {
       address: '12 Sample Street',
       ocd_city_id: 'ocd-division/country:us/state:il/place:x',
@@ -87,7 +87,7 @@ describe('updateProfile', () => {
   })
 
   // covers ACC-PROFILE-58 ACC-PROFILE-59
-  test('every field is held to its rule in the words of its form, and nothing is changed then', async () => {
+  test('an invalid field is refused with the form’s message, and nothing changes', async () => {
     const dina = await world.member('dina')
     const cases: [object, string][] = [
       [{}, 'Nothing to update'],
@@ -114,7 +114,7 @@ describe('updateProfile', () => {
     expect((await dina.call(updateProfile, { bio: '😀'.repeat(500) })).user.bio).toHaveLength(1000)
   })
 
-  test('fields that are not offered cannot be written', async () => {
+  test('other fields cannot be written', async () => {
     const emil = await world.member('emil')
     const body = {
       full_name: 'Emil Two',
@@ -134,7 +134,7 @@ describe('updateProfile', () => {
     })
   })
 
-  test('a deactivated account is not edited, and nobody’s token edits another’s profile', async () => {
+  test('a deactivated account cannot be edited, and a token edits only its own member’s profile', async () => {
     const away = await world.member('away', { account_status: 'inactive' })
     expect(await away.refusal(updateProfile, { bio: 'x' })).toBe('account_deactivated')
     const [flo, gus] = [await world.member('flo'), await world.member('gus')]
@@ -145,7 +145,7 @@ describe('updateProfile', () => {
 })
 
 describe('a changed username', () => {
-  test('holds at once; the old address leads to the member, and the old name is theirs alone', async () => {
+  test('takes effect immediately, and the old name leads to the member and stays reserved', async () => {
     const [hal, ida] = [await world.member('hal'), await world.member('ida')]
     expect((await hal.call(updateProfile, { username: 'hal-9000' })).user.username).toBe('hal-9000')
     for (const username of ['hal-9000', 'hal', 'HAL']) {
@@ -164,19 +164,19 @@ describe('a changed username', () => {
     ])
   })
 
-  test('after 180 days the old name is free, and leads nowhere until somebody takes it', async () => {
+  test('after 180 days the old name is free and leads nowhere', async () => {
     const [jon, kim] = [await world.member('jon'), await world.member('kim')]
     await jon.call(updateProfile, { username: 'jonathan' })
-    const [held] = await world.pool`
+    const [former] = await world.pool`
       select extract(day from reserved_until - now())::int as days from former_usernames where username = 'jon'`
-    expect([179, 180]).toContain(held!['days'])
+    expect([179, 180]).toContain(former!['days'])
     await world.pool`update former_usernames set reserved_until = now() where username = 'jon'`
     expect(await kim.refusal(getUserByUsername, { username: 'jon' })).toBe('user_not_found')
     await kim.call(updateProfile, { username: 'jon' })
     expect((await jon.call(getUserByUsername, { username: 'jon' })).profile.userId).toBe(kim.user_id)
   })
 
-  test('a name that somebody has is refused in any case, also when two want it at once', async () => {
+  test('a taken name is refused in any case, even when two members take it at once', async () => {
     const [lea, max] = [await world.member('lea'), await world.member('max')]
     expect(await lea.refusal(updateProfile, { username: 'MAX' })).toBe('username_taken')
     const both = await Promise.all(
@@ -185,7 +185,7 @@ describe('a changed username', () => {
     expect(both).toEqual(expect.arrayContaining([200, 409]))
   })
 
-  test('names cannot be collected: the sixth change of a day is refused', async () => {
+  test('the sixth change of a day is refused', async () => {
     const nia = await world.member('nia')
     for (let n = 1; n <= 5; n++) await nia.call(updateProfile, { username: `nia-${n}` })
     expect(await nia.refusal(updateProfile, { username: 'nia-6' })).toBe('too_many_attempts')
@@ -194,7 +194,7 @@ describe('a changed username', () => {
 })
 
 describe('a changed email', () => {
-  test('waits for its link, and one that somebody has is refused after the username', async () => {
+  test('is pending until its link is opened, and a taken one is refused after the username', async () => {
     const [olga, paul] = [await world.member('olga'), await world.member('paul')]
     const { user } = await olga.call(updateProfile, { email: ' Olga@New.example.org ' })
     expect([user.email, user.pendingEmail]).toEqual(['olga@example.org', 'olga@new.example.org'])

@@ -105,7 +105,7 @@ export async function isShownTo(db: Db, viewer: string, user_id: string): Promis
 
 type Listed<T> = { items: T[]; total: number }
 
-/** A member's followers or the members they follow, newest first. Includes only members whom `viewer` may see. */
+/** A member's followers or the members they follow, newest first. Includes only members that `viewer` may see. */
 export async function selectFollows(
   db: Db,
   viewer: string,

@@ -19,7 +19,7 @@ export type AddressMatch = {
   source: 'gazetteer' | 'census'
   /** The Congress whose districts these are. */
   map: number
-  /** Tells the member why the match is incomplete. Null if there is nothing to explain. */
+  /** Explains to the member why the match is incomplete. Null if there is nothing to explain. */
   note: string | null
   /** The Census geocoder was unavailable, so the address is geocoded again later. */
   is_fallback: boolean

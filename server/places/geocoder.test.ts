@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Divisions without the part that all share. */
+/** Division ids without their common prefix. */
 function short(ids: string[]): string[] {
   return ids.map((id) => id.slice(country.length + 1)).filter(Boolean)
 }
@@ -34,7 +34,7 @@ async function lookUp(address: string, now?: Date) {
 }
 
 describe('an address and its ZIP code', () => {
-  test('a resident of a ZIP code in one district and one county learns both; the city is as they wrote it', async () => {
+  test('a ZIP code in one district and one county makes both certain, and the city is self-reported', async () => {
     expect(await lookUp('1100 Congress Ave, Austin, TX 78701')).toEqual({
       precision: 'zip',
       certain: ['state:tx', 'state:tx/county:travis', 'state:tx/cd:37'],
@@ -67,7 +67,7 @@ describe('an address and its ZIP code', () => {
     })
   })
 
-  test('where a ZIP code lies in several districts and counties, they are candidates and none is certain', async () => {
+  test('a ZIP code in several districts and counties makes them candidates', async () => {
     expect(await lookUp('555 Otterbridge Lane, Portland, OR 97202')).toMatchObject({
       certain: ['state:or'],
       districts: ['state:or/cd:1', 'state:or/cd:3', 'state:or/cd:5'],
@@ -88,12 +88,12 @@ describe('an address and its ZIP code', () => {
     expect({ places, named }).toEqual({ places: [], named: null })
   })
 
-  test('another city’s ZIP code leaves the city open; a part of a city called by its own name does not', async () => {
+  test('another city’s ZIP code leaves the city open, but a neighborhood’s name does not', async () => {
     expect(await lookUp('1 Elm St, Brookhaven, GA 30319')).toMatchObject({
       places: ['state:ga/place:brookhaven', 'state:ga/place:atlanta'],
       named: null,
     })
-    // The post office calls 02119 Roxbury, which is no city.
+    // The postal city of 02119 is Roxbury, which is a neighborhood of Boston.
     expect(await lookUp('1 Elm St, Boston, MA 02119')).toMatchObject({ named: 'state:ma/place:boston' })
     expect(await lookUp('1 Elm St, Boston, MA 01073')).toMatchObject({ named: null })
     expect(await lookUp('1 Elm St, Cherry Hill, NJ 08002')).toMatchObject({ places: [], named: null })
@@ -109,7 +109,7 @@ describe('an address and its ZIP code', () => {
     expect((await lookUp(address)).named).toBe(place)
   })
 
-  test('a ZIP code of two states leaves the state open, or the district to be confirmed', async () => {
+  test('a ZIP code in two states leaves the state or the district open', async () => {
     expect(await lookUp('30165')).toMatchObject({
       precision: 'zip',
       certain: [],
@@ -122,7 +122,7 @@ describe('an address and its ZIP code', () => {
     })
   })
 
-  test('state and ZIP code that disagree yield nothing, and say why', async () => {
+  test('a state that contradicts the ZIP code gives no match and an explanation', async () => {
     expect(await lookUp('1 Elm St, New York, NY 78701')).toMatchObject({
       precision: 'none',
       certain: [],
@@ -130,7 +130,7 @@ describe('an address and its ZIP code', () => {
     })
   })
 
-  test('a post-office box and a ZIP code without a district only tell what is possible', async () => {
+  test('a P.O. box and a ZIP code without a district give only candidates', async () => {
     expect(await lookUp('PO Box 94604, Lincoln, NE 68509')).toMatchObject({
       precision: 'zip',
       certain: ['state:ne'],
@@ -171,7 +171,7 @@ describe('an address and its ZIP code', () => {
 })
 
 describe('an address without a ZIP code', () => {
-  test('state and city are taken as written; districts are those of the city’s ZIP codes', async () => {
+  test('state and city are used as written, and the candidates are the districts of the city’s ZIP codes', async () => {
     expect(await lookUp('123 Main St, Springfield, IL')).toMatchObject({
       precision: 'state',
       certain: ['state:il'],
@@ -232,11 +232,11 @@ test.skipIf(!existsSync(realAddresses))(
       expect([row['one_line'], possible]).toEqual([row['one_line'], expect.arrayContaining([district])])
       expect(given.length).toBeLessThanOrEqual(1)
       expect(found.divisions).toContain(district.replace(/\/cd:.*/, ''))
-      for (const [held, kind] of [
+      for (const [division, kind] of [
         [row['county_ocd'], 'county'],
         [row['place_ocd'], 'place'],
       ] as const) {
-        if (held) expect([...found.divisions, ...found.candidates[kind]]).toContain(held)
+        if (division) expect([...found.divisions, ...found.candidates[kind]]).toContain(division)
       }
     }
   },

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-async function held(person: Person): Promise<string[]> {
+async function divisionsOf(person: Person): Promise<string[]> {
   const rows = await world.pool<{ division: string; chosen: boolean }[]>`
     select division, is_self_reported as chosen from member_divisions where user_id = ${person.user_id} order by division`
   return rows.map((row) => `${row.division.slice(country.length + 1)}${row.chosen ? ' (chosen)' : ''}`)
@@ -30,7 +30,7 @@ async function moveTo(person: Person, address: string | null) {
 
 describe('where a member lives', () => {
   // covers ACC-API-21 ACC-API-23
-  test('is found when they register, and follows their address from then on', async () => {
+  test('is saved at registration and follows the address from then on', async () => {
     const { user, token } = await world.visitor.call(register, {
       full_name: 'Ana Austin',
       username: 'ana',
@@ -42,30 +42,30 @@ describe('where a member lives', () => {
     const ana = { ...(await world.member('spare')), token, user_id: user.userId }
     expect(user.ocd_city_id).toBe(`${country}/state:tx/place:austin`)
     const certain = ['', 'state:tx', 'state:tx/cd:37', 'state:tx/county:travis']
-    expect(await held(ana)).toEqual([...certain, 'state:tx/place:austin (chosen)'])
+    expect(await divisionsOf(ana)).toEqual([...certain, 'state:tx/place:austin (chosen)'])
   })
 
-  test('another address is another home; an unmatched one is none; without one there is nothing', async () => {
+  test('changes with the address, and is empty for an unmatched or missing address', async () => {
     const ben = await world.member('ben')
     expect(await ben.call(getMyPlaces, {})).toEqual({ success: true, places: null, geocoder: 'gazetteer' })
     expect((await moveTo(ben, '12 Oak Street, Brooklyn, NY 11226')).ocd_city_id).toBe(
       `${country}/state:ny/place:new_york`,
     )
-    expect(await held(ben)).toContain('state:ny/place:new_york')
+    expect(await divisionsOf(ben)).toContain('state:ny/place:new_york')
 
     const lost = await moveTo(ben, 'Nowhere Lane 12, Nowhere')
     expect(lost).toMatchObject({ address: 'Nowhere Lane 12, Nowhere', ocd_city_id: null })
-    expect(await held(ben)).toEqual([])
+    expect(await divisionsOf(ben)).toEqual([])
     expect(await ben.call(getMyPlaces, {})).toMatchObject({ places: { precision: 'none', divisions: [] } })
 
     await moveTo(ben, '12 Oak Street, Washington, DC 20004')
     expect((await ben.call(getUser, { id: ben.user_id })).user?.ocd_city_id).toBe(`${country}/district:dc`)
     expect((await moveTo(ben, '')).ocd_city_id).toBe(null)
-    expect(await held(ben)).toEqual([])
+    expect(await divisionsOf(ben)).toEqual([])
     expect(await ben.call(getMyPlaces, {})).toMatchObject({ places: null })
   })
 
-  test('is told to its owner with names, source and map, and to nobody else', async () => {
+  test('is returned only to the member, with names, source and map', async () => {
     const cleo = await world.member('cleo')
     await moveTo(cleo, portland)
     const { places } = await cleo.call(getMyPlaces, {})
@@ -99,7 +99,7 @@ describe('where a member lives', () => {
     expect(JSON.stringify(profile)).not.toContain('state:or')
   })
 
-  test('what the address leaves open they say themselves, from the candidates only', async () => {
+  test('can be chosen by the member among the candidates where the address is ambiguous', async () => {
     const dora = await world.member('dora')
     expect(await dora.refusal(chooseMyPlaces, { place: `${country}/state:or/place:portland` })).toBe(
       'not_a_candidate',
@@ -120,37 +120,37 @@ describe('where a member lives', () => {
       'place',
       'congressional_district',
     ])
-    expect(await held(dora)).toEqual([
+    expect(await divisionsOf(dora)).toEqual([
       '',
       'state:or',
       'state:or/cd:3 (chosen)',
       'state:or/county:multnomah (chosen)',
       'state:or/place:portland (chosen)',
     ])
-    // Who lives outside the city that the post office names says so, and stays out when the profile is saved again.
+    // A member who lives outside the postal city says so, and saving the profile again does not change that.
     await dora.call(chooseMyPlaces, { place: null })
     await moveTo(dora, portland)
-    expect(await held(dora)).not.toContain('state:or/place:portland (chosen)')
+    expect(await divisionsOf(dora)).not.toContain('state:or/place:portland (chosen)')
     expect((await dora.call(getUser, { id: dora.user_id })).user?.ocd_city_id).toBe(null)
   })
 
-  test('choosing a district also tells the state where a ZIP code lies in two', async () => {
+  test('choosing a district also determines the state where a ZIP code is in two', async () => {
     const emil = await world.member('emil')
     await moveTo(emil, '12 Oak Street, Rome 30165')
-    expect(await held(emil)).toEqual([''])
+    expect(await divisionsOf(emil)).toEqual([''])
     await emil.call(chooseMyPlaces, { congressional_district: `${country}/state:al/cd:3` })
-    expect(await held(emil)).toEqual(['', 'state:al (chosen)', 'state:al/cd:3 (chosen)'])
+    expect(await divisionsOf(emil)).toEqual(['', 'state:al (chosen)', 'state:al/cd:3 (chosen)'])
   })
 
-  test('three moves in thirty days carry new rights, the fourth waits; learning more of one home is no move', async () => {
+  test('three moves in thirty days take effect, the fourth has to wait, and more detail about one home is not a move', async () => {
     const finn = await world.member('finn')
     for (const address of [portland, austin, boise, '12 Oak Street, Brooklyn, NY 11226']) {
       await moveTo(finn, address)
     }
-    expect(await held(finn)).toContain('state:ny/place:new_york')
+    expect(await divisionsOf(finn)).toContain('state:ny/place:new_york')
     const user = await moveTo(finn, portland)
     expect(user).toMatchObject({ address: portland, ocd_city_id: null })
-    expect(await held(finn)).toEqual([''])
+    expect(await divisionsOf(finn)).toEqual([''])
     const { places } = await finn.call(getMyPlaces, {})
     expect(places?.address_note).toMatch(
       /^You've moved 3 times in the last 30 days\. This address is saved, and you can use its local groups and representatives from [A-Z][a-z]+ \d+, \d{4}\.$/,
@@ -172,7 +172,7 @@ describe('where a member lives', () => {
     await world.pool`update member_moves set moved_at = moved_at - interval '31 days' where user_id = ${finn.user_id}`
     await world.pool`update residences set retry_at = now() - interval '1 minute' where user_id = ${finn.user_id}`
     await retryPendingResidences(world.pool, gazetteerGeocoder)
-    expect(await held(finn)).toContain('state:or/place:portland (chosen)')
+    expect(await divisionsOf(finn)).toContain('state:or/place:portland (chosen)')
 
     const gwen = await world.member('gwen')
     for (const district of [1, 3, 5, 1]) {
@@ -186,40 +186,40 @@ describe('where a member lives', () => {
     expect(moves).toEqual({ moves: 0 })
   })
 
-  test('after an upgrade everybody with an address gets their divisions, however many they are', async () => {
+  test('after an upgrade all members with an address get their divisions', async () => {
     await world.pool`
       insert into users (username, full_name, email, password_hash, address)
       select 'before' || n, 'From Before', 'before' || n || '@example.org', 'none', 'Apt ' || n || ', ' || ${austin}
         from generate_series(1, 201) n`
     await retryAllPendingResidences(world.pool, gazetteerGeocoder, () => false)
     const [row] = await world.pool`
-      select count(*)::int as settled from users join member_divisions using (user_id)
+      select count(*)::int as residents from users join member_divisions using (user_id)
        where username like 'before%' and division = ${`${country}/state:tx`}`
-    expect(row).toEqual({ settled: 201 })
+    expect(row).toEqual({ residents: 201 })
     await world.pool`delete from users where username like 'before%'`
   })
 
-  test('who moves while their former address is being looked up stays where they moved to', async () => {
+  test('a member who moves during the lookup of the old address keeps the new address', async () => {
     const ida = await world.member('ida', { address: austin })
     await retryPendingResidences(world.pool, async (pool, address) => {
       const found = await gazetteerGeocoder(pool, address)
       await moveTo(ida, portland)
       return found
     })
-    expect(await held(ida)).toContain('state:or')
-    expect(await held(ida)).not.toContain('state:tx')
+    expect(await divisionsOf(ida)).toContain('state:or')
+    expect(await divisionsOf(ida)).not.toContain('state:tx')
   })
 
-  test('members of before are looked up once, and again when another map holds', async () => {
+  test('existing members are geocoded once, and again when another map applies', async () => {
     const hugo = await world.member('hugo', { address: austin })
     await retryPendingResidences(world.pool, gazetteerGeocoder)
-    expect(await held(hugo)).toContain('state:tx/cd:37')
+    expect(await divisionsOf(hugo)).toContain('state:tx/cd:37')
     expect(await retryPendingResidences(world.pool, gazetteerGeocoder)).toBe(0)
 
     const day = new Date('2027-01-03T12:00:00Z')
     const onDay: typeof gazetteerGeocoder = (pool, address) => gazetteerGeocoder(pool, address, day)
     expect(await retryPendingResidences(world.pool, onDay, day)).toBeGreaterThan(0)
-    expect(await held(hugo)).not.toContain('state:tx/cd:37')
+    expect(await divisionsOf(hugo)).not.toContain('state:tx/cd:37')
     const { places } = await hugo.call(getMyPlaces, {})
     expect(places).toMatchObject({
       map: 120,
@@ -227,7 +227,7 @@ describe('where a member lives', () => {
     })
   })
 
-  test('no street leaves a trace in the logs', () => {
+  test('no street appears in the logs', () => {
     expect(world.logLines.length).toBeGreaterThan(10)
     expect(world.logLines.join('\n')).not.toMatch(/Oak Street|Nowhere Lane/)
   })

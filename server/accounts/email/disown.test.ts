@@ -33,7 +33,7 @@ async function member(username: string, more: Parameters<World['member']>[1] = {
   return { ...person, wanted: `${username}.new@example.org` }
 }
 
-/** As saving the account form does, inside the transaction of that call. */
+/** Starts a change of email as saving the account form does. */
 function change(person: Person, email: string): Promise<void> {
   return world.pool.begin((db) => startEmailChange(db, person, email, { publicOrigin }))
 }
@@ -50,13 +50,13 @@ const canSignIn = async (email: string, word = password) =>
   (await world.visitor.ask(login, { email, password: word })).status === 200
 
 describe('"This was not me"', () => {
-  test('cancels the change, ends every session, and mails a link for a new password', async () => {
+  test('cancels the change, ends every session, and emails a link to reset the password', async () => {
     const olga = await member('olga')
     await change(olga, olga.wanted)
     expect((await olga.ask(listBills, {})).status).toBe(200)
     const [token, linkToNew] = [await tokenTo(world, olga.email), await tokenTo(world, olga.wanted)]
     const { status, body } = await notMe(token)
-    expect([status, body['message']]).toEqual([200, expect.stringContaining('stays as it was')])
+    expect([status, body['message']]).toEqual([200, expect.stringContaining('has not changed')])
 
     const ended = await olga.ask(listBills, {})
     expect([ended.status, ended.body['error']]).toEqual([401, 'Session expired. Please log in again.'])
@@ -66,7 +66,7 @@ describe('"This was not me"', () => {
     expect(await world.visitor.refusal(resetPassword, { token: reset, password: newPassword })).toBeNull()
   })
 
-  test('leaves the session of whoever opens it, if it is one of the account', async () => {
+  test('keeps the session of the member who opens it', async () => {
     const [pam, rob] = [await member('pam'), await member('rob')]
     await change(pam, pam.wanted)
     const thief = await world.visitor.call(login, { email: pam.email, password })
@@ -80,7 +80,7 @@ describe('"This was not me"', () => {
     expect((await pam.ask(listBills, {})).status).toBe(200)
   })
 
-  test('brings the address back from a thief who has confirmed theirs and set a password', async () => {
+  test('restores the address after an intruder has confirmed a new one and set a password', async () => {
     const sam = await member('sam')
     await change(sam, sam.wanted)
     await open(await tokenTo(world, sam.wanted))
@@ -88,7 +88,7 @@ describe('"This was not me"', () => {
     const theirs = await tokenTo(world, sam.wanted, 'reset_password')
     await world.visitor.call(resetPassword, { token: theirs, password: newPassword })
     const thief = await world.visitor.call(login, { email: sam.wanted, password: newPassword })
-    // And moved on once more, so that the next notice goes to the thief.
+    // A second change, whose notice goes to the intruder.
     await change(sam, 'sam.farther@example.org')
     const thiefsUndo = await tokenTo(world, sam.wanted, 'email_change_notice')
     await open(await tokenTo(world, 'sam.farther@example.org'))
@@ -108,7 +108,7 @@ describe('"This was not me"', () => {
     expect(back.user).toMatchObject({ userId: sam.user_id, emailVerified: true, pendingEmail: null })
   })
 
-  test('opened again says the same and ends no session begun since', async () => {
+  test('opened again gets the same response and ends no newer session', async () => {
     const tom = await member('tom')
     await change(tom, tom.wanted)
     const token = await tokenTo(world, tom.email, 'email_change_notice')
@@ -119,7 +119,7 @@ describe('"This was not me"', () => {
     expect((await world.send('GET', listBills.path, { token: since.token })).status).toBe(200)
   })
 
-  test('opened twenty times at the same moment works once and answers all the same', async () => {
+  test('opened twenty times at the same moment works once and gets the same response each time', async () => {
     const uma = await member('uma')
     await change(uma, uma.wanted)
     const token = await tokenTo(world, uma.email, 'email_change_notice')
@@ -129,7 +129,7 @@ describe('"This was not me"', () => {
     expect(mails).toHaveLength(1)
   })
 
-  test('gives no account to an address that was never proved: it may have been a slip of the pen', async () => {
+  test('does not restore an address that was never verified, because it may have been a typo', async () => {
     const val = await member('val', { email_verified_at: null })
     await change(val, val.wanted)
     await open(await tokenTo(world, val.wanted))
@@ -138,7 +138,7 @@ describe('"This was not me"', () => {
     expect(await account(val)).toMatchObject({ email: val.wanted })
   })
 
-  test('keeps the old address from newcomers while it can be given back, and ends after seven days', async () => {
+  test('keeps the old address reserved while it can be restored, and expires after seven days', async () => {
     const wes = await member('wes')
     await change(wes, wes.wanted)
     await open(await tokenTo(world, wes.wanted))
@@ -158,7 +158,7 @@ describe('"This was not me"', () => {
     expect(await world.visitor.refusal(register, form)).toBeNull()
   })
 
-  test('that was never given, or is asked of a suspended account, is refused', async () => {
+  test('with an unknown token, or for a suspended account, is refused', async () => {
     const xan = await member('xan')
     await change(xan, xan.wanted)
     const token = await tokenTo(world, xan.email)
@@ -171,8 +171,8 @@ describe('"This was not me"', () => {
   })
 })
 
-describe('an account that a stranger made with an address that is not theirs', () => {
-  test('is its owner’s alone after a reset: sessions and a waiting change of email end', async () => {
+describe('an account that a stranger created with another person’s address', () => {
+  test('belongs to the owner of the address after a reset, which ends sessions and a pending change of email', async () => {
     const victim = 'victim@example.org'
     const stranger = await world.visitor.call(register, {
       full_name: 'Not The Owner',

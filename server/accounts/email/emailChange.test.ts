@@ -30,7 +30,7 @@ async function member(username: string, more: Parameters<World['member']>[1] = {
   return { ...person, wanted: `${username}.new@example.org` }
 }
 
-/** As saving the account form does, inside the transaction of that call. */
+/** Starts a change of email as saving the account form does. */
 function change(person: Person, email: string): Promise<void> {
   return world.pool.begin((db) => startEmailChange(db, person, email, { publicOrigin }))
 }
@@ -45,7 +45,7 @@ const canSignIn = async (email: string) =>
   (await world.visitor.ask(login, { email, password })).status === 200
 
 describe('a change of email', () => {
-  test('waits: the account keeps its address, the new one gets a link and the old one a notice', async () => {
+  test('is pending at first: the account keeps its address, the new one gets a link and the old one a notice', async () => {
     const ana = await member('ana')
     await change(ana, ` ${ana.wanted.toUpperCase()} `)
     expect(await account(ana)).toEqual({ email: ana.email, pendingEmail: ana.wanted, emailVerified: true })
@@ -59,12 +59,12 @@ describe('a change of email', () => {
     expect(toOld).toMatchObject({ subject: 'Your Hurd email address is being changed', state: 'pending' })
     expect(toOld!.text).toMatch(/^https:\/\/hurd\.example\/not-me\?token=[0-9a-f]{64}$/m)
     expect(toOld!.html).toContain('>This was not me</a>')
-    // Neither mail tells its reader the other address.
+    // Neither email contains the other address.
     expect(toNew!.text + toNew!.html).not.toMatch(/ana@example|@ana/)
     expect(toOld!.text + toOld!.html).not.toContain(ana.wanted)
   })
 
-  test('is made by opening the link: the new address signs in, verified', async () => {
+  test('takes effect when the link is opened, and the new address is verified', async () => {
     const ben = await member('ben', { email_verified_at: null })
     await change(ben, ben.wanted)
     const link = await tokenTo(world, ben.wanted)
@@ -78,7 +78,7 @@ describe('a change of email', () => {
     expect((await open(link)).status).toBe(200)
   })
 
-  test('by twenty openings at the same moment is made once', async () => {
+  test('takes effect once when the link is opened twenty times at the same moment', async () => {
     const cleo = await member('cleo')
     await change(cleo, cleo.wanted)
     const token = await tokenTo(world, cleo.wanted)
@@ -87,21 +87,21 @@ describe('a change of email', () => {
     expect(await account(cleo)).toMatchObject({ email: cleo.wanted, pendingEmail: null })
   })
 
-  test('to the present address, or asked for twice, changes nothing and mails nothing', async () => {
+  test('to the current address, or requested twice, changes nothing and sends nothing', async () => {
     const dan = await member('dan')
     await change(dan, dan.email.toUpperCase())
     expect(await mailsTo(world, dan.email)).toEqual([])
     await change(dan, dan.wanted)
     const link = await tokenTo(world, dan.wanted)
     await change(dan, dan.wanted)
-    // What the account form sends along when only the name was edited.
+    // The account form sends the current email even if only the name was edited.
     await change(dan, dan.email)
     expect(await account(dan)).toMatchObject({ pendingEmail: dan.wanted })
     expect(await mailsTo(world, dan.wanted)).toHaveLength(1)
     expect((await open(link)).status).toBe(200)
   })
 
-  test('asked for again after its link has run out mails a new one', async () => {
+  test('requested again after its link has expired sends a new link', async () => {
     const eli = await member('eli')
     await change(eli, eli.wanted)
     const late = await tokenTo(world, eli.wanted)
@@ -113,7 +113,7 @@ describe('a change of email', () => {
     expect((await open(await tokenTo(world, eli.wanted))).status).toBe(200)
   })
 
-  test('a second one takes the place of the first, whose link is then unknown', async () => {
+  test('replaces an earlier pending one, whose link no longer works', async () => {
     const fay = await member('fay')
     await change(fay, 'fay.first@example.org')
     const first = await tokenTo(world, 'fay.first@example.org')
@@ -132,7 +132,7 @@ describe('a change of email', () => {
     expect(await mailsTo(world, hal.email)).toEqual([])
   })
 
-  test('to an address that somebody took meanwhile is told so when the link is opened', async () => {
+  test('to an address that was taken in the meantime is refused when the link is opened', async () => {
     const ida = await member('ida')
     await change(ida, ida.wanted)
     const other = await world.member('idas-other')
@@ -154,7 +154,7 @@ describe('a change of email', () => {
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 409]))
   })
 
-  test('is resent to the address that waits, also when the account is verified', async () => {
+  test('is resent to the pending address even if the account is verified', async () => {
     const kim = await member('kim')
     await change(kim, kim.wanted)
     await kim.call(resendVerification, {})
@@ -163,7 +163,7 @@ describe('a change of email', () => {
     expect(await kim.refusal(resendVerification, {})).toBe('email_already_verified')
   })
 
-  test('can be cancelled, again and again, and its link is then unknown', async () => {
+  test('can be canceled any number of times, and its link then no longer works', async () => {
     const lea = await member('lea')
     await change(lea, lea.wanted)
     const link = await tokenTo(world, lea.wanted)
@@ -175,7 +175,7 @@ describe('a change of email', () => {
     expect(await account(lea)).toMatchObject({ email: lea.email, emailVerified: true })
   })
 
-  test('cancelled and confirmed at the same moment ends in one of the two', async () => {
+  test('that is canceled and confirmed at the same moment has one of the two results', async () => {
     const mia = await member('mia')
     await change(mia, mia.wanted)
     const token = await tokenTo(world, mia.wanted)
@@ -184,7 +184,7 @@ describe('a change of email', () => {
     expect(await account(mia)).toEqual({ email, pendingEmail: null, emailVerified: true })
   })
 
-  test('is begun five times an hour at most, and an address that is taken counts like any other', async () => {
+  test('can be started five times an hour, and a taken address counts like any other', async () => {
     const strict = await openWorld({ rateLimits: true })
     const nora = await strict.member('nora')
     const owner = await strict.member('owner')
@@ -201,7 +201,7 @@ describe('a change of email', () => {
     await strict.close()
   })
 
-  test('to the address that the account has, or that waits already, may be saved any number of times', async () => {
+  test('to the current or the pending address can be saved any number of times', async () => {
     const strict = await openWorld({ rateLimits: true })
     const olga = await strict.member('olga')
     await olga.call(updateProfile, { email: 'olga.new@example.org' })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A member with a live link of every kind. */
+/** A member with a valid link of every kind. */
 async function memberWithLinks(username: string) {
   const person = await world.member(username)
   const wanted = `${username}.new@example.org`
@@ -39,7 +39,7 @@ async function memberWithLinks(username: string) {
 
 type Kind = keyof Awaited<ReturnType<typeof memberWithLinks>>['tokens']
 
-const doors: Record<string, { opens: Kind[]; statusOf: (token: string) => Promise<number> }> = {
+const actions: Record<string, { opens: Kind[]; statusOf: (token: string) => Promise<number> }> = {
   verify: {
     opens: ['verify', 'change'],
     statusOf: async (token) => (await world.visitor.ask(verifyEmail, { token })).status,
@@ -59,25 +59,25 @@ const doors: Record<string, { opens: Kind[]; statusOf: (token: string) => Promis
   },
 }
 
-describe('a token opens only the door it was made for', () => {
+describe('a token works only for its own purpose', () => {
   const kinds: Kind[] = ['verify', 'reset', 'change', 'disown', 'session']
-  const pairs = Object.keys(doors).flatMap((door) => kinds.map((kind) => ({ door, kind })))
+  const pairs = Object.keys(actions).flatMap((action) => kinds.map((kind) => ({ action, kind })))
 
-  test.each(pairs)('$kind at the door of $door', async ({ door, kind }) => {
-    const { opens, statusOf } = doors[door]!
-    const person = await memberWithLinks(`${kind}-at-${door}`)
+  test.each(pairs)('$kind token sent to $action', async ({ action, kind }) => {
+    const { opens, statusOf } = actions[action]!
+    const person = await memberWithLinks(`${kind}-at-${action}`)
     const before = await world.pool`select * from users where user_id = ${person.user_id}`
     const status = await statusOf(person.tokens[kind])
     if (opens.includes(kind)) return expect(status).toBe(200)
-    expect(status).toBe(door === 'session' ? 401 : 400)
+    expect(status).toBe(action === 'session' ? 401 : 400)
     expect(await world.pool`select * from users where user_id = ${person.user_id}`).toEqual(before)
-    // And the right door still opens.
-    const own = Object.values(doors).find((one) => one.opens.includes(kind))
+    // It still works for its own purpose.
+    const own = Object.values(actions).find((candidate) => candidate.opens.includes(kind))
     expect(await own!.statusOf(person.tokens[kind])).toBe(200)
   })
 })
 
-test("no token and no address of one's own reaches logs, other members or mails to other addresses", async () => {
+test("a member's tokens and addresses do not appear in logs, for other members or in emails to other addresses", async () => {
   const [ana, ben] = [await memberWithLinks('ana-canary'), await world.member('ben')]
   const secrets = [ana.email, ana.wanted, ...Object.values(ana.tokens)]
   const answers = [

@@ -21,7 +21,7 @@ function form(username: string) {
   return { full_name: 'Rosa Delgado', username, email, access_code: 'OPEN-HOUSE', password }
 }
 
-/** Registers; answers the session and the token that was mailed. */
+/** Registers a member and returns the session and the emailed token. */
 async function newcomer(username: string) {
   const { token: session, user } = await world.visitor.call(register, form(username))
   return { ...user, session, link: await tokenTo(world, user.email) }
@@ -38,7 +38,7 @@ async function isVerified(user_id: string): Promise<boolean> {
 }
 
 describe('a new account', () => {
-  test('is mailed a link to the public address that is good for a day', async () => {
+  test('gets an email with a link to the public origin that works for a day', async () => {
     const ana = await newcomer('ana')
     const mails = await mailsTo(world, ana.email)
     expect(mails).toHaveLength(1)
@@ -53,13 +53,13 @@ describe('a new account', () => {
     expect(kept!.row).not.toContain(ana.link)
   })
 
-  test('that is refused is mailed nothing', async () => {
+  test('that is refused gets no email', async () => {
     await world.visitor.ask(register, { ...form('nobody'), access_code: 'WRONG-CODE' })
     expect(await mailsTo(world, 'nobody@example.org')).toEqual([])
   })
 
   // covers ACC-ROLES-03
-  test('uses the product without having verified', async () => {
+  test('can use the product before the email is verified', async () => {
     const ben = await newcomer('ben')
     expect((await world.send('GET', listBills.path, { token: ben.session })).status).toBe(200)
   })
@@ -67,7 +67,7 @@ describe('a new account', () => {
 
 describe('opening the link', () => {
   // covers ACC-API-08 ACC-API-09
-  test('verifies the address and says whose it is, and nothing more', async () => {
+  test('verifies the address and returns only the account it belongs to', async () => {
     const cleo = await newcomer('cleo')
     const { status, body } = await verify(cleo.link)
     expect([status, body]).toEqual([
@@ -82,7 +82,7 @@ describe('opening the link', () => {
     expect(own.body['user']).toMatchObject({ emailVerified: true })
   })
 
-  test('again says the same, as mail scanners and eager pages do', async () => {
+  test('again gets the same response, because mail scanners open links too', async () => {
     const dina = await newcomer('dina')
     const first = await verify(dina.link)
     await world.pool`update email_links set expires_at = now() where user_id = ${dina.userId}`
@@ -90,7 +90,7 @@ describe('opening the link', () => {
     expect([second.status, second.body]).toEqual([200, first.body])
   })
 
-  test('twenty times at the same moment verifies once and answers all the same', async () => {
+  test('twenty times at the same moment verifies once and gets the same response each time', async () => {
     const eva = await newcomer('eva')
     const answers = await Promise.all(Array.from({ length: 20 }, () => verify(eva.link)))
     expect(new Set(answers.map((answer) => JSON.stringify([answer.status, answer.body]))).size).toBe(1)
@@ -98,7 +98,7 @@ describe('opening the link', () => {
     expect(await isVerified(eva.userId)).toBe(true)
   })
 
-  test('after a day is too late, and changes nothing', async () => {
+  test('after a day is refused and changes nothing', async () => {
     const fay = await newcomer('fay')
     await world.pool`
       update email_links set expires_at = expires_at - interval '24 hours' where user_id = ${fay.userId}`
@@ -107,7 +107,7 @@ describe('opening the link', () => {
     expect(await isVerified(fay.userId)).toBe(false)
   })
 
-  test('is told apart from an unknown one for thirty days more, and then forgotten', async () => {
+  test('after it has expired says so for thirty days, and then is treated as unknown', async () => {
     const gus = await newcomer('gus')
     const codes: unknown[] = []
     for (const days of [29, 31]) {
@@ -120,7 +120,7 @@ describe('opening the link', () => {
   })
 
   // covers ACC-API-09
-  test('that was never given is refused, whatever it looks like', async () => {
+  test('with an unknown token is refused, whatever the token looks like', async () => {
     const gil = await newcomer('gil')
     const wrong = [
       undefined,
@@ -144,7 +144,7 @@ describe('opening the link', () => {
     expect(await isVerified(gil.userId)).toBe(false)
   })
 
-  test('verifies a deactivated member, and not a suspended one', async () => {
+  test('verifies a deactivated member, but not a suspended one', async () => {
     const [hal, ida] = [await newcomer('hal'), await newcomer('ida')]
     await world.pool`update users set account_status = 'inactive' where user_id = ${hal.userId}`
     await world.pool`update users set account_status = 'suspended' where user_id = ${ida.userId}`
@@ -153,7 +153,7 @@ describe('opening the link', () => {
     expect(await isVerified(ida.userId)).toBe(false)
   })
 
-  test('proves only the address that it was sent to', async () => {
+  test('verifies only the address that it was sent to', async () => {
     const joy = await newcomer('joy')
     await world.pool`update users set email = 'joy.moved@example.org' where user_id = ${joy.userId}`
     expect((await verify(joy.link)).body['error']).toBe(unknown)
@@ -161,9 +161,9 @@ describe('opening the link', () => {
   })
 })
 
-describe('asking for the link again', () => {
+describe('requesting the link again', () => {
   // covers ACC-API-14
-  test('without a payload mails a new one, and only the newest works', async () => {
+  test('without a body sends a new one, and only the newest works', async () => {
     const kim = await newcomer('kim')
     const { status, body } = await resend(kim.session)
     expect([status, body]).toEqual([
@@ -183,14 +183,14 @@ describe('asking for the link again', () => {
     expect(mails).toHaveLength(11)
     const pending = mails.filter((mail) => mail.state === 'pending')
     expect(pending).toHaveLength(1)
-    // The first link no longer works, and those between are erased with their mails.
+    // The first link no longer works, and the links in between were erased together with their emails.
     expect(mails.filter((mail) => mail.text.includes('token='))).toEqual(pending)
     expect((await verify(lea.link)).status).toBe(400)
     const [, token = ''] = /\?token=(\S+)/.exec(pending[0]!.text) ?? []
     expect((await verify(token)).status).toBe(200)
   })
 
-  test('is refused once the address is verified, and to a visitor', async () => {
+  test('is refused once the address is verified, and for visitors', async () => {
     const mia = await newcomer('mia')
     await verify(mia.link)
     const { status, body } = await resend(mia.session)
@@ -205,7 +205,7 @@ describe('asking for the link again', () => {
 })
 
 describe('too often', () => {
-  test('the sixth mail in an hour is refused, and the fifth link still works', async () => {
+  test('the sixth email in an hour is refused, and the fifth link still works', async () => {
     const strict = await openWorld({ rateLimits: true })
     const nora = await strict.member('nora')
     const answers = []
@@ -220,7 +220,7 @@ describe('too often', () => {
     await strict.close()
   })
 
-  test('thirty wrong links an hour from one place are enough; right ones are no try', async () => {
+  test('the thirty-first invalid link from one network in an hour is refused, and valid links do not count', async () => {
     const strict = await openWorld({ rateLimits: true })
     const olga = await strict.member('olga')
     await olga.call(resendVerification, {})

@@ -26,7 +26,7 @@ const signIn = async ({ email }: Person, password: string, at = world) =>
 
 describe('a change of password', () => {
   // covers ACC-API-15 ACC-API-16
-  test('takes the current one and the new one, and only the new one opens the door then', async () => {
+  test('requires the current one, and then only the new one signs in', async () => {
     const ana = await member('ana')
     const answer = await ana.ask(changePassword, { currentPassword: current, newPassword: wanted })
     expect([answer.status, answer.body]).toEqual([
@@ -36,7 +36,7 @@ describe('a change of password', () => {
     expect([await signIn(ana, current), await signIn(ana, wanted)]).toEqual([401, 200])
   })
 
-  test("ends the other sessions at once, keeps the one that asked, and touches nobody else's", async () => {
+  test("ends the member's other sessions immediately and keeps the current one", async () => {
     const [ben, cleo] = [await member('ben'), await member('cleo')]
     const other = await world.visitor.call(login, { email: ben.email, password: current })
     expect((await world.send('GET', listBills.path, { token: other.token })).status).toBe(200)
@@ -48,7 +48,7 @@ describe('a change of password', () => {
   })
 
   // covers ACC-API-16 ACC-SETTINGS-25 ACC-SETTINGS-27 ACC-SETTINGS-28
-  test('that is not right says what is wrong, never signs out, and changes nothing', async () => {
+  test('that is invalid explains the error, does not sign out, and changes nothing', async () => {
     const dina = await member('dina')
     const cases: [unknown, unknown, string][] = [
       ['', wanted, 'Current password is required'],
@@ -62,7 +62,7 @@ describe('a change of password', () => {
       [current, 'Password123', 'This password is too common. Please choose another.'],
       [current, dina.email.toUpperCase(), 'This password is too common. Please choose another.'],
       [current, 'Hurd 2026!', 'This password is too common. Please choose another.'],
-      // Whoever does not know the password learns nothing about the list either.
+      // Without the current password, the response does not reveal whether the new one is common.
       [`${current}!`, 'Password123', 'Current password is incorrect'],
       [[current], wanted, 'Invalid request'],
     ]
@@ -79,21 +79,21 @@ describe('a change of password', () => {
     expect(await signIn(dina, current)).toBe(200)
   })
 
-  test('to 128 characters of any kind counts to the last', async () => {
+  test('to 128 characters of any kind is compared to the last character', async () => {
     const eva = await member('eva')
     const longest = '🗳'.repeat(128)
     await eva.call(changePassword, { currentPassword: current, newPassword: longest })
     expect([await signIn(eva, '🗳'.repeat(127)), await signIn(eva, longest)]).toEqual([401, 200])
   })
 
-  test('is not for a visitor or a deactivated account', async () => {
+  test('is refused for a visitor and a deactivated account', async () => {
     const gone = await member('gone', { account_status: 'inactive' })
     const fields = { currentPassword: current, newPassword: wanted }
     expect((await world.visitor.ask(changePassword, fields)).status).toBe(401)
     expect((await gone.ask(changePassword, fields)).status).toBe(403)
   })
 
-  test('ends a link for a forgotten password', async () => {
+  test('revokes a pending password reset link', async () => {
     const fay = await member('fay')
     await world.visitor.call(forgotPassword, { email: fay.email })
     const token = await tokenTo(world, fay.email)
@@ -102,7 +102,7 @@ describe('a change of password', () => {
     expect(refusal).toBe('reset_link_dead')
   })
 
-  test('by two sessions at the same moment succeeds for one, whose session alone lives on', async () => {
+  test('by two sessions at the same moment succeeds for one, and only its session stays', async () => {
     const gil = await member('gil')
     const { token: other } = await world.visitor.call(login, { email: gil.email, password: current })
     const tokens = [gil.token, other]
@@ -116,7 +116,7 @@ describe('a change of password', () => {
     )
     const winner = answers.findIndex((answer) => answer.status === 200)
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
-    // Too late for the password, or already signed out by the other.
+    // The second one has either the wrong password by now, or is already signed out.
     expect(['wrong_current_password', 'session_expired']).toContain(answers[1 - winner]!.body['code'])
     const live = await Promise.all(tokens.map((token) => world.send('GET', listBills.path, { token })))
     expect(live[winner]!.status).toBe(200)
@@ -124,7 +124,7 @@ describe('a change of password', () => {
     expect(await signIn(gil, `${wanted} ${winner}`)).toBe(200)
   })
 
-  test('by one session twice at the same moment succeeds once: the second no longer knows the current one', async () => {
+  test('by one session twice at the same moment succeeds once, because the current password has changed for the second', async () => {
     const ian = await member('ian')
     const answers = await Promise.all(
       [1, 2].map((at) =>
@@ -137,27 +137,27 @@ describe('a change of password', () => {
     expect(await signIn(ian, `${wanted} ${winner + 1}`)).toBe(200)
   })
 
-  test('by a session that is ended while the call is under way changes nothing', async () => {
+  test('by a session that ends during the call changes nothing', async () => {
     const jan = await member('jan')
-    const [held, hold] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const ending = world.pool.begin(async (db) => {
       await db`select from users where user_id = ${jan.user_id} for update`
-      held.resolve()
-      await hold.promise
+      locked.resolve()
+      await release.promise
       await db`delete from sessions where user_id = ${jan.user_id}`
     })
-    await held.promise
+    await locked.promise
     const late = jan.ask(changePassword, { currentPassword: current, newPassword: wanted })
     const waiting = () => world.pool`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await expect.poll(waiting).toHaveLength(1)
-    hold.resolve()
+    release.resolve()
     await ending
     expect((await late).body['code']).toBe('session_expired')
     expect([await signIn(jan, current), await signIn(jan, wanted)]).toEqual([200, 401])
   })
 
-  test('keeps neither password anywhere, and logs none', async () => {
+  test('stores and logs neither password', async () => {
     const hal = await member('hal')
     const canary = 'canary-password-change'
     await hal.call(changePassword, { currentPassword: current, newPassword: canary })
@@ -171,7 +171,7 @@ describe('a change of password', () => {
   })
 })
 
-test('guessing the current password counts as trying to sign in', async () => {
+test('a guess at the current password counts as a sign-in attempt', async () => {
   const strict = await openWorld({ rateLimits: true })
   const ina = await member('ina', {}, strict)
   const statuses: number[] = []

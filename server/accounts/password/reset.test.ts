@@ -23,13 +23,13 @@ async function memberWithPassword(username: string, more: Parameters<World['memb
   return person
 }
 
-/** The newest first. */
+/** Newest first. */
 async function mailsTo(email: string) {
   return world.pool<{ subject: string; text: string; html: string; state: string }[]>`
     select subject, text, html, state from emails where to_address = ${email} order by created_at desc`
 }
 
-/** Asks for a link and answers the token that was mailed. */
+/** Requests a link and returns the emailed token. */
 async function tokenFor(person: Person): Promise<string> {
   await world.visitor.call(forgotPassword, { email: person.email })
   const [mail] = await mailsTo(person.email)
@@ -42,7 +42,7 @@ function signIn(person: Person, password: string) {
 
 describe('a forgotten password', () => {
   // covers ACC-API-10 ACC-API-11 ACC-FORGOT-06
-  test('brings a mail with a link to the public address, whatever the case of the email', async () => {
+  test('sends an email with a link to the public origin, whatever the case of the address', async () => {
     const ana = await memberWithPassword('ana')
     const answer = await world.send('POST', '/api/auth/forgot-password', {
       body: { email: ' ANA@Example.org ' },
@@ -58,14 +58,14 @@ describe('a forgotten password', () => {
     expect(mail!.html).toContain(`<a href="${link}">`)
   })
 
-  test('is answered the same for an email nobody has, and nothing is written', async () => {
+  test('gets the same response for an unknown email, and nothing is stored', async () => {
     const answer = await world.visitor.ask(forgotPassword, { email: 'nobody@example.org' })
     expect([answer.status, answer.body]).toEqual([200, { success: true, message: neutral }])
     expect(await mailsTo('nobody@example.org')).toEqual([])
   })
 
   // covers ACC-API-11
-  test('needs an email that looks like one', async () => {
+  test('requires a valid email address', async () => {
     const cases: [unknown, string][] = [
       [undefined, 'Email is required'],
       [' ', 'Email is required'],
@@ -79,7 +79,7 @@ describe('a forgotten password', () => {
     }
   })
 
-  test('sends a deactivated member a link, and a suspended one the same answer without a mail', async () => {
+  test('sends a deactivated member a link, and a suspended member gets the same response without an email', async () => {
     const gone = await memberWithPassword('gone', { account_status: 'inactive' })
     const barred = await memberWithPassword('barred', { account_status: 'suspended' })
     const token = await tokenFor(gone)
@@ -92,7 +92,7 @@ describe('a forgotten password', () => {
     expect(back.user.accountStatus).toBe('inactive')
   })
 
-  test('keeps of the token only its hash, and the logs say neither token nor email', async () => {
+  test('stores only the hash of the token, and the logs contain neither token nor email', async () => {
     const hal = await memberWithPassword('hal-canary')
     const token = await tokenFor(hal)
     await world.visitor.ask(resetPassword, { token, password: 'short' })
@@ -112,7 +112,7 @@ describe('a forgotten password', () => {
 
 describe('a new password by link', () => {
   // covers ACC-API-12 ACC-API-13
-  test('replaces the old one, once, and says nothing but that', async () => {
+  test('replaces the old one, once, and returns only a message', async () => {
     const ben = await memberWithPassword('ben', { email_verified_at: null })
     const token = await tokenFor(ben)
     const answer = await world.visitor.ask(resetPassword, { token, password: newPassword })
@@ -129,7 +129,7 @@ describe('a new password by link', () => {
     expect((await signIn(ben, newPassword)).status).toBe(200)
   })
 
-  test("ends every session of the account at once, and nobody else's", async () => {
+  test("ends every session of the account immediately, and no other member's", async () => {
     const [cleo, dina] = [await memberWithPassword('cleo'), await memberWithPassword('dina')]
     const other = await world.visitor.call(login, { email: cleo.email, password: oldPassword })
     for (const token of [cleo.token, other.token]) {
@@ -143,7 +143,7 @@ describe('a new password by link', () => {
     expect(await dina.refusal(listBills, {})).toBeNull()
   })
 
-  test('works for one of twenty who use the link at the same moment', async () => {
+  test('works for one of twenty requests with the same link at the same moment', async () => {
     const eva = await memberWithPassword('eva')
     const token = await tokenFor(eva)
     const answers = await Promise.all(
@@ -158,7 +158,7 @@ describe('a new password by link', () => {
     expect((await signIn(eva, `${newPassword} ${winner}`)).status).toBe(200)
   })
 
-  test('only the newest link works, and the mail of the older one is given up', async () => {
+  test('only the newest link works, and the email with the older one is canceled', async () => {
     const fay = await memberWithPassword('fay')
     const [older, newer] = [await tokenFor(fay), await tokenFor(fay)]
     expect((await mailsTo(fay.email)).map((mail) => mail.state)).toEqual(['pending', 'dead'])
@@ -169,7 +169,7 @@ describe('a new password by link', () => {
     expect((await mailsTo(fay.email)).map((mail) => mail.state)).toEqual(['dead', 'dead'])
   })
 
-  test('ten links asked for at the same moment leave one that works', async () => {
+  test('ten links requested at the same moment leave one that works', async () => {
     const flo = await memberWithPassword('flo')
     await Promise.all(
       Array.from({ length: 10 }, () => world.visitor.call(forgotPassword, { email: flo.email })),
@@ -178,7 +178,7 @@ describe('a new password by link', () => {
     expect(mails).toHaveLength(10)
     const pending = mails.filter((mail) => mail.state === 'pending')
     expect(pending).toHaveLength(1)
-    // The links of the other nine are erased with their mails, and their tokens are gone.
+    // The links of the other nine were erased together with their emails, and their tokens were deleted.
     expect(mails.filter((mail) => mail.text.includes('token='))).toEqual(pending)
     expect(await world.pool`select from reset_tokens where user_id = ${flo.user_id}`).toHaveLength(1)
     const token = /\?token=(\S+)/.exec(pending[0]!.text)![1]!
@@ -186,7 +186,7 @@ describe('a new password by link', () => {
     expect(status).toBe(200)
   })
 
-  test('a link ends after an hour, with a changed email, and with a suspension', async () => {
+  test('a link stops working after an hour, after a change of email, and with a suspension', async () => {
     const endings: [string, (person: Person) => PromiseLike<unknown>][] = [
       [
         'gina',
@@ -216,7 +216,7 @@ describe('a new password by link', () => {
     }
   })
 
-  test('a token that was never given is refused in the same words, also one of a session', async () => {
+  test('an unknown token gets the same refusal, even the token of a session', async () => {
     const joy = await memberWithPassword('joy')
     const token = await tokenFor(joy)
     const wrong = ['', 'short', token.slice(1), `${token}0`, '0'.repeat(64), token.toUpperCase(), joy.token]
@@ -226,14 +226,14 @@ describe('a new password by link', () => {
     }
     const missing = await world.send('POST', '/api/auth/reset-password', { body: {} })
     expect([missing.status, missing.body['error']]).toEqual([400, dead])
-    // A link is no session either.
+    // The token of a link is not a session either.
     const asSession = await world.send('GET', `/api/users/${joy.user_id}`, { token })
     expect(asSession.status).toBe(401)
     expect(await world.visitor.refusal(resetPassword, { token, password: newPassword })).toBeNull()
   })
 
   // covers ACC-RESET-14 ACC-RESET-15
-  test('is held to the rules of registration, and a refusal leaves the link alive', async () => {
+  test('follows the rules of registration, and the link still works after a refusal', async () => {
     const kim = await memberWithPassword('kim')
     const token = await tokenFor(kim)
     const cases: [string, string][] = [
@@ -252,7 +252,7 @@ describe('a new password by link', () => {
     expect((await signIn(kim, longest)).status).toBe(200)
   })
 
-  test('a sign-in with the old password that is under way gets no session past the change', async () => {
+  test('a concurrent sign-in with the old password gets no session that survives the change', async () => {
     const lea = await memberWithPassword('lea')
     const [changed, waits] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const change = world.pool.begin(async (db) => {

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => strict.close())
 
 describe('too many tries', () => {
-  test('the fourth mail in an hour is not written, nobody is told, and the last link still works', async () => {
+  test('the fourth email in an hour is not sent, the response is the same, and the last link still works', async () => {
     const mia = await strict.member('mia')
     const counts = async () => {
       const rows = await strict.pool`select from emails where to_address = ${mia.email}`
@@ -40,7 +40,7 @@ describe('too many tries', () => {
     },
   )
 
-  test('thirty tries of links an hour from one place are enough', async () => {
+  test('the thirty-first link from one network in an hour is refused', async () => {
     const statuses: number[] = []
     for (let at = 0; at < 31; at += 1) {
       const token = String(at).padStart(64, '0')
@@ -49,7 +49,7 @@ describe('too many tries', () => {
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 400), 429])
   })
 
-  test('someone who failed ten times to sign in gets in with the new password at once', async () => {
+  test('a member who failed ten times to sign in can sign in immediately with the new password', async () => {
     const olga = await strict.member('olga')
     const password_hash = await hashPassword(oldPassword)
     await strict.pool`update users set password_hash = ${password_hash} where user_id = ${olga.user_id}`

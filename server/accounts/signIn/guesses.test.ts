@@ -39,7 +39,7 @@ async function change(address: string, currentPassword: string, userAgent = fire
 
 const statusOf = async (...tried: Parameters<typeof signIn>) => (await signIn(...tried)).status
 
-/** Wrong guesses from as many networks, so that no limit of a single network is reached. */
+/** Wrong guesses from different networks, so that no network's own limit is reached. */
 async function guessFromManyNetworks(count: number) {
   const statuses: number[] = []
   for (let at = 0; at < count; at += 1) statuses.push(await statusOf(`198.51.${at}.7`, `guess ${at}`))
@@ -48,7 +48,7 @@ async function guessFromManyNetworks(count: number) {
 
 const passWaits = () => world.pool`update rate_limits set blocked_until = now() where blocked_until > now()`
 
-test('a hundred and one guesses from one address do not keep the owner out anywhere else', async () => {
+test('a hundred and one guesses from one network do not lock the owner out elsewhere', async () => {
   const guesses = []
   for (let at = 0; at < 101; at += 1) guesses.push(await statusOf('198.51.100.7', `guess ${at}`))
   expect(guesses.filter((status) => status === 401)).toHaveLength(10)
@@ -57,7 +57,7 @@ test('a hundred and one guesses from one address do not keep the owner out anywh
   expect(await statusOf('203.0.113.9', password)).toBe(200)
 })
 
-test('guesses from many networks make strangers wait for minutes, longer each time and never a day', async () => {
+test('guesses from many networks make strangers wait for minutes, longer each time, but never a day', async () => {
   expect(new Set(await guessFromManyNetworks(20))).toEqual(new Set([401]))
   const waits: number[] = []
   for (let at = 0; at < 7; at += 1) {
@@ -70,7 +70,7 @@ test('guesses from many networks make strangers wait for minutes, longer each ti
   expect(waits).toEqual([1, 2, 4, 8, 16, 20, 20])
 })
 
-test('guesses that are refused make nobody wait longer', async () => {
+test('refused guesses do not make the wait longer', async () => {
   await guessFromManyNetworks(20)
   const before =
     await world.pool`select attempts, blocked_until from rate_limits where rule = 'login_account'`
@@ -82,14 +82,14 @@ test('guesses that are refused make nobody wait longer', async () => {
   expect(await statusOf('203.0.113.9', password)).toBe(200)
 })
 
-test('on a device that they have used before, the owner signs in while strangers wait', async () => {
+test('the owner can sign in on a known device while strangers have to wait', async () => {
   expect(await statusOf('203.0.113.9', password)).toBe(200)
   await guessFromManyNetworks(21)
   expect(await statusOf('203.0.113.9', password, chrome)).toBe(429)
   expect(await statusOf('203.0.113.9', password)).toBe(200)
 })
 
-test('a device that was used before is no way to guess without end', async () => {
+test('a known device does not allow unlimited guesses', async () => {
   expect(await statusOf('203.0.113.9', password)).toBe(200)
   // The same browser in the same wide network, from ever other addresses.
   const statuses: number[] = []
@@ -97,7 +97,7 @@ test('a device that was used before is no way to guess without end', async () =>
   expect(statuses).toEqual([...Array.from({ length: 20 }, () => 401), 429, 429])
 })
 
-test('whoever resets the password by mail signs in at once, even on a new device while guessing goes on', async () => {
+test('a member who resets the password can sign in immediately, even on a new device while guessing continues', async () => {
   await guessFromManyNetworks(21)
   await world.visitor.call(forgotPassword, { email: vera.email })
   const token = await tokenTo(world, vera.email, 'reset_password')
@@ -108,7 +108,7 @@ test('whoever resets the password by mail signs in at once, even on a new device
   expect(await statusOf('203.0.113.9', 'loud ocean evening')).toBe(200)
 })
 
-test('a change of password keeps to the same rule, and guesses elsewhere do not hinder a known device', async () => {
+test('a change of password has the same limits, and guesses elsewhere do not affect a known device', async () => {
   expect(await statusOf('203.0.113.9', password)).toBe(200)
   for (let at = 0; at < 20; at += 1) expect(await change(`198.51.${at}.7`, `guess ${at}`)).toBe(400)
   expect(await change('198.51.100.7', password)).toBe(429)

@@ -40,7 +40,7 @@ async function subjectsSentTo(email: string, count: number) {
 }
 
 // covers ACC-API-15 ACC-API-37
-test('a changed password, a reset one and a deletion are each told to the verified address, once and without secrets', async () => {
+test('a password change, a reset and a deletion each send one notice without secrets to the verified address', async () => {
   const ana = await memberWithPassword('ana', '2026-01-01T00:00:00Z')
   await ana.call(changePassword, { currentPassword: current, newPassword: wanted })
   expect(await subjectsSentTo(ana.email, 1)).toEqual(['Your Hurd password was changed'])
@@ -63,7 +63,7 @@ test('a changed password, a reset one and a deletion are each told to the verifi
   }
 })
 
-test('an address that was never verified is told nothing', async () => {
+test('an unverified address gets no notice', async () => {
   const ben = await memberWithPassword('ben', null)
   await ben.call(changePassword, { currentPassword: current, newPassword: wanted })
   await ben.call(deleteAccount, {})

@@ -45,7 +45,7 @@ const notices = async (email: string, at = world) =>
   (await mailsTo(at, email)).filter((mail) => mail.purpose === 'sign_in_notice')
 
 describe('the list of sessions', () => {
-  test("names the device of each, the caller's own first, and holds no token", async () => {
+  test('shows the device of each session, the current one first, and contains no token', async () => {
     const ana = await join('ana', firefox)
     const phone = await signIn(ana.email, safari)
     const script = await signIn(ana.email, 'a-script/1.0')
@@ -64,7 +64,7 @@ describe('the list of sessions', () => {
     }
   })
 
-  test("holds nobody else's and none that has run out; a deactivated member sees theirs", async () => {
+  test("contains only the caller's active sessions, and deactivated members can read theirs", async () => {
     const [ben, cleo] = [
       await world.member('ben'),
       await world.member('cleo', { account_status: 'inactive' }),
@@ -85,7 +85,7 @@ describe('the list of sessions', () => {
 })
 
 describe('signing out everywhere else', () => {
-  test('ends all other sessions at once and says how many, and only those of the caller', async () => {
+  test('ends all other sessions of the caller immediately and returns their number', async () => {
     const [dan, eva] = [await join('dan', firefox), await join('eva', firefox)]
     const others = [await signIn(dan.email, safari), await signIn(dan.email, firefox)]
     for (const token of others) expect(await statusOf(token)).toBe(200)
@@ -97,7 +97,7 @@ describe('signing out everywhere else', () => {
     expect(again.body).toEqual({ success: true, ended: 0 })
   })
 
-  test('by five sessions at the same moment leaves the first of them', async () => {
+  test('by five sessions at the same moment keeps one of them', async () => {
     const fay = await join('fay', firefox)
     const tokens = [fay.token]
     while (tokens.length < 5) tokens.push(await signIn(fay.email, safari))
@@ -111,7 +111,7 @@ describe('signing out everywhere else', () => {
   })
 })
 
-test('a session whose member was forgotten while it was being looked up is looked up again', async () => {
+test('a session lookup that overlaps with an invalidation is not cached', async () => {
   const jon = await world.member('jon')
   const sessions = openSessions()
   const underWay = sessions.whoIs(world.pool, jon.token ?? '')
@@ -122,7 +122,7 @@ test('a session whose member was forgotten while it was being looked up is looke
 })
 
 describe('a sign-in', () => {
-  test('from a new device is told by mail, once, with the way to the settings', async () => {
+  test('from a new device sends one email with a link to the settings', async () => {
     const gil = await join('gil', firefox)
     await signIn(gil.email, newerFirefox)
     expect(await notices(gil.email)).toEqual([])
@@ -137,14 +137,14 @@ describe('a sign-in', () => {
     expect(mails[0]!.text).not.toContain('token')
   })
 
-  test('from two new devices is told twice: neither notice takes the place of the other', async () => {
+  test('from two new devices sends two emails, and neither replaces the other', async () => {
     const hal = await join('hal', firefox)
     await signIn(hal.email, safari)
     await signIn(hal.email, 'a-script/1.0')
     expect((await notices(hal.email)).map((mail) => mail.state)).toEqual(['pending', 'pending'])
   })
 
-  test('that fails is told to nobody, nor is the first of an account older than this list', async () => {
+  test('that fails sends no email, and neither does the first one of an older account', async () => {
     const ida = await join('ida', firefox)
     const wrong = { email: ida.email, password: 'not the password' }
     await world.visitor.ask(login, wrong, { 'user-agent': safari })
@@ -158,13 +158,13 @@ describe('a sign-in', () => {
     expect(await notices(joy.email)).toHaveLength(1)
   })
 
-  test('by ten at the same moment from one new device is told once', async () => {
+  test('by ten requests at the same moment from one new device sends one email', async () => {
     const kim = await join('kim', firefox)
     await Promise.all(Array.from({ length: 10 }, () => signIn(kim.email, safari)))
     expect(await notices(kim.email)).toHaveLength(1)
   })
 
-  test('from another part of the net is a new device, from the next house is not', async () => {
+  test('from another provider’s network is a new device, and from a similar address is not', async () => {
     const lea = await world.member('lea')
     const from = (address: string) =>
       rememberDevice(world.pool, lea.user_id, { address, token: null, userAgent: firefox })
@@ -181,7 +181,7 @@ describe('a sign-in', () => {
     expect(JSON.stringify(kept)).not.toMatch(/203\.0|Firefox/)
   })
 
-  test('is told of ten times a day at most', async () => {
+  test('sends at most ten emails a day', async () => {
     const strict = await openWorld({ rateLimits: true })
     const mia = await strict.member('mia')
     await strict.pool`update users set password_hash = ${password_hash} where user_id = ${mia.user_id}`

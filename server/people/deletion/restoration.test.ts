@@ -206,7 +206,7 @@ describe('until it is restored or purged, a deleted account', () => {
     await world.member('tess', verified)
   })
 
-  test('without a verified address is gone at once, and nobody is told', async () => {
+  test('without a verified address is deleted permanently, and no email is sent', async () => {
     const vic = await world.member('vic')
     await vic.call(deleteAccount, {})
     expect(await world.pool`select from set_aside_rows where user_id = ${vic.user_id}`).toHaveLength(0)

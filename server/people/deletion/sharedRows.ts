@@ -8,7 +8,7 @@ import type { SetAside } from '../../postgres/setAside.ts'
  */
 
 /**
- * Held until the end of every transaction that suspends, unsuspends or restores an account, so that each of them sees the
+ * Locked until the end of every transaction that suspends, unsuspends or restores an account, so that each of them sees the
  * rows that the others have set aside. These transactions are rare, so one lock is enough.
  */
 export async function lockSetAside(db: Db): Promise<void> {

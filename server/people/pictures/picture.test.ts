@@ -71,7 +71,7 @@ describe('uploadPicture', () => {
   )
 
   // covers ACC-API-28
-  test('replaces the former picture, whose address dies', async () => {
+  test('replaces the former picture, whose URL stops working', async () => {
     const ben = await world.member('ben')
     const before = await stored()
     const first = await upload(world.origin, ben, await jpeg())
@@ -94,7 +94,7 @@ describe('uploadPicture', () => {
   })
 
   // covers ACC-PICTURE-15 ACC-PICTURE-16
-  test('takes 5 MiB, and not one byte more', async () => {
+  test('accepts 5 MiB, and not one byte more', async () => {
     const dan = await world.member('dan')
     const picture = await jpeg()
     const padded = Buffer.concat([picture, Buffer.alloc(pictureMaxBytes - picture.length)])
@@ -105,7 +105,7 @@ describe('uploadPicture', () => {
     })
   })
 
-  test('is for members who are signed in and active, ten times a minute', async () => {
+  test('is allowed for active members, ten times a minute', async () => {
     const picture = await jpeg()
     expect(await upload(world.origin, { token: null }, picture)).toMatchObject({ status: 401 })
     const eva = await world.member('eva', { account_status: 'inactive' })
@@ -125,7 +125,7 @@ describe('uploadPicture', () => {
 
 describe('removePicture', () => {
   // covers ACC-API-29
-  test('takes the picture away for good, and succeeds without one', async () => {
+  test('removes the picture, and succeeds without one', async () => {
     const gus = await world.member('gus')
     const before = await stored()
     const { url } = await upload(world.origin, gus, await jpeg())
@@ -139,7 +139,7 @@ describe('removePicture', () => {
 })
 
 describe('/uploads', () => {
-  test('answers 404 without a body for all that is not a stored picture', async () => {
+  test('answers 404 without a body for everything that is not a stored picture', async () => {
     const none = '0'.repeat(32)
     for (const path of [
       `${none}-400.webp`,
@@ -156,7 +156,7 @@ describe('/uploads', () => {
 })
 
 describe('files and rows', () => {
-  test('hurd check tells a picture without its file, and a file without a picture', async () => {
+  test('hurd check reports a picture without its file, and a file without a picture', async () => {
     const hal = await world.member('hal')
     const { url } = await upload(world.origin, hal, await jpeg())
     expect(await check()).toMatchObject({ ok: true })
@@ -185,7 +185,7 @@ describe('files and rows', () => {
     expect(await check()).toMatchObject({ ok: true })
   })
 
-  test('maintenance lets go of old files of nobody, and of nothing else', async () => {
+  test('maintenance deletes old orphaned files and nothing else', async () => {
     const ida = await world.member('ida')
     const { url } = await upload(world.origin, ida, await jpeg())
     const before = await stored()

@@ -16,7 +16,7 @@ function isJpeg(bytes: Buffer): boolean {
 const maxScans = 100
 
 /**
- * Refuses files that are not a JPEG, PNG or WebP, and a JPEG with so many scans that decoding takes minutes: every scan
+ * Refuses files that are not a JPEG, PNG or WebP, and a JPEG whose number of scans makes decoding take minutes: every scan
  * processes all pixels again, even if it has only a few bytes.
  */
 export function checkPictureFormat(bytes: Buffer): void {

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pictureMaxBytes } from '../../../contract/people.ts'
-import { colorAt, fetchBytes, jpeg, send, twoHalves, upload } from '../../testing/pictures.ts'
+import { colorAt, fetchBytes, jpeg, twoHalves, upload } from '../../testing/pictures.ts'
 import { openWorld, type Person, type World } from '../../testing/world.ts'
 import { openPictureDecoder } from './pictureDecoder.ts'
 import { countScans } from './pictureFormat.ts'
@@ -46,7 +45,7 @@ const progressive = (width: number, height: number) =>
     .jpeg({ progressive: true })
     .toBuffer()
 
-/** The last scan of a progressive JPEG again and again: valid, and each goes over all pixels. */
+/** Repeats the last scan of a progressive JPEG, which stays valid while every scan processes all pixels. */
 function withScans(picture: Buffer, scans: number): Buffer {
   const lastScan = picture.lastIndexOf(Buffer.from([0xff, 0xda]))
   const end = picture.length - 2
@@ -58,37 +57,10 @@ function withScans(picture: Buffer, scans: number): Buffer {
   ])
 }
 
-/** Process numbers of this process's children. */
+/** The ids of this process's children. */
 const children = () => readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ')
 
-const part = (name: string) =>
-  `--B\r\ncontent-disposition: form-data; name="${name}"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\nabc\r\n`
-
-/** Sends a head, then whatever `more` gives until an answer comes; tells its first line and what was sent. */
-function drip(head: string[], more: () => Buffer | null) {
-  const { port } = new URL(world.origin)
-  return new Promise<{ answer: string; sent: number }>((resolve, reject) => {
-    const socket = connect(Number(port), '127.0.0.1')
-    let sent = 0
-    const lines = ['POST /api/users/profile-picture HTTP/1.1', 'host: localhost', ...head, '', '']
-    socket.write(lines.join('\r\n'))
-    const pump = () => {
-      for (let bytes = more(); bytes; bytes = more()) {
-        sent += bytes.length
-        if (!socket.write(bytes)) return
-      }
-    }
-    socket.on('drain', pump)
-    socket.on('error', reject)
-    socket.on('data', (answer) => {
-      socket.destroy()
-      resolve({ answer: answer.toString().split('\r\n')[0] ?? '', sent })
-    })
-    pump()
-  })
-}
-
-describe('what a picture is', () => {
+describe('a picture', () => {
   // covers ACC-PICTURE-14
   test.each([
     ['a GIF', Buffer.from('GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff;', 'latin1')],
@@ -108,7 +80,7 @@ describe('what a picture is', () => {
     expect(await picture()).toBe(before)
   })
 
-  test('a picture that breaks off is not one', async () => {
+  test('that is truncated is refused', async () => {
     const noisy = await sharp({
       create: {
         width: 500,
@@ -128,7 +100,7 @@ describe('what a picture is', () => {
     }
   })
 
-  test('its content counts, not what the form says of it', async () => {
+  test('is recognized by its content and not by its declared type', async () => {
     const png = await twoHalves(50, 50).png().toBuffer()
     const name = '../../../etc/passwd\0<script>alert(1)</script>.svg'
     const bytes = await large(png, { name, type: 'image/svg+xml' })
@@ -137,8 +109,8 @@ describe('what a picture is', () => {
   })
 })
 
-describe('what is left of a picture', () => {
-  test('is upright and says nothing of where, when and with what it was taken', async () => {
+describe('a stored picture', () => {
+  test('is upright and contains no location, time or camera', async () => {
     const photo = await twoHalves(600, 300)
       .withMetadata({ orientation: 6 })
       .withExifMerge({
@@ -155,18 +127,18 @@ describe('what is left of a picture', () => {
     const { exif, xmp, icc, iptc, comments, orientation } = await sharp(bytes).metadata()
     expect([exif, xmp, icc, iptc, comments, orientation]).toEqual(Array.from({ length: 6 }, () => undefined))
     expect(bytes.toString('latin1')).not.toMatch(/canary|GPS|Exif|ICCP/i)
-    // Turned by a quarter, its red half is on top.
+    // After the rotation, its red half is on top.
     expect((await colorAt(bytes, 0.5, 0.2))[0]).toBeGreaterThan(180)
     expect((await colorAt(bytes, 0.5, 0.8))[2]).toBeGreaterThan(180)
   })
 
-  test('holds no second file that was hidden in it', async () => {
+  test('contains no second file that was hidden in the upload', async () => {
     const hidden = '<script>alert("canary")</script>'
     const polyglot = Buffer.concat([await jpeg(), Buffer.from(`PK\x03\x04${hidden}`)])
     expect((await large(polyglot)).toString('latin1')).not.toContain('canary')
   })
 
-  test('is a still picture in plain colours', async () => {
+  test('is a still picture in sRGB', async () => {
     const frames = await twoHalves(60, 180).raw().toBuffer()
     const animated = await sharp(frames, { raw: { width: 60, height: 180, channels: 3, pageHeight: 60 } })
       .webp({ delay: [100, 100, 100] })
@@ -184,7 +156,7 @@ describe('what is left of a picture', () => {
     expect((await sharp(await large(grey)).metadata()).width).toBe(400)
   })
 
-  test('never came from more than 25 million pixels', async () => {
+  test('is never made from more than 25 million pixels', async () => {
     const bomb = await flat(5000, 5001)
     expect(bomb.length).toBeLessThan(200_000)
     expect(await upload(world.origin, ana, bomb)).toMatchObject({
@@ -194,10 +166,10 @@ describe('what is left of a picture', () => {
     await large(await flat(5000, 5000))
   })
 
-  test('never was a JPEG whose scans keep the decoder busy for minutes', async () => {
+  test('is never made from a JPEG whose scans keep the decoder busy for minutes', async () => {
     const bomb = withScans(await progressive(4992, 4992), 60_000)
     expect(bomb.length).toBeLessThan(pictureMaxBytes)
-    // Refused before it is decoded, not because the decoder ran out of time.
+    // It is refused before decoding, and not because the decoder timed out.
     expect(countScans(bomb, 101)).toBe(101)
     expect(await upload(world.origin, ana, bomb)).toMatchObject({
       status: 413,
@@ -206,7 +178,7 @@ describe('what is left of a picture', () => {
     await large(await jpeg())
   })
 
-  test('may have a thumbnail and bytes behind its end that look like scans', async () => {
+  test('may come from a JPEG with a thumbnail and trailing bytes that look like scans', async () => {
     const thumbnail = withScans(await progressive(16, 16), 1_000)
     const segment = Buffer.concat([Buffer.from([0xff, 0xe2, 0, 0]), thumbnail])
     segment.writeUInt16BE(segment.length - 2, 2)
@@ -218,7 +190,7 @@ describe('what is left of a picture', () => {
 })
 
 describe('the decoder', () => {
-  test('is stopped when one picture takes too long, and decodes the next one', async () => {
+  test('is stopped when a picture takes too long, and decodes the next one', async () => {
     const decoder = openPictureDecoder({ timeout: 1 })
     const patient = openPictureDecoder()
     try {
@@ -232,7 +204,7 @@ describe('the decoder', () => {
     }
   })
 
-  test('starts again after the system has killed it', async () => {
+  test('restarts after the system has killed it', async () => {
     const decoder = openPictureDecoder()
     try {
       const others = new Set(children())
@@ -243,65 +215,6 @@ describe('the decoder', () => {
       expect(Object.keys(await decoder.decode(await jpeg()))).toEqual(['large', 'small'])
     } finally {
       decoder.close()
-    }
-  })
-})
-
-describe('the form', () => {
-  const noFile = { status: 400, body: { code: 'no_file', error: 'No file uploaded' } }
-  const invalid = { status: 400, body: { code: 'invalid_request' } }
-
-  test('without a file in the right field holds none', async () => {
-    const file = await jpeg()
-    const text = new FormData()
-    text.append('profilePicture', 'a text')
-    const answers = [
-      await send(world.origin, ana, new FormData()),
-      await send(world.origin, ana, text),
-      await upload(world.origin, ana, Buffer.alloc(0)),
-      await upload(world.origin, ana, file, { field: 'avatar' }),
-      await upload(world.origin, ana, file, { field: 'profilePicture[]' }),
-      await send(world.origin, ana, '{}', { 'content-type': 'application/json' }),
-    ]
-    for (const answer of answers) expect(answer).toMatchObject(noFile)
-  })
-
-  test('that is broken is refused, and the app goes on', async () => {
-    const boundary = 'multipart/form-data; boundary=B'
-    for (const [type, body] of [
-      ['multipart/form-data', part('profilePicture')],
-      ['multipart/form-data; boundary=', part('profilePicture')],
-      [boundary, part('profilePicture')],
-      [boundary, '--B\r\n'],
-      [boundary, '--B\r\ncontent-disposition: form-data\r\n\r\n'],
-      [boundary, `${part('profilePicture')}${part('profilePicture')}--B--\r\n`],
-      [boundary, `${part('__proto__')}--B--\r\n`],
-      [boundary, `${Array.from({ length: 50 }, (_, at) => part(`f${at}`)).join('')}--B--\r\n`],
-    ] as const) {
-      const answer = await send(world.origin, ana, body, { 'content-type': type })
-      expect([type, body.slice(0, 80), answer.status]).toEqual([type, body.slice(0, 80), 400])
-    }
-    const two = new FormData()
-    for (const _ of [1, 2]) two.append('profilePicture', new Blob([Uint8Array.from(await jpeg())]), 'a.jpg')
-    expect(await send(world.origin, ana, two)).toMatchObject(invalid)
-    await large(await jpeg())
-  })
-
-  test('that is too large is refused before it is read, or while it is', async () => {
-    const head = [`authorization: Bearer ${ana.token}`, 'content-type: multipart/form-data; boundary=B']
-    const announced = await drip([...head, 'content-length: 1000000000'], () => null)
-    expect(announced).toEqual({ answer: 'HTTP/1.1 413 Payload Too Large', sent: 0 })
-
-    const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(0x10000, 'a'), Buffer.from('\r\n')])
-    const opening = '--B\r\ncontent-disposition: form-data; name="profilePicture"; filename="a"\r\n\r\n'
-    for (const beginning of [opening, '']) {
-      const start = Buffer.from(`${(beginning.length + 1).toString(16)}\r\n ${beginning}\r\n`)
-      const first = [Buffer.from(start)]
-      const { answer, sent } = await drip([...head, 'transfer-encoding: chunked'], () => first.pop() ?? chunk)
-      expect(answer).toBe('HTTP/1.1 413 Payload Too Large')
-      expect(sent).toBeGreaterThan(pictureMaxBytes)
-      // What fits into the buffers on the way, no more.
-      expect(sent).toBeLessThan(pictureMaxBytes + 24 * 1024 * 1024)
     }
   })
 })

@@ -59,7 +59,7 @@ test.skipIf(!existsSync(records))('every recorded shape of answer is read', asyn
       'district:dc/cd:at-large',
     ],
     ['2026-07_Current_Current/census-no-match.json', 'Austin, TX 78701', 'state:tx/cd:37'],
-    // Answered with the map of the coming Congress.
+    // The response has the districts of the next Congress.
     [
       '2026-10_recorded_trimmed/austin_capitol_onelineaddress_Current_Current.json',
       'Austin, TX 78701',
@@ -74,15 +74,15 @@ test.skipIf(!existsSync(records))('every recorded shape of answer is read', asyn
     ['2017_recorded/onelineaddress_0.json', 'Washington, DC 20500', 'district:dc/cd:at-large'],
     ['2017_recorded/test_benchmark_vintage_0.json', 'Washington, DC 20500', 'district:dc/cd:at-large'],
   ] as const) {
-    const held: unknown = JSON.parse(readFileSync(`${records}/${file}`, 'utf8'))
-    const recorded = typeof held === 'object' && held !== null && 'body' in held ? held.body : held
+    const record: unknown = JSON.parse(readFileSync(`${records}/${file}`, 'utf8'))
+    const recorded = typeof record === 'object' && record !== null && 'body' in record ? record.body : record
     stand.answer(bodyOf(recorded))
     const found = await fresh()(world.pool, `5 ${file} Street, ${rest}`)
     expect([file, found.divisions]).toEqual([file, expect.arrayContaining([`${country}/${expected}`])])
   }
 })
 
-/** One recording holds the answer as text. */
+/** One recording contains the response as text. */
 function bodyOf(recorded: unknown): unknown {
   if (typeof recorded === 'object' && recorded !== null && 'string' in recorded) {
     return JSON.parse(String(recorded.string))

@@ -35,7 +35,7 @@ const numbers = ({ inserted, updated, unchanged, refused }: Record<string, unkno
 ]
 
 describe('importing divisions', () => {
-  test('inserts, updates and leaves alone by id; a bad row is refused and stops nothing', async () => {
+  test('inserts, updates or skips rows by id, and an invalid row does not stop the import', async () => {
     const file = await table(
       'divisions.csv',
       [
@@ -70,7 +70,7 @@ describe('importing divisions', () => {
     expect(found.named_place).toBe(`${country}/state:tx/place:testville`)
   })
 
-  test('a table of a legislature’s districts adds what it calls them', async () => {
+  test('a table of legislative districts adds their names', async () => {
     const file = await table(
       'districts.csv',
       `state,chamber_type,district,division_id,num_seats\nma,lower,The Test District,${country}/state:ma/sldl:10th_suffolk,1\n`,
@@ -83,7 +83,7 @@ describe('importing divisions', () => {
     expect(row?.['name']).toBe('Massachusetts 10th Suffolk district')
   })
 
-  test('a table without names of columns, and a file that is none', async () => {
+  test('a table without a header line is read, and a missing file is reported', async () => {
     const states = await table('states.csv', `${country}/state:tx,Texas\n`)
     expect(numbers(await importDivisions(world.pool, [states]))).toEqual([0, 0, 1, 0])
     const broken = await table('broken.csv.gz', 'not packed')
@@ -94,7 +94,7 @@ describe('importing divisions', () => {
 })
 
 describe('importing ZIP codes', () => {
-  test('each table adds its part; several rows make one ZIP code', async () => {
+  test('each table adds its fields, and several rows are merged into one ZIP code', async () => {
     const index = await table(
       'index.csv',
       'zip,state,city,districts,counties_by_land_area\n99999,TX,Testburg,TX-1|TX-2,48453|48209\n9999,TX,Short,,\n78701,TX,Austin,TX-37,48453\n',

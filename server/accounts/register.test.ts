@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { register } from '../../contract/accounts.ts'
+import { registrationForm as form, registrationPassword as password } from '../testing/registration.ts'
+import { openWorld, type World } from '../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ passwordBlocklist: true })
+  await code('OPEN-HOUSE')
+})
+afterAll(() => world.close())
+
+async function code(value: string, more: Record<string, unknown> = {}) {
+  await world.pool`insert into access_codes ${world.pool({ code: value, max_uses: 1000, ...more })}`
+}
+
+describe('register', () => {
+  // covers ACC-API-05 ACC-SESSION-01 ACC-SESSION-02 ACC-SESSION-03 ACC-REGISTER-23
+  test('a valid code creates an account that is signed in immediately', async () => {
+    const answer = await world.visitor.call(register, form('rosa', { access_code: ' open-house ' }))
+
+    expect(answer.message).toBe('Account created. Please verify your email.')
+    expect(answer.user).toEqual({
+      userId: expect.any(String),
+      email: 'rosa@example.org',
+      username: 'rosa',
+      fullName: 'Rosa Delgado',
+      full_name: 'Rosa Delgado',
+      emailVerified: false,
+      ocd_city_id: null,
+      engagement_level: 'new',
+      accountStatus: 'active',
+      profilePictureUrl: null,
+      totalStances: 0,
+      totalComments: 0,
+      totalActivityPoints: 0,
+      followerCount: 0,
+      bio: null,
+      address: '12 Sample Street, Springfield, IL 62701',
+      pendingEmail: null,
+    })
+    const page = await world.send('GET', '/api/bills', { token: answer.token })
+    expect(page.status).toBe(200)
+  })
+
+  test('password and token are stored as hashes, and the email in lowercase', async () => {
+    const { token } = await world.visitor.call(register, form('Mixed-Case', { email: 'Mixed@Example.ORG' }))
+    const [row] = await world.pool<{ email: string; password_hash: string; dump: string }[]>`
+      select u.email, u.password_hash, row_to_json(s)::text || row_to_json(u)::text as dump
+        from users u join sessions s using (user_id) where username = 'Mixed-Case'`
+    expect(row!.email).toBe('mixed@example.org')
+    expect(row!.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(row!.dump).not.toContain(password)
+    expect(row!.dump).not.toContain(token)
+  })
+
+  // covers ACC-REGISTER-01 ACC-API-41
+  test('a code that is unknown, revoked, used up or expired creates no account', async () => {
+    await code('REVOKED-1', { revoked_at: new Date().toISOString() })
+    await code('USED-UP-1', { max_uses: 1, uses: 1 })
+    await code('EXPIRED-1', { expires_at: '2020-01-01T00:00:00.000Z' })
+    const cases = [
+      ['NO-SUCH-CODE', 'Invalid access code'],
+      ['REVOKED-1', 'Invalid access code'],
+      ['USED-UP-1', 'This access code has already been used'],
+      ['EXPIRED-1', 'This access code has expired'],
+    ]
+    for (const [access_code, error] of cases) {
+      const answer = await world.visitor.ask(register, form('nobody', { access_code }))
+      expect([access_code, answer.status, answer.body['error']]).toEqual([access_code, 400, error])
+    }
+    expect(await world.pool`select from users where username = 'nobody'`).toHaveLength(0)
+  })
+
+  // covers ACC-API-41
+  test('a taken username or email is refused in any case, the username first, and uses no code', async () => {
+    await code('THREE-USES', { max_uses: 3 })
+    await world.visitor.call(register, form('taken', { access_code: 'THREE-USES' }))
+    const again = form('TAKEN', { access_code: 'THREE-USES' })
+
+    const both = await world.visitor.ask(register, again)
+    const email = await world.visitor.ask(register, { ...again, username: 'another' })
+
+    expect([both.status, both.body['error']]).toEqual([409, 'Username is already taken'])
+    expect([email.status, email.body['error']]).toEqual([409, 'An account with this email already exists'])
+    expect(await world.pool`select uses from access_codes where code = 'THREE-USES'`).toEqual([{ uses: 1 }])
+  })
+
+  test('without a valid code the response does not reveal whether an account exists', async () => {
+    const taken = await world.visitor.ask(register, form('rosa', { access_code: 'WRONG-CODE' }))
+    const free = await world.visitor.ask(register, form('never-seen', { access_code: 'WRONG-CODE' }))
+    expect(taken.body).toEqual(free.body)
+  })
+
+  // covers ACC-CONSTANTS-05 ACC-CONSTANTS-06 ACC-CONSTANTS-08 ACC-CONSTANTS-09 ACC-CONSTANTS-10
+  test('every field has the limits and messages of the form, counted in characters', async () => {
+    const cases: [Record<string, unknown>, string][] = [
+      [{ full_name: '   ' }, 'Full name is required'],
+      [{ full_name: 'A' }, 'Full name must be at least 2 characters'],
+      [{ full_name: 'x'.repeat(256) }, 'Full name must be less than 255 characters'],
+      [{ username: '' }, 'Username is required'],
+      [{ username: 'ab' }, 'Username must be at least 3 characters'],
+      [{ username: 'x'.repeat(51) }, 'Username must be less than 50 characters'],
+      [{ username: 'a b!c' }, 'Username can only contain letters, numbers, underscores, and hyphens'],
+      [{ email: null }, 'Email is required'],
+      [{ email: 'abc' }, 'Please enter a valid email address'],
+      [{ email: 'a\r\nBcc: b@example.org' }, 'Please enter a valid email address'],
+      [{ email: `${'x'.repeat(250)}@example.org` }, 'Please enter a valid email address'],
+      [{ password: '' }, 'Password is required'],
+      [{ password: 'x'.repeat(7) }, 'Password must be at least 8 characters'],
+      [{ password: 'x'.repeat(129) }, 'Password must be less than 128 characters'],
+      [{ access_code: ' ' }, 'Access code is required'],
+      [{ access_code: 'ABC12' }, 'Access code must be at least 6 characters'],
+      [{ access_code: 'A'.repeat(21) }, 'Access code must be less than 20 characters'],
+      [{ address: '1 Main St' }, 'Please enter a complete address'],
+      [{ password: 'password123' }, 'This password is too common. Please choose another.'],
+    ]
+    for (const [wrong, error] of cases) {
+      const answer = await world.visitor.ask(register, form('limits', wrong))
+      expect([wrong, answer.status, answer.body['error']]).toEqual([wrong, 400, error])
+    }
+    const fits: Record<string, unknown>[] = [
+      { full_name: 'Ng', username: 'abc', password: 'zq7 mvp!' },
+      { full_name: 'x'.repeat(255), username: 'x'.repeat(50), password: '🗳'.repeat(128) },
+      { username: 'Ann_1-b', address: '1 Main Str' },
+    ]
+    for (const [at, right] of fits.entries()) {
+      const answer = await world.visitor.ask(
+        register,
+        form(`fits-${at}`, { ...right, email: `f${at}@example.org` }),
+      )
+      expect([at, answer.status, answer.body['error']]).toEqual([at, 201, undefined])
+    }
+  })
+
+  // covers ACC-REGISTER-30
+  test('several invalid fields are all listed, and the error is the first of them', async () => {
+    const answer = await world.visitor.ask(register, form('x', { full_name: '', email: 'abc' }))
+    expect(answer.body).toMatchObject({
+      error: 'Full name is required',
+      fields: {
+        full_name: 'Full name is required',
+        username: 'Username must be at least 3 characters',
+        email: 'Please enter a valid email address',
+      },
+    })
+  })
+
+  // covers ACC-REGISTER-02 ACC-ROLES-04
+  test('a skipped address is accepted, whether null, empty or missing', async () => {
+    for (const [at, address] of [null, '', undefined].entries()) {
+      const answer = await world.visitor.call(register, form(`skip-${at}`, { address }))
+      expect(answer.user.address).toBeNull()
+    }
+  })
+
+  test('of twenty people who use the last use of a code at the same moment, one registers', async () => {
+    await code('LAST-USE', { max_uses: 1 })
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        world.visitor.ask(register, form(`last-${at}`, { access_code: 'LAST-USE' })),
+      ),
+    )
+    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1)
+    expect(await world.pool`select uses from access_codes where code = 'LAST-USE'`).toEqual([{ uses: 1 }])
+    expect(await world.pool`select from users where access_code = 'LAST-USE'`).toHaveLength(1)
+  })
+
+  test('of ten people who want the same username at once, one gets it, the others are refused, and one use is counted', async () => {
+    await code('ONE-NAME', { max_uses: 100 })
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, at) =>
+        world.visitor.ask(
+          register,
+          form('wanted', { access_code: 'ONE-NAME', email: `wanted-${at}@example.org` }),
+        ),
+      ),
+    )
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([
+      201,
+      ...Array.from({ length: 9 }, () => 409),
+    ])
+    expect(await world.pool`select uses from access_codes where code = 'ONE-NAME'`).toEqual([{ uses: 1 }])
+  })
+})
