@@ -38,7 +38,7 @@ type Shape<I, O, A> = {
   refuses?: readonly RefusalCode[]
   /** The status of success; 201 where something is made. */
   status?: 200 | 201
-  /** Accepts an Idempotency-Key header: a repeat with the same key and body replays the first answer (R90). */
+  /** Accepts an Idempotency-Key header: a repeat with the same key and body replays the first answer. */
   idempotent?: boolean
   produces?: string
 }

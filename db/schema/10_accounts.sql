@@ -60,7 +60,7 @@ comment on index users_picture is 'Finds the owner of a stored picture; pictures
 create index users_officials on users (user_id) where member_type = 'elected_official';
 comment on index users_officials is 'The names of elected officials, which every new name is compared with.';
 create index users_suspended on users (access_code) where account_status = 'suspended';
-comment on index users_suspended is 'Suspended members, whom new accounts are compared with.';
+comment on index users_suspended is 'Suspended members. New accounts are compared with them.';
 
 create table former_usernames (
   username text not null constraint former_usernames_username_check check (username ~ '^[A-Za-z0-9_-]{3,50}$'),

@@ -209,7 +209,7 @@ create function bill_search_keys(created_at timestamptz, government_level text, 
          || array(select 'topic:' || topic from unnest(topics) topic);
 
 -- The distinct entries of a bill in the index of words. A word longer than people type becomes overlapping pieces, because
--- an index entry has a maximum length. The cost tells the planner to read the index instead of computing the terms of
+-- an index entry has a maximum length. The high cost makes the planner read the index instead of computing the terms of
 -- every bill.
 create function search_terms(words text) returns text[] language sql immutable cost 5000
   return case

@@ -9,7 +9,7 @@ create table representatives (
   source_checked_at timestamptz not null
 );
 comment on table representatives is
-  'People who hold or held an office. Nobody is deleted: a person who left office has no term that covers today.';
+  'Current and former officeholders. Rows are never deleted: a person who left office has no term that covers today.';
 
 create table representative_terms (
   term_id bigint generated always as identity constraint representative_terms_pkey primary key,

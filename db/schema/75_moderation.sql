@@ -60,7 +60,7 @@ create table label_proposals (
   proposed_at timestamptz not null default now()
 );
 comment on table label_proposals is
-  'Members whom one operator proposed to label as an elected official; a second operator has to confirm.';
+  'Members that one operator proposed to label as an elected official. A second operator has to confirm.';
 
 create table audit_log (
   audit_id bigint generated always as identity constraint audit_log_pkey primary key,

@@ -35,7 +35,7 @@ export const commands: Command[] = [
     words: ['restore'],
     usage: 'FILE [--ledger FILE]',
     about:
-      'Fills an empty instance with what "hurd backup" wrote, deletes the accounts again that were deleted since, and checks every figure.',
+      'Fills an empty instance with what "hurd backup" wrote, deletes the accounts again that were deleted since, and checks every count.',
     schema: 'as found',
     audit: 'own',
     async run(args, { db, env, operator, print }) {

@@ -7,7 +7,7 @@ type NumberedEntry = LedgerEntry & { entry_id: number; oldest_open: string; next
 
 /** How far the file is known to agree with the table. */
 type Progress = {
-  /** The size of the file after the last copy: any other size means that somebody else changed it. */
+  /** The size of the file after the last copy: any other size means that something else changed it. */
   size: number
   /** No entry up to this id is missing from the file, and none can still be committed. */
   complete: number
@@ -68,7 +68,7 @@ async function copyEntries(pool: Pool, path: string, previous: Progress | null):
 
 /**
  * Ids are given out before their transactions commit, so a lower id can appear after a higher one. The bounds of the
- * snapshot tell when that is over.
+ * snapshot show when that can no longer happen.
  */
 function selectEntriesAfter(pool: Pool, complete: number): Promise<NumberedEntry[]> {
   return pool<NumberedEntry[]>`

@@ -7,8 +7,8 @@ import { ledgerPart } from './ledger.ts'
 import type { LedgerSettings } from './ledgerKeys.ts'
 
 /**
- * Every feature above people that holds something of a member. Comments before bills, because the former lock what both
- * change, and the members, whom groups lock first.
+ * The account parts of every module above `people` that stores data of a member. Comments come before bills, because
+ * they lock the rows that both change. They also lock the members, which groups lock first.
  */
 export const contentParts: AccountPart[] = [discussionPart, billPart, groupPart, reportPart]
 

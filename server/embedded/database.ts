@@ -16,27 +16,30 @@ import { startEmbedded, type EmbeddedServer } from './embeddedPostgres.ts'
 import { EmbeddedPostgresError } from './embeddedPostgresError.ts'
 
 type DatabaseOptions = {
-  /** The app keeps the embedded server for as long as it runs; a command joins the app's, or borrows one. */
+  /** The app runs the embedded server for its whole lifetime. A command connects to the app's server, or starts its own. */
   role: 'app' | 'command'
   limits: PoolLimits
-  /** A line of progress for people. */
+  /** Prints a line of progress for the operator. */
   say: (line: string) => void
-  /** Told when the embedded server was lost and when it is back. */
+  /** Called when the embedded server was lost and when it is back. */
   onEvent?: (event: 'lost' | 'back', detail: string) => void
 }
 
 export type Database = {
   pool: Pool
-  /** For further pools, with limits of their own. */
+  /** For opening more pools with other limits. */
   target: DatabaseTarget
-  /** Process number of the embedded server while it runs; null where we did not start one. */
+  /** The process id of the embedded server while it runs, or null if this process did not start one. */
   serverPid(): number | null
-  /** Tells whoever waits for the folder that we are about to leave it. */
+  /** Signals to a process that waits for the folder that the lock will be released soon. */
   markStopping(): void
   close(): Promise<void>
 }
 
-/** Any PostgreSQL by DATABASE_URL, else the embedded one in DATA_DIR. Throws `EmbeddedPostgresError` or `SettingError` with one sentence. */
+/**
+ * Opens the database at DATABASE_URL, or else the embedded one in DATA_DIR. Throws `EmbeddedPostgresError` or
+ * `SettingError` with a message of one sentence.
+ */
 export async function openDatabase(env: Env, options: DatabaseOptions): Promise<Database> {
   if (env.databaseUrl) {
     const target = { url: env.databaseUrl, pooler: env.databasePooler, prepare: env.databasePrepare }
@@ -65,7 +68,7 @@ async function connectByUrl(target: AddressTarget, limits: PoolLimits): Promise<
   )
 }
 
-/** A pooler that is told to ignore the limits accepts the connection and drops them. */
+/** Checks the setting itself, because a pooler that is configured to ignore the limits accepts the connection without them. */
 async function areLimitsInForce(pool: Pool, limits: PoolLimits): Promise<boolean> {
   const [row] = await pool<{ setting: string }[]>`
     select setting from pg_settings where name = 'statement_timeout'`
@@ -76,7 +79,7 @@ function isParameterRefused(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('unsupported startup parameter')
 }
 
-/** A server that is being started beside us gets half a minute, a name that nobody knows a few seconds. */
+/** Retries for half a minute, because the server may still be starting, but only 3 seconds when the host name is unknown. */
 async function connectTo(target: DatabaseTarget, limits: PoolLimits): Promise<Database> {
   const pool = openPool(target, limits)
   const began = performance.now()
@@ -114,14 +117,14 @@ async function openEmbedded(dataDir: string, options: DatabaseOptions): Promise<
   }
 }
 
-/** Step by step: where nothing can be made, such as /proc, Node's own `recursive` tries for ever. */
+/** Creates one folder at a time, because Node's `recursive` option never returns where nothing can be created, such as /proc. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return
   makeFolder(dirname(path))
   try {
     mkdirSync(path)
   } catch (error) {
-    // Another process was faster; a link that leads nowhere is found out by whoever enters it.
+    // Another process created it first. A broken symbolic link fails later, when the folder is opened.
     if (!hasErrorCode(error, 'EEXIST')) throw error
   }
 }
@@ -142,21 +145,21 @@ function own(lock: FolderLock, server: EmbeddedServer, target: DatabaseTarget, l
 }
 
 /**
- * The folder's lock; or, for a command, the running app that holds it. Who stops, and a command that is at work,
- * are waited for; a second app is refused.
+ * Returns the folder's lock or, for a command, the running app that has it. Waits for an app that is stopping and for a
+ * running command. Refuses a second app.
  */
 async function enter(folder: string, options: DatabaseOptions): Promise<FolderLock | LockHolder> {
-  // An app whose launcher was just killed notices within this time and says that it stops.
+  // An app whose launcher was just killed notices within this time and marks the lock as stopping.
   const grace = performance.now() + 1500
-  let told = false
+  let isAnnounced = false
   for (;;) {
     const lock = acquireLock(join(folder, 'hurd.lock'), options.role)
     if (!isLocked(lock)) return lock
     if (lock.role === 'app' && !lock.stopping) {
       if (options.role === 'command') return lock
       if (performance.now() > grace) throw alreadyRuns(lock, folder)
-    } else if (!told) {
-      told = true
+    } else if (!isAnnounced) {
+      isAnnounced = true
       const who = lock.role === 'app' ? 'Hurd' : "another operator's command"
       options.say(`Waiting for ${who} (process ${lock.pid}) to finish with ${folder}`)
     }
@@ -174,7 +177,7 @@ function addressOf(folder: string, database: string) {
   return { host: socketFolderOf(folder), port: 5432, database, username: 'postgres' }
 }
 
-/** Beside the data, or, where the path of a socket would be too long for the system, in /tmp under a name of its own. */
+/** The socket is beside the data or, if that path is too long for the system, in /tmp under a name made from the path. */
 function socketFolderOf(folder: string): string {
   const beside = join(folder, 'socket')
   const longest = 90 // 104 bytes on macOS, 108 on Linux, less the name of the socket
@@ -183,26 +186,24 @@ function socketFolderOf(folder: string): string {
 }
 
 function makeSocketFolder(folder: string): string {
-  const place = socketFolderOf(folder)
-  mkdirSync(place, { recursive: true, mode: 0o700 })
-  const found = lstatSync(place)
+  const path = socketFolderOf(folder)
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  const stats = lstatSync(path)
   const me = process.getuid?.()
-  // In /tmp anyone may have made it first, and could then read along.
-  if (!found.isDirectory() || (me !== 0 && found.uid !== me)) {
-    throw new EmbeddedPostgresError(
-      `${place} belongs to another user: remove it, or choose another DATA_DIR.`,
-    )
+  // In /tmp another user may have created it first and could then read the traffic.
+  if (!stats.isDirectory() || (me !== 0 && stats.uid !== me)) {
+    throw new EmbeddedPostgresError(`${path} belongs to another user: remove it, or choose another DATA_DIR.`)
   }
-  chmodSync(place, 0o700)
-  for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) rmSync(join(place, name), { force: true })
-  return place
+  chmodSync(path, 0o700)
+  for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) rmSync(join(path, name), { force: true })
+  return path
 }
 
 async function createDatabase(folder: string): Promise<void> {
   const pool = openPool(addressOf(folder, 'postgres'), { connections: 1, statement: 60_000 })
   try {
-    const [found] = await pool`select from pg_database where datname = 'hurd'`
-    if (!found) await pool`create database hurd`
+    const [existing] = await pool`select from pg_database where datname = 'hurd'`
+    if (!existing) await pool`create database hurd`
   } finally {
     await pool.end({ timeout: 5 })
   }

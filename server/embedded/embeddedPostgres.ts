@@ -20,15 +20,15 @@ import { describeFailure, truncateLog } from './postgresLog.ts'
 import { chooseRunner, changeOwner, type Runner } from './privileges.ts'
 
 type EmbeddedOptions = {
-  /** Everything of the server lives in here; made when missing. */
+  /** Has all files of the server. Created if it does not exist. */
   folder: string
-  /** Where its socket is; at most 90 bytes long. */
+  /** The folder of its socket. The path has at most 90 bytes. */
   socketFolder: string
-  /** Listen on 127.0.0.1 as well, with this password for the user `postgres`. */
+  /** Also listens on 127.0.0.1, with this password for the user `postgres`. */
   tcp?: { port: number; password: string }
-  /** Settings of PostgreSQL on top of ours. */
+  /** More PostgreSQL settings, which override the default ones. */
   settings?: Record<string, string>
-  /** Told when the server was lost and when it is back. */
+  /** Called when the server was lost and when it is back. */
   onEvent?: ((event: 'lost' | 'back', detail: string) => void) | undefined
 }
 
@@ -49,14 +49,14 @@ const small: Record<string, string> = {
   random_page_cost: '1.1',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // What people wrote must not reach the log: no statements, no details, no parameters.
+  // Content that members wrote must not reach the log: no statements, no details, no parameters.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',
   unix_socket_permissions: '0700',
 }
 
-/** Starts the server of a folder and keeps it running until `stop`. The folder must be ours alone (folderLock). */
+/** Starts the server of a folder and keeps it running until `stop`. The caller must have the lock of the folder (folderLock). */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const place = prepare(options)
   const watch = { child: await launch(place), stopping: false, reviving: Promise.resolve() }
@@ -82,7 +82,7 @@ function superviseChild(place: Place, watch: Watch): void {
   })
 }
 
-/** Never gives up, so that the app serves again as soon as the cause (a full disk, say) is gone. */
+/** Retries without end, so that the app serves again as soon as the cause is gone, such as a full disk. */
 async function revive(place: Place, watch: Watch, reason: string): Promise<void> {
   const { onEvent } = place.options
   onEvent?.('lost', reason)
@@ -113,7 +113,7 @@ function prepare(options: EmbeddedOptions): Place {
   return place
 }
 
-/** Made aside and renamed when whole, so that a start that was cut short leaves nothing half made. */
+/** Creates the cluster under another name and renames it when it is complete, so that an interrupted start leaves no partial one. */
 function createCluster({ options, binaries, runner, cluster }: Place): void {
   const draft = `${cluster}.new`
   rmSync(draft, { recursive: true, force: true })
@@ -155,7 +155,7 @@ async function launch(place: Place): Promise<ChildProcess> {
     ...small,
     listen_addresses: options.tcp ? '127.0.0.1' : '',
     port: String(options.tcp?.port ?? 5432),
-    // A list of quoted names: the folder may hold spaces and commas.
+    // This setting is a list. The name is quoted because it may contain spaces and commas.
     unix_socket_directories: `"${options.socketFolder.replaceAll('"', '""')}"`,
     ...options.settings,
   }
@@ -164,7 +164,7 @@ async function launch(place: Place): Promise<ChildProcess> {
     cluster,
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ])
-  // Detached: Ctrl-C at the terminal is for us alone; we end it once the last request has been answered.
+  // Detached, so that Ctrl-C at the terminal reaches only this process, which stops the server after its last request.
   const child = spawn(command, args, {
     ...runner.identity,
     cwd: '/',
@@ -186,7 +186,7 @@ async function launch(place: Place): Promise<ChildProcess> {
   return child
 }
 
-/** PostgreSQL writes its state into the eighth line of its lock file. */
+/** PostgreSQL writes its state to the eighth line of its lock file. */
 function isReady(cluster: string, pid: number | undefined): boolean {
   const lines = readLockFile(cluster)
   return Number(lines[0]) === pid && lines[7]?.trim() === 'ready'
@@ -201,15 +201,16 @@ function readLockFile(cluster: string): string[] {
 }
 
 /**
- * Whatever a killed predecessor left: a server that outlived it is stopped, workers that outlived their server
- * are waited for (two servers' workers on one folder would destroy it), a lock file naming a recycled number is removed.
+ * Cleans up after a process that was killed. Stops a server that is still running. Waits for workers that outlived their
+ * server, because the workers of two servers would destroy the data. Removes a lock file whose process id belongs to
+ * another process now.
  */
 async function clearRemains(cluster: string): Promise<void> {
   const workers = () => findServersIn(cluster).map((worker) => worker.pid)
   const pid = Number(readLockFile(cluster)[0])
-  const found = pid > 0 ? findProcess(pid) : null
-  // Its command line shows the folder it was started with, which may have been renamed since.
-  if (found?.command.includes('postgres') && (found.command.includes(cluster) || workers().includes(pid))) {
+  const server = pid > 0 ? findProcess(pid) : null
+  // Its command line has the folder that it was started with, which may have been renamed since.
+  if (server?.command.includes('postgres') && (server.command.includes(cluster) || workers().includes(pid))) {
     signalProcess(pid, 'SIGINT')
     if (!(await hasEnded([pid], 15_000))) signalProcess(pid, 'SIGQUIT')
     if (!(await hasEnded([pid], 5000))) throw stillRunning(pid, cluster)
@@ -218,7 +219,7 @@ async function clearRemains(cluster: string): Promise<void> {
     for (const worker of workers()) signalProcess(worker, 'SIGKILL')
     if (!(await hasEnded(workers(), 5000))) throw stillRunning(pid, cluster)
   }
-  // PostgreSQL itself recognises a number that is free, but not one that was given to another process since.
+  // PostgreSQL ignores a lock file whose process id is unused, but not one whose id belongs to another process now.
   const left = Number(readLockFile(cluster)[0])
   if (left > 0 && signalProcess(left, 0)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
 }
@@ -238,7 +239,7 @@ async function hasEnded(pids: number[], patience: number): Promise<boolean> {
   return true
 }
 
-/** Fast shutdown: open transactions are rolled back, everything acknowledged is kept. */
+/** Fast shutdown: open transactions are rolled back, and every commit that was acknowledged is durable. */
 async function end(child: ChildProcess): Promise<void> {
   for (const [signal, patience] of [
     ['SIGINT', 20_000],
@@ -256,7 +257,7 @@ function hasExited(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }
 
-/** Nothing of ours reaches the server: PGDATA, locale and the like would change what it does. */
+/** Passes none of our environment on, because variables such as PGDATA and the locale would change the behavior of the server. */
 function plainEnvironment(): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 }

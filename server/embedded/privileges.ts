@@ -5,20 +5,20 @@ import { EmbeddedPostgresError } from './embeddedPostgresError.ts'
 
 /** How to run PostgreSQL's programs, which refuse to work as root. */
 export type Runner = {
-  /** Who must own the database's files; null: whoever we are. */
+  /** The account that must own the database's files, or null for the current one. */
   owner: { uid: number; gid: number } | null
-  /** Handed to `spawn`. */
+  /** Options for `spawn`. */
   identity: { uid?: number; gid?: number }
-  /** The command line that takes the rights away and ends the program when we are killed. */
+  /** Returns the command line that drops the privileges and stops the program when this process is killed. */
   wrap(program: string, args: string[]): [command: string, args: string[]]
 }
 
 type Account = { uid: number; gid: number }
 
 /**
- * As an ordinary user: as ourselves. As root: as the owner of an existing database folder, else `postgres`, else
- * `nobody`; and where such a user cannot reach the files (a checkout under /root), as root without its
- * rights in a user namespace. `folder` and `socketFolder` must exist.
+ * Chooses the account that runs PostgreSQL. An ordinary user runs it under their own account. Root runs it as the owner
+ * of an existing database folder, else as `postgres`, else as `nobody`. If that account cannot reach the files (a
+ * checkout under /root), it runs as root without privileges, in a user namespace. `folder` and `socketFolder` must exist.
  */
 export function chooseRunner(program: string, folder: string, socketFolder: string): Runner {
   const deathSignal = succeeds('setpriv', ['--pdeathsig=INT', 'true']) ? ['setpriv', '--pdeathsig=INT'] : []
@@ -43,7 +43,7 @@ export function chooseRunner(program: string, folder: string, socketFolder: stri
   )
 }
 
-/** Gives a file, or a folder and all in it, to the runner's owner, where it is not theirs yet. */
+/** Changes the owner of a file, or of a folder and its contents, to the runner's owner. */
 export function changeOwner(owner: Runner['owner'], path: string): void {
   if (!owner || statSync(path).uid === owner.uid) return
   if (statSync(path).isDirectory()) {
@@ -51,7 +51,7 @@ export function changeOwner(owner: Runner['owner'], path: string): void {
       lchownSync(join(path, name), owner.uid, owner.gid)
     }
   }
-  // The folder itself last: a run that was cut short is repeated.
+  // The folder comes last, so that an interrupted run is repeated.
   lchownSync(path, owner.uid, owner.gid)
 }
 
@@ -73,7 +73,7 @@ function findAccount(name: string): Account | null {
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : null
 }
 
-/** Asked of the system as that user, so that every folder on the way counts. */
+/** Runs the check as that account, because the permissions of every folder in the path count. */
 function canReach(account: Account, program: string, folders: string[]): boolean {
   return (
     succeeds(program, ['--version'], account) &&

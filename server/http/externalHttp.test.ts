@@ -36,7 +36,7 @@ describe('a request to a public service', () => {
       expect(error).toBeInstanceOf(ExternalRequestError)
       expect(error).toMatchObject({ kind: 'unreachable' })
     }
-    expect(live.asked).toEqual([])
+    expect(live.requests).toEqual([])
   })
 
   test('connects to the address that was checked, after a single lookup', async () => {
@@ -44,14 +44,14 @@ describe('a request to a public service', () => {
     // The operator named this host in a setting, so it may be in a private network.
     expect(await get(urlAt('mirror.example'), options)).toMatchObject({ status: 200 })
     expect(lookups()).toBe(1)
-    expect(live.asked).toHaveLength(1)
+    expect(live.requests).toHaveLength(1)
     expect(live.heads.at(-1)?.host).toMatch(/^mirror\.example:/)
   })
 
   test('tries only the public ones of several addresses', async () => {
     const { get } = clientResolvingTo('127.0.0.1', '::1', '10.0.0.1')
     await expect(get(urlAt('api.congress.gov'), options)).rejects.toThrow('unreachable')
-    expect(live.asked).toEqual([])
+    expect(live.requests).toEqual([])
   })
 })
 

@@ -3,7 +3,7 @@ import { Refusal } from '../../contract/kit/refusals.ts'
 import type { Db, Part, Pool } from '../postgres/db.ts'
 import { instanceSecret } from './instanceSecret.ts'
 
-/** Everything that is recorded; docs/operating.md says what each of them means. */
+/** Every recorded action. docs/operating.md explains each of them. */
 export type Act =
   | 'registered'
   | 'signed_in'
@@ -46,21 +46,21 @@ export type Act =
 type AuditRecord = {
   act: Act
   user_id?: string | null
-  /** Whom it concerns when that is no member, e.g. an email that nobody has: kept as a keyed hash, and only then. */
+  /** Identifies the subject if it is not a member, for example an email without an account. Stored as a keyed hash. */
   subject?: string | null
   operator?: string | null
-  /** Ids, counts and words of ours; never a name, an address, an email or anything a person wrote. */
+  /** Ids, counts and fixed strings. Never a name, an address, an email or text that a member wrote. */
   detail?: Record<string, string | number | boolean | null>
 }
 
-/** Appends one record; inside the transaction of the act, so that neither is there without the other. */
+/** Appends one record. Runs in the transaction of the action, so that neither is saved without the other. */
 export async function recordAction(db: Db, record: AuditRecord): Promise<void> {
   await insertRecord(db, record, db`true`)
 }
 
 /**
- * Appends a record of what changed nothing, outside any transaction, without waiting for the disk: in a storm of guesses
- * nobody's reading may wait for the guesses' records. A crash can lose those of the last second.
+ * Appends a record of an attempt that changed nothing, outside any transaction. Does not wait for the disk, because many
+ * password guesses at once must not slow down other requests. A crash can lose the records of the last second.
  */
 export async function recordAttempt(pool: Pool, record: AuditRecord): Promise<void> {
   await insertRecord(pool, record, pool`set_config('synchronous_commit', 'off', true) = 'off'`)
@@ -68,7 +68,7 @@ export async function recordAttempt(pool: Pool, record: AuditRecord): Promise<vo
 
 async function insertRecord(db: Db, record: AuditRecord, condition: Part): Promise<void> {
   const { act, user_id = null, operator = null, detail = {} } = record
-  // Made for a member too, so that the two take equally long.
+  // Computed for a member too, so that the response time does not reveal whether the account exists.
   const hash = record.subject == null ? null : await hashSubject(db, record.subject)
   await db`
     insert into audit_log (action, user_id, subject, operator, detail)
@@ -76,14 +76,14 @@ async function insertRecord(db: Db, record: AuditRecord, condition: Part): Promi
            ${db.json(detail)}::jsonb where ${condition}`
 }
 
-/** The same subject has the same hash, so an operator can look for an email or a network that they know. */
+/** The same subject has the same hash, so an operator can search for an email or a network that they know. */
 export async function hashSubject(db: Db, subject: string): Promise<Buffer> {
   return createHmac('sha256', await instanceSecret(db, 'audit'))
     .update(subject)
     .digest()
 }
 
-/** A limit was reached: who was counted, under which rule, and how long it lasts. */
+/** A limit was reached. Has the rule, the counted subject and the seconds until it ends. */
 export class LimitHit extends Refusal {
   readonly rule: string
   readonly subject: string
@@ -97,10 +97,10 @@ export class LimitHit extends Refusal {
 
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const mostRemembered = 20_000
-/** What was recorded lately, until when: whoever goes on knocking fills no table. */
+/** The end of the interval in which each key is not recorded again, so that repeated attempts do not fill the table. */
 const recorded = new Map<string, number>()
 
-/** Once a limit, subject and window (for each instance, which remembers it itself). */
+/** Records a limit once per rule, subject and window. Each instance remembers this separately. */
 export async function recordLimit(db: Db, hit: LimitHit): Promise<void> {
   const { rule, subject, retryAfter = 60 } = hit
   if (!isFirst(`${rule} ${subject}`, retryAfter)) return
@@ -113,21 +113,20 @@ export async function recordLimit(db: Db, hit: LimitHit): Promise<void> {
   })
 }
 
-// Other refusals tell of a mistake or of an account's state; these tell of somebody reaching for what is another's.
-const reachesForAnothers = /_not_yours$/
+// Other refusals come from a mistake or from the state of an account. These are attempts to change another member's data.
+const accessDenied = /_not_yours$/
 
 /**
- * What of a refused call is worth keeping: a limit reached, and a member who reached for what is somebody else's, once
- * a minute for each call. Wrong sessions are not: every closed laptop makes some, and they would cost a write each.
+ * Records a refused call if a limit was reached or if a member tried to change another member's data, at most once a
+ * minute for each endpoint. Expired sessions are not recorded, because they are common and each would cost a write.
  */
 export async function recordRefusal(
   db: Db,
   error: unknown,
-  asked: { endpoint: string; user_id: string | null },
+  { endpoint, user_id }: { endpoint: string; user_id: string | null },
 ): Promise<void> {
   if (error instanceof LimitHit) return recordLimit(db, error)
-  if (!(error instanceof Refusal) || !reachesForAnothers.test(error.code)) return
-  const { endpoint, user_id } = asked
+  if (!(error instanceof Refusal) || !accessDenied.test(error.code)) return
   if (!isFirst(`${endpoint} ${user_id}`, 60)) return
   await recordAction(db, { act: 'access_denied', user_id, detail: { endpoint, code: error.code } })
 }

@@ -8,10 +8,10 @@ import { isLocked, acquireLock } from './folderLock.ts'
 const folder = await mkdtemp(join(tmpdir(), 'hurd-lock-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-test('who comes second is told who holds the lock, and that it is about to end', () => {
+test('a second process learns which process has the lock, and that it is stopping', () => {
   const path = join(folder, 'plain')
   const lock = acquireLock(path, 'app')
-  if (isLocked(lock)) throw new Error('held')
+  if (isLocked(lock)) throw new Error('locked')
   expect(acquireLock(path, 'command')).toMatchObject({ pid: process.pid, role: 'app', stopping: false })
   lock.markStopping()
   expect(acquireLock(path, 'command')).toMatchObject({ pid: process.pid, role: 'app', stopping: true })
@@ -24,18 +24,18 @@ test('of six processes that find the same stale lock, one gets it', async () => 
   await writeFile(path, JSON.stringify({ pid: process.pid, started: 'another life', role: 'app' }))
   const script = `
     import { acquireLock, isLocked } from ${JSON.stringify(new URL('folderLock.ts', import.meta.url).href)}
-    console.log(isLocked(acquireLock(${JSON.stringify(path)}, 'app')) ? 'held' : 'mine')
+    console.log(isLocked(acquireLock(${JSON.stringify(path)}, 'app')) ? 'locked' : 'mine')
     process.stdin.resume()`
   const rivals = Array.from({ length: 6 }, () =>
     spawn(process.execPath, ['--input-type=module-typescript', '-e', script], {
       stdio: ['pipe', 'pipe', 'inherit'],
     }),
   )
-  // Nobody leaves before all have tried: who has gone would make room for the next.
+  // No process ends before all have tried, because the next one could replace the lock of an ended process.
   const answers = await Promise.all(
     rivals.map(
       (rival) =>
-        new Promise<string>((told) => rival.stdout.once('data', (data) => told(String(data).trim()))),
+        new Promise<string>((resolve) => rival.stdout.once('data', (data) => resolve(String(data).trim()))),
     ),
   )
   for (const rival of rivals) rival.stdin.end()

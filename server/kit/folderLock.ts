@@ -5,7 +5,7 @@ import { findProcess } from './processes.ts'
 export type LockHolder = { pid: number; started: string; role: 'app' | 'command'; stopping?: boolean }
 
 export type FolderLock = {
-  /** Tells the next process that the lock will be released soon. */
+  /** Signals to the next process that the lock will be released soon. */
   markStopping(): void
   release(): void
 }

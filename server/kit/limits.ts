@@ -48,7 +48,7 @@ export async function countAttempts(db: Db, counted: readonly Counted[]): Promis
   }
 }
 
-/** Counts like `countAttempts`, but returns the result, for an email that is then not sent without telling the caller. */
+/** Counts like `countAttempts`, but returns the result. Used for emails that are dropped without informing the caller. */
 export async function isRateLimited(db: Db, counted: readonly Counted[]): Promise<boolean> {
   try {
     await countAttempts(db, counted)
@@ -112,7 +112,7 @@ export async function countWithBackoff(db: Db, rule: BackoffRule, subject: strin
 }
 
 /**
- * Counts a member's write and takes their lock until the transaction ends, so that what is read after it is the truth.
+ * Counts a member's write and locks the member until the transaction ends, so that later reads are current.
  * Must be its own statement: a read joined to the lock would still show the time before the wait.
  */
 export async function countWrite(db: Db, user_id: string, limited: boolean): Promise<void> {

@@ -251,7 +251,7 @@ describe('a database that goes away', () => {
     expect(await pool`select 1 as n`).toEqual([{ n: 1 }])
   })
 
-  test('a host that does not exist is told at once, as unavailable', async () => {
+  test('a host that does not exist is reported at once, as unavailable', async () => {
     const pool = openPool('postgres://hurd@nowhere.invalid/hurd', { connections: 1, statement: 1000 })
     pools.push(pool)
     expect(await troubleOf(pool`select 1`)).toBe('unavailable')
@@ -260,13 +260,13 @@ describe('a database that goes away', () => {
   test('a caller who still waits for a connection is rejected when the pool closes', async () => {
     const pool = open(1)
     const released = Promise.withResolvers<void>()
-    const held = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
     const holding = pool.begin(async (db) => {
       await db`select 1`
-      held.resolve()
+      started.resolve()
       await released.promise
     })
-    await held.promise
+    await started.promise
     const waiting = troubleOf(pool`select 1`)
     const ended = pool.end()
     expect(await waiting).toBe('unavailable')

@@ -114,7 +114,7 @@ async function lose(statement: string) {
      where query like ${statement} and datname = current_database() and pid <> pg_backend_pid()`
 }
 
-test('a connection that is lost during a copy is told to whoever reads or writes', async () => {
+test('a connection that is lost during a copy ends the read or the write with an error', async () => {
   await pool`insert into lines select n, repeat('x', 2000) from generate_series(1, 20000) n`
   const writing = pool.begin(async (db) => {
     const sink = await db`copy lines from stdin`.writable()

@@ -14,7 +14,7 @@ class Copy<S extends Readable | Writable> extends DriverQuery {
   readonly stream: S
   /** Resolves when data can be read or written, or when there are none. */
   readonly ready: Promise<void>
-  /** Settles when the server has ended the copy. */
+  /** Resolves or rejects when the server has ended the copy. */
   readonly done: Promise<void>
   protected readonly markReady: () => void
   readonly #text: string

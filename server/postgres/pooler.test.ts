@@ -97,7 +97,7 @@ describe.skipIf(!pgbouncerVersion)(
     test.each([
       ['refuses the limits', () => pooler],
       ['drops the limits', () => dropping],
-    ])('an operator whose pooler %s is told which setting to use', async (_, through) => {
+    ])('an operator whose pooler %s learns which setting to use', async (_, through) => {
       const env = { DATABASE_URL: through().urlOf(database.url) }
       const start = (more: Record<string, string>) =>
         openDatabase(readEnv({ ...env, ...more }), { role: 'command', limits: requestLimits, say: () => {} })

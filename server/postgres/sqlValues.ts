@@ -5,7 +5,7 @@ export type ArrayValue = readonly (Scalar | ArrayValue)[]
 export type EncodedValue = string | Buffer | null
 
 /**
- * Encodes one parameter. The cast names the type where PostgreSQL could not infer it: `coalesce($1, $2)` of two booleans
+ * Encodes one parameter. `cast` names the type where PostgreSQL could not infer it: `coalesce($1, $2)` of two booleans
  * is text without it.
  */
 export function encodeValue(value: unknown): { encoded: EncodedValue; cast: string } {

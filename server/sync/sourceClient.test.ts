@@ -22,7 +22,7 @@ describe('a client of a live source', () => {
     expect(await source.get('/bill', { sort: 'updateDate asc', include: ['a', 'b'] })).toEqual({ ok: 1 })
     await source.get('/bill')
     await source.get('/bill')
-    expect(live.asked[0]!.href).toBe(
+    expect(live.requests[0]!.href).toBe(
       'http://source.example/v3/bill?sort=updateDate+asc&include=a&include=b&api_key=k3y',
     )
     expect(live.heads[0]!['x-api-key']).toBe('k3y')
@@ -59,7 +59,7 @@ describe('a client of a live source', () => {
     await expect(source.get('/bill')).rejects.toThrow(
       `The source could not be read: ${reason}. Everything read so far is stored. Run the same command to resume.`,
     )
-    expect(live.asked.length).toBe(reason.includes('limiting requests') ? 1 : 4)
+    expect(live.requests.length).toBe(reason.includes('limiting requests') ? 1 : 4)
   })
 
   test('temporary errors are retried after growing pauses', async () => {
@@ -79,7 +79,7 @@ describe('a client of a live source', () => {
     )
     await expect(source.get('/bill')).rejects.toThrow('The source answered 302.')
     await expect(source.get('/bill')).rejects.toThrow('The source rejected the key. Set SOURCE_API_KEY.')
-    expect(elsewhere.asked).toEqual([])
+    expect(elsewhere.requests).toEqual([])
   })
 
   test('an answer of another shape is not an empty list', () => {

@@ -96,7 +96,7 @@ describe('sync bills', () => {
       inserted: 260,
       refused: 0,
     })
-    const lists = source.asked.filter(({ pathname }) => pathname === '/bill')
+    const lists = source.requests.filter(({ pathname }) => pathname === '/bill')
     expect(lists.map(({ searchParams }) => searchParams.get('offset'))).toEqual(['0', '245'])
     expect(lists[0]!.searchParams.get('fromDateTime')).toBe('2026-10-01T00:00:00Z')
     expect(lists.every(({ searchParams }) => searchParams.get('api_key') === 'k3y')).toBe(true)
@@ -134,13 +134,13 @@ describe('sync bills', () => {
       inserted: 10,
       unchanged: 5,
     })
-    expect(back.asked[0]!.searchParams.get('offset')).toBe('245')
+    expect(back.requests[0]!.searchParams.get('offset')).toBe('245')
     expect(await world.pool`select since, cursor, synced_at is not null as synced from source_syncs`).toEqual(
       [{ since: null, cursor: null, synced: true }],
     )
     const other = await openLiveSource(whole)
     await sync('bills', other.url, '--source', 'congress', '--since', '2026-09-01')
-    expect(other.asked[0]!.searchParams.get('offset')).toBe('0')
+    expect(other.requests[0]!.searchParams.get('offset')).toBe('0')
   }, 60_000)
 
   test('from Open States: one state after another, page after page', async () => {
@@ -158,9 +158,9 @@ describe('sync bills', () => {
       '--only=tx,ut',
     )
     expect(report).toMatchObject({ inserted: 3, refused: 3 })
-    expect(source.asked.map(({ searchParams }) => searchParams.get('page'))).toEqual(['1', '2', '1'])
+    expect(source.requests.map(({ searchParams }) => searchParams.get('page'))).toEqual(['1', '2', '1'])
     expect(source.heads[0]!['x-api-key']).toBe('k3y')
-    expect(source.asked[0]!.searchParams.getAll('include')).toContain('actions')
+    expect(source.requests[0]!.searchParams.getAll('include')).toContain('actions')
     const rows = await world.pool`select source_id from bills order by source_id`
     expect(rows.map((row) => row['source_id'])).toEqual(['tx/2026/hb1', 'tx/2026/hb2', 'ut/2026/hb1'])
   })
@@ -186,12 +186,12 @@ describe('sync bills', () => {
       'boston',
     )
     expect(report).toMatchObject({ inserted: 1, refused: 1 })
-    expect(source.asked.map(({ pathname }) => pathname)).toEqual([
+    expect(source.requests.map(({ pathname }) => pathname)).toEqual([
       '/boston/matters',
       '/boston/matters/1/histories',
       '/boston/matters/1/sponsors',
     ])
-    expect(source.asked[0]!.searchParams.get('$filter')).toBe(
+    expect(source.requests[0]!.searchParams.get('$filter')).toBe(
       "MatterLastModifiedUtc ge datetime'2026-10-01T00:00:00'",
     )
   })
@@ -212,7 +212,7 @@ describe('hurd sync and status', () => {
     ] as const) {
       await expect(sync('bills', source.url, ...args), args.join(' ')).rejects.toThrow(words)
     }
-    expect(source.asked).toEqual([])
+    expect(source.requests).toEqual([])
     const bare = { ...commandContext(world), env: readEnv({}) }
     await expect(syncCommand('bills', ['--source', 'congress'], bare)).rejects.toThrow(
       'Congress.gov needs a key: set CONGRESS_API_KEY',

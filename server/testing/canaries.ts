@@ -11,7 +11,7 @@ import type { Person, World } from './world.ts'
 export const canaryPassword = 'canary password one'
 export const canaryCode = 'CANARY-CODE'
 
-/** Two members who have left every kind of data, and the strings that must not leave the server. */
+/** Two members with every kind of data, and the strings that must not leave the server. */
 export type Canaries = {
   owner: Person
   other: Person

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way to the test database that can be cut at any moment, and closed and opened again on the same port. */
+/** A proxy to the test database whose connections can be cut at any moment, and that can reopen on the same port. */
 export async function openCuttableServer() {
   const target = new URL(process.env['TEST_DATABASE_URL']!)
   const sockets = new Set<Socket>()
@@ -33,7 +33,7 @@ export async function openCuttableServer() {
     })
   const port = await listen(0)
 
-  /** As when a server crashes: every connection is reset. */
+  /** Resets every connection, as a crashing server does. */
   function cut() {
     for (const socket of sockets) socket.resetAndDestroy()
   }
@@ -45,14 +45,14 @@ export async function openCuttableServer() {
       return url.toString()
     },
     cut,
-    /** Connections are refused until it opens. */
+    /** Refuses connections until `open` is called. */
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       cut()
       await closed
     },
     open: async () => listen(port),
-    /** Keeps back all bytes until `deliver` is called; `count` says how many chunks are kept back. */
+    /** Buffers all bytes until `deliver` is called. `count` is the number of buffered chunks. */
     delay() {
       const chunks: (() => void)[] = []
       delayed = chunks
@@ -64,7 +64,7 @@ export async function openCuttableServer() {
         },
       }
     },
-    /** Bytes are swallowed in both directions, as by a dead host. */
+    /** Drops bytes in both directions, as an unreachable host does. */
     setSilent(silent: boolean) {
       isSilent = silent
     },

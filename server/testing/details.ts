@@ -1,7 +1,7 @@
 import type { BillStatus, GovernmentLevel } from '../../contract/billContent.ts'
 import type { PolicyArea } from '../../contract/rules/topics.ts'
 
-/** What a test may choose about the rows that it inserts; everything else has a usual value. */
+/** Columns that a test can set in the rows that it inserts. The others have default values. */
 export type MemberDetails = {
   full_name?: string
   email_verified_at?: string | null

@@ -7,7 +7,7 @@ const Document = z.object({
   paths: z.record(z.string(), z.record(z.string(), z.object({ requestBody: z.optional(z.unknown()) }))),
 })
 
-/** Every call of the served document, with its path as a template: `/api/bills/{id}`. */
+/** Every call in the OpenAPI document, with its path as a template such as `/api/bills/{id}`. */
 export async function everyCall(world: Pick<World, 'send'>): Promise<Call[]> {
   const { body } = await world.send('GET', '/api/openapi.json')
   const { paths } = z.parse(Document, body)

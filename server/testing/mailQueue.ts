@@ -15,7 +15,7 @@ type EmailToWrite = {
   purpose?: 'reset_password' | 'representative_message'
 }
 
-/** A server whose emails wait in the queue, and what a test of their delivery does with it. */
+/** Starts a server whose emails stay in the queue, with helpers for tests of their delivery. */
 export async function openMailQueue() {
   const world = await openWorld()
   const ana = await world.member('ana')
@@ -23,10 +23,10 @@ export async function openMailQueue() {
   const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) })
   let open: Closable[] = []
 
-  /** Closes it after the test. */
-  function closing<T extends Closable>(each: T): T {
-    open.push(each)
-    return each
+  /** Registers a mailer to close after the test. */
+  function closing<T extends Closable>(closable: T): T {
+    open.push(closable)
+    return closable
   }
 
   return {
@@ -58,12 +58,12 @@ export async function openMailQueue() {
     },
     states: () => world.pool<{ state: string; attempts: number; last_error: string | null }[]>`
       select state, attempts, last_error from emails order by created_at`,
-    /** As if so much time had gone by. */
+    /** Moves the times of the queue as if `minutes` had passed. */
     pass: (minutes: number) => world.pool`
       update emails set next_attempt_at = next_attempt_at - make_interval(mins => ${minutes}),
                        expires_at = expires_at - make_interval(mins => ${minutes})`,
     async endTest() {
-      for (const each of open.toReversed()) await each.close({ force: true })
+      for (const closable of open.toReversed()) await closable.close({ force: true })
       open = []
       await world.pool`delete from emails`
     },

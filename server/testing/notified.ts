@@ -2,10 +2,10 @@ import { type Comment, postComment, voteOnComment } from '../../contract/discuss
 import { listNotifications, readNotification } from '../../contract/notifications.ts'
 import type { Person, World } from './world.ts'
 
-/** What a person is told, newest first, with the number they have not read. */
+/** A member's notifications, the newest first, and the number of unread ones. */
 export async function notificationsOf(person: Person) {
   const { notifications, unread_count } = await person.call(listNotifications, {})
-  return { items: notifications, messages: notifications.map((one) => one.message), unread_count }
+  return { items: notifications, messages: notifications.map(({ message }) => message), unread_count }
 }
 
 export async function readNewest(person: Person) {
@@ -13,7 +13,7 @@ export async function readNewest(person: Person) {
   return person.call(readNotification, { id: items[0]!.id })
 }
 
-/** A comment on a bill of its own. */
+/** Posts a comment on a new bill. */
 export async function commentBy(world: World, author: Person) {
   const { bill_id, bill_code } = await world.bill('A Bill of Talk')
   const { comment } = await author.call(postComment, {
@@ -24,7 +24,7 @@ export async function commentBy(world: World, author: Person) {
   return { id: comment.comment_id, bill_id, bill_code }
 }
 
-/** A comment on this bill, or an answer to one. */
+/** Posts a comment on this bill, or a reply to one. */
 export async function say(author: Person, bill_id: string, content: string, parent?: Comment) {
   const { comment } = await author.call(postComment, {
     id: bill_id,

@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 
 export type Ran = { code: number; stdout: string; stderr: string; json: Record<string, unknown> }
 
-/** An operator at the shell: the real command in a process of its own, on the world's database. */
+/** Runs the real command in its own process, on the world's database. */
 export function runHurd(world: World, args: string[], more: NodeJS.ProcessEnv = {}): Promise<Ran> {
   const env = { ...process.env, DATABASE_URL: world.databaseUrl, DEMO: 'off', NODE_ENV: '', ...more }
   return new Promise((resolve) => {
@@ -16,7 +16,7 @@ export function runHurd(world: World, args: string[], more: NodeJS.ProcessEnv = 
   })
 }
 
-/** What a command is handed when a test runs it without a process; its lines go to `print`. */
+/** The context of a command that a test runs without a process. Its output goes to `print`. */
 export function commandContext(world: World, print: (line: string) => void = () => {}): CommandContext {
   const env = readEnv({ DATA_DIR: world.dataDir })
   return { db: world.pool, json: true, print, env, operator: 'tester' }

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from './postgres.ts'
 
-const found = spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' })
-/** The version of the pgbouncer on this machine, such as [1, 18]; null where there is none. */
-export const pgbouncerVersion = found.error
+const versionCommand = spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' })
+/** The version of pgbouncer on this machine, such as [1, 18], or null if it is not installed. */
+export const pgbouncerVersion = versionCommand.error
   ? null
-  : (/(\d+)\.(\d+)/.exec(found.stdout)?.slice(1).map(Number) ?? null)
+  : (/(\d+)\.(\d+)/.exec(versionCommand.stdout)?.slice(1).map(Number) ?? null)
 
 /** A PgBouncer in transaction mode in front of the test database, with two server connections. */
 export async function startPgBouncer(settings: Record<string, string | number> = {}) {
@@ -30,7 +30,7 @@ export async function startPgBouncer(settings: Record<string, string | number> =
   const server = `host=${target.hostname} port=${target.port} user=${target.username} password=${target.password}`
   const file = join(folder, 'pgbouncer.ini')
   await writeFile(file, `[databases]\n* = ${server}\n[pgbouncer]\n${lines.join('\n')}\n`)
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const asUser = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
   const child = spawn('pgbouncer', ['-q', ...asUser, file], { stdio: 'ignore' })
   while (!(await answers(port))) await sleep(20)

@@ -4,7 +4,7 @@ import type { Person } from './world.ts'
 
 type FormFile = { name?: string; field?: string; type?: string }
 
-/** The answer to an upload of these bytes, as a browser would send them. */
+/** Uploads these bytes as a browser would and returns the answer. */
 export async function upload(
   origin: string,
   who: Pick<Person, 'token'>,
@@ -37,7 +37,7 @@ export async function fetchBytes(origin: string, url: string) {
   return { status: response.status, headers: response.headers, bytes }
 }
 
-/** Left half red, right half blue, with a little noise, so that it is nobody else's. */
+/** The left half is red and the right half is blue. A little noise makes every picture unique. */
 export function twoHalves(width: number, height: number) {
   const pixels = randomBytes(width * height * 3)
   for (let at = 0; at < pixels.length; at += 3) {
@@ -52,7 +52,7 @@ export function jpeg(width = 600, height = 300) {
   return twoHalves(width, height).jpeg().toBuffer()
 }
 
-/** Red, green and blue at a place that is given in parts of the whole. */
+/** Red, green and blue at a point. `x` and `y` are fractions of the width and the height. */
 export async function colorAt(bytes: Buffer, x: number, y: number) {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels

@@ -8,24 +8,24 @@ import { seedPlaces } from '../places/gazetteer/seedPlaces.ts'
 import { openPool, operatorLimits, type Pool } from '../postgres/db.ts'
 import { migrate } from '../postgres/migrate.ts'
 
-/** Migrated once a run; every test file gets a copy of it (server/testing/world.ts). */
+/** Migrated once per run. Every test file gets a copy (server/testing/world.ts). */
 export const templateDatabase = 'hurd_template'
 /** The same with the gazetteer loaded. */
 const gazetteerDatabase = 'hurd_template_gazetteer'
 
 /**
- * Vitest's global setup: one throw-away PostgreSQL for the whole run, its address in TEST_DATABASE_URL.
- * Where TEST_DATABASE_URL is given, that server is used: its template is made anew.
+ * Vitest's global setup: starts one temporary PostgreSQL for the whole run and puts its address into TEST_DATABASE_URL.
+ * If TEST_DATABASE_URL is set, that server is used and its template is created again.
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  const given = process.env['TEST_DATABASE_URL']
-  if (given) {
-    await makeTemplate(given)
+  const existingUrl = process.env['TEST_DATABASE_URL']
+  if (existingUrl) {
+    await makeTemplate(existingUrl)
     return async () => {}
   }
 
   const folder = await mkdtemp(join(tmpdir(), 'hurd-test-'))
-  // As root the server runs as another user, who has to pass through.
+  // When root runs the tests, the server runs as another user, which needs access to the folder.
   await chmod(folder, 0o711)
   const socketFolder = join(folder, 'socket')
   await mkdir(socketFolder, { mode: 0o700 })
@@ -78,7 +78,7 @@ export async function gazetteerTemplate(admin: Pool, adminUrl: string): Promise<
   return gazetteerDatabase
 }
 
-/** Gets its name last, so that a load that is cut off leaves nothing that looks complete. */
+/** Renames the database last, so that an interrupted load leaves nothing that looks complete. */
 async function makeGazetteerTemplate(admin: Pool, adminUrl: string): Promise<void> {
   const draft = `${gazetteerDatabase}_draft`
   await admin.unsafe(`drop database if exists ${draft} with (force)`)
@@ -103,7 +103,7 @@ export async function findFreePort(): Promise<number> {
 
 export type TestDatabase = { url: string; pool: Pool; drop(): Promise<void> }
 
-/** A migrated database of one's own; `empty` for one without any schema. */
+/** Creates a migrated database for one test, or one without a schema if `from` is `empty`. */
 export async function copyTemplate(from: 'migrated' | 'empty' = 'migrated'): Promise<TestDatabase> {
   const url = new URL(process.env['TEST_DATABASE_URL']!)
   const admin = openPool(url.toString(), { ...operatorLimits, connections: 1 })

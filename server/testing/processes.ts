@@ -10,10 +10,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 export type Ended = { code: number | null; output: string; said: string }
 type StartOptions = { env?: Record<string, string>; prefix?: string[]; launcher?: boolean }
 
-/** A folder of its own whose name holds a space, a quote, a comma and letters beyond ASCII. */
+/** Creates a data folder whose name has a space, a quote, a comma and non-ASCII letters. */
 export async function makeDataDir() {
   const home = await mkdtemp(join(tmpdir(), 'hurd life-'))
-  // As root the database runs as another user, who has to pass through.
+  // When root runs the tests, the database runs as another user, which needs access to the folder.
   await chmod(home, 0o755)
   const folder = join(home, `Ada's "dätä", all of it`)
   return {
@@ -26,13 +26,13 @@ export async function makeDataDir() {
   }
 }
 
-/** Nothing else of the surrounding environment may change what a test sees. */
+/** No other environment variable may affect a test. */
 function inherited(): NodeJS.ProcessEnv {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   return { PATH, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) }
 }
 
-/** A real process of the product in a group of its own; what it writes is kept. */
+/** Starts a real process of Hurd in its own process group and captures its output. */
 export function startProcess(script: string, args: string[], { env, prefix = [], launcher }: StartOptions) {
   const [command = '', ...rest] = [...prefix, process.execPath, join(root, script), ...args]
   const child = spawn(command, rest, {
@@ -41,17 +41,17 @@ export function startProcess(script: string, args: string[], { env, prefix = [],
     env: { ...inherited(), HOST: '127.0.0.1', PORT: '0', RATE_LIMITS: 'off', ...env },
     stdio: launcher ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
   })
-  const told: Ended = { code: null, output: '', said: '' }
-  child.stdout?.on('data', (data) => (told.output += String(data)))
-  child.stderr?.on('data', (data) => (told.said += String(data)))
+  const result: Ended = { code: null, output: '', said: '' }
+  child.stdout?.on('data', (data) => (result.output += String(data)))
+  child.stderr?.on('data', (data) => (result.said += String(data)))
   const ended = new Promise<Ended>((resolve) => {
-    // After its channel was cut by hand, a child is never reported as closed.
-    child.on(launcher ? 'exit' : 'close', (code) => resolve({ ...told, code }))
+    // A child whose IPC channel was disconnected never emits `close`.
+    child.on(launcher ? 'exit' : 'close', (code) => resolve({ ...result, code }))
   })
-  return { child, ended, said: () => told.said }
+  return { child, ended, said: () => result.said }
 }
 
-/** The product itself, once it is ready. Throws with what it said when it ends before. */
+/** Starts the server and waits until it is ready. Throws with its log if it ends before. */
 export async function startServer(folder: string, options: StartOptions = {}) {
   const env = { DATA_DIR: folder, ...options.env }
   const { child, ended, said } = startProcess('server/main.ts', [], { ...options, env })
@@ -67,12 +67,12 @@ export async function startServer(folder: string, options: StartOptions = {}) {
     child,
     ended,
     said,
-    /** As a terminal or an operator asks it to. */
+    /** Stops it with a signal, as a terminal or an operator does. */
     async stop(signal: NodeJS.Signals = 'SIGTERM') {
       child.kill(signal)
       return ended
     },
-    /** Without any chance to tidy up: the process, or all of its group. */
+    /** Kills the process, or its whole group, without a chance to clean up. */
     async kill(whole: 'process' | 'group' = 'process') {
       killHard(child, whole)
       return ended
@@ -96,7 +96,7 @@ function killHard(child: ChildProcess, whole: 'process' | 'group'): void {
   if (child.pid && findProcess(child.pid)) process.kill(whole === 'group' ? -child.pid : child.pid, 'SIGKILL')
 }
 
-/** An operator's command, to its end. */
+/** Runs an operator's command until it ends. */
 export async function runCommand(folder: string, args: string[], options: StartOptions = {}): Promise<Ended> {
   const env = { DATA_DIR: folder, ...options.env }
   return startProcess('server/cli.ts', args, { ...options, env }).ended

@@ -19,7 +19,7 @@ import { gazetteerTemplate, templateDatabase } from './postgres.ts'
 export type Answer = { status: number; headers: Headers; body: Record<string, unknown> }
 type Sent = { body?: unknown; token?: string | null; headers?: Record<string, string> | undefined }
 
-/** The whole product on a database of its own, listening on a free port, and people who can call it over HTTP. */
+/** Starts the whole server on its own database and a free port, with members who can call it over HTTP. */
 export async function openWorld(
   settings: Partial<AppSettings> = {},
   dist = '/nowhere',
@@ -34,7 +34,7 @@ export async function openWorld(
   if (!adminUrl) throw new Error('TEST_DATABASE_URL is not set: run the tests with "npm test"')
   const name = `world_${randomBytes(6).toString('hex')}`
   const admin = openPool(adminUrl, { ...operatorLimits, connections: 1 })
-  // Most tests can do without the gazetteer's two large tables.
+  // Most tests do not need the gazetteer's two large tables.
   const template = more.gazetteer ? await gazetteerTemplate(admin, adminUrl) : templateDatabase
   await admin.unsafe(`create database ${name} template ${template} strategy file_copy`)
 
@@ -73,7 +73,7 @@ export async function openWorld(
   })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
 
-  /** Any request at all, as any client could send it. */
+  /** Sends any request, as any client could. */
   async function send(method: string, path: string, { body, token, headers }: Sent = {}): Promise<Answer> {
     const response = await fetch(origin + path, {
       method,
@@ -92,7 +92,7 @@ export async function openWorld(
     }
   }
 
-  /** One endpoint of the contract: path words into the path, the rest into the query or the body. */
+  /** Calls an endpoint of the contract. Path parameters go into the path, and the rest into the query or the body. */
   function ask<E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
@@ -108,8 +108,8 @@ export async function openWorld(
     if (endpoint.method !== 'GET') return send(endpoint.method, path, { body: rest, token, headers })
     const query = new URLSearchParams()
     for (const [word, value] of Object.entries(rest)) {
-      for (const one of Array.isArray(value) ? value : [value]) {
-        if (one != null) query.append(word, String(one))
+      for (const item of Array.isArray(value) ? value : [value]) {
+        if (item != null) query.append(word, String(item))
       }
     }
     return send('GET', `${path}?${query}`, { token, headers })
@@ -121,7 +121,7 @@ export async function openWorld(
       send: (method: string, path: string, sent: Sent = {}) => send(method, path, { token, ...sent }),
       ask: <E extends Endpoint>(endpoint: E, input: InputOf<E>, headers?: Record<string, string>) =>
         ask(endpoint, input, token, headers),
-      /** The answer of a call that succeeds; throws when it is refused. */
+      /** Returns the answer of a call that must succeed, and throws when it is refused. */
       async call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>> {
         const { status, body } = await ask(endpoint, input, token)
         if (status >= 300) {
@@ -130,7 +130,7 @@ export async function openWorld(
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the route has parsed it by this very schema
         return body as OutputOf<E>
       },
-      /** The code of the refusal; null when the call succeeds. */
+      /** Returns the code of the refusal, or null when the call succeeds. */
       async refusal<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<string | null> {
         const { status, body } = await ask(endpoint, input, token)
         return status < 300 ? null : String(body['code'])
@@ -138,7 +138,7 @@ export async function openWorld(
     }
   }
 
-  /** A member who is signed in. They have no password to sign in with: that road is walked in accounts' own tests. */
+  /** Inserts a member with a session. They have no password, because the tests of accounts cover signing in. */
   async function member(username: string, more: MemberDetails = {}) {
     const account = {
       username,
@@ -177,7 +177,7 @@ export async function openWorld(
     return person
   }
 
-  /** The id of the group of this division, which is there once somebody lives in it. */
+  /** The id of the group of this division. The group exists once a member lives in the division. */
   async function groupOf(division: string): Promise<string> {
     const [row] = await pool<{ group_id: string }[]>`
       select group_id from groups where jurisdiction = ${division}`
@@ -185,7 +185,7 @@ export async function openWorld(
     return row.group_id
   }
 
-  /** A bill that is held already. */
+  /** Inserts a bill. */
   async function bill(title: string, more: BillDetails = {}) {
     const source_id = `test/${randomBytes(6).toString('hex')}`
     const row = {
@@ -204,12 +204,12 @@ export async function openWorld(
       source_url: 'https://bills.example.org/1',
       ...more,
     }
-    const [made] = await pool<{ bill_id: string; bill_code: string }[]>`
+    const [inserted] = await pool<{ bill_id: string; bill_code: string }[]>`
       insert into bills ${pool(row)} returning bill_id, bill_code`
-    return made!
+    return inserted!
   }
 
-  /** Somebody in office since 2000, until further notice: a senator of Washington unless told otherwise. */
+  /** Inserts a representative in office since 2000, by default a senator from Washington. */
   async function representative(rep_id: string, more: RepresentativeDetails = {}) {
     const { rep_name = `Senator ${rep_id}`, photo_url = null, ...office } = more
     const person = {
@@ -243,12 +243,12 @@ export async function openWorld(
     origin,
     databaseUrl: url.toString(),
     pool,
-    /** What a command is told of the folder; the pictures are in it. */
+    /** DATA_DIR for commands. It has the pictures. */
     dataDir: folder,
     storage,
     send,
     visitor: personWith(null),
-    /** Whoever holds this token. */
+    /** A caller with this token. */
     as: personWith,
     member,
     signInAgain,

@@ -50,7 +50,7 @@ describe('the text of a bill that has none', () => {
     const text = await whenFetched(id)
     expect(text.state).toBe('ready')
     expect(text.formatted_text).toContain('<h4>')
-    expect(source.asked.map(({ pathname }) => pathname)).toEqual(
+    expect(source.requests.map(({ pathname }) => pathname)).toEqual(
       ['rh', 'ih'].map(
         (code) => `/www.govinfo.gov/content/pkg/BILLS-119hr9901${code}/xml/BILLS-119hr9901${code}.xml`,
       ),
@@ -63,7 +63,7 @@ describe('the text of a bill that has none', () => {
     const id = await bill({ source_id: 'us/119/hr/9901', status: 'introduced' })
     expect((await whenFetched(id)).state).toBe('unavailable')
     expect((await read(id)).state).toBe('unavailable')
-    expect(source.asked).toHaveLength(1)
+    expect(source.requests).toHaveLength(1)
     await product.pool`update bill_text_fetches set retry_at = now()`
     expect((await read(id)).state).toBe('fetching')
   })
@@ -90,7 +90,7 @@ describe('the text of a bill that has none', () => {
       formatted_text: '<h1>AN ACT</h1><p>Ten feet.</p>',
       full_text: 'AN ACT\n\nTen feet.',
     })
-    expect(source.asked.map(({ pathname }) => pathname)).toEqual([
+    expect(source.requests.map(({ pathname }) => pathname)).toEqual([
       '/www.azleg.gov/legtext/57leg/2R/bills/HB2429P.htm',
     ])
     for (const [number, text_url] of [
@@ -102,7 +102,7 @@ describe('the text of a bill that has none', () => {
       const other = await bill({ source_id: `az/57th-2nd-regular/hb${number + 1}`, ...state, text_url })
       expect((await read(other)).state, text_url).toBe('unavailable')
     }
-    expect(source.asked).toHaveLength(1)
+    expect(source.requests).toHaveLength(1)
   })
 
   test('a city text is the newest version of its Legistar records', async () => {
@@ -194,7 +194,7 @@ describe('the text of a bill that has none', () => {
     })
     const id = await bill({ source_id: 'us/119/hr/9901' })
     expect((await read(id)).state).toBe('unavailable')
-    expect(source.asked).toEqual([])
+    expect(source.requests).toEqual([])
     expect(await reader.refusal(getBillText, { id: crypto.randomUUID() })).toBe('bill_not_found')
   })
 })

@@ -10,7 +10,7 @@ afterAll(() => census.close())
 
 describe('a response of the geocoder', () => {
   test('makes certain what the ZIP code leaves open, including legislative districts', async () => {
-    census.stand.asked.length = 0
+    census.stand.requests.length = 0
     census.answerWith(
       lies({
         county: '48453',
@@ -37,9 +37,9 @@ describe('a response of the geocoder', () => {
       'state:tx/sldu:14',
       'state:tx/sldl:49',
     ])
-    expect(census.stand.asked).toHaveLength(1)
-    expect(census.stand.asked[0]?.pathname).toBe('/geocoder/geographies/onelineaddress')
-    expect(Object.fromEntries(census.stand.asked[0]?.searchParams ?? [])).toMatchObject({
+    expect(census.stand.requests).toHaveLength(1)
+    expect(census.stand.requests[0]?.pathname).toBe('/geocoder/geographies/onelineaddress')
+    expect(Object.fromEntries(census.stand.requests[0]?.searchParams ?? [])).toMatchObject({
       benchmark: 'Public_AR_Current',
       vintage: 'ACS2025_Current',
       layers: 'all',
@@ -194,7 +194,7 @@ describe('a response of the geocoder', () => {
   })
 
   test('is not requested for P.O. boxes, military addresses, or addresses without a street or state', async () => {
-    census.stand.asked.length = 0
+    census.stand.requests.length = 0
     for (const address of [
       'PO Box 5, Austin, TX 78701',
       'Unit 5, APO, AE 09021',
@@ -205,6 +205,6 @@ describe('a response of the geocoder', () => {
     ]) {
       await census.lookUp(address)
     }
-    expect(census.stand.asked).toEqual([])
+    expect(census.stand.requests).toEqual([])
   })
 })

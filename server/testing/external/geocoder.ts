@@ -4,12 +4,12 @@ const nothing: RequestListener = (_request, response) => {
   response.writeHead(500).end()
 }
 
-/** A loopback server in the Census Bureau's place, which answers as it is told. */
+/** A local stand-in for the Census Bureau's geocoder. The test sets its answers. */
 export async function openGeocoderStand() {
   const stand = { answers: nothing }
-  const asked: URL[] = []
+  const requests: URL[] = []
   const server = createServer((request, response) => {
-    asked.push(new URL(request.url ?? '/', 'http://stand'))
+    requests.push(new URL(request.url ?? '/', 'http://stand'))
     stand.answers(request, response)
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
@@ -18,8 +18,8 @@ export async function openGeocoderStand() {
 
   return {
     base: `http://127.0.0.1:${port}/geocoder`,
-    /** What it was asked, the first first; empty it to count anew. */
-    asked,
+    /** The requests so far, the oldest first. Empty the list to start counting again. */
+    requests,
     behave: (next: RequestListener) => {
       stand.answers = next
     },
@@ -37,7 +37,7 @@ export async function openGeocoderStand() {
 
 export type Layers = Record<string, object[]>
 
-/** What the geocoder says of an address: numbers of its own, as texts. */
+/** The layers in the geocoder's answer for an address, with the ids as strings. */
 export function lies(where: {
   county: string
   place?: string
@@ -47,8 +47,8 @@ export function lies(where: {
   lower?: [string, string]
 }): Layers {
   const state = where.county.slice(0, 2)
-  const legislative = (found: [string, string]) => [
-    { GEOID: state + found[0], BASENAME: found[1], NAME: found[1] },
+  const legislative = (district: [string, string]) => [
+    { GEOID: state + district[0], BASENAME: district[1], NAME: district[1] },
   ]
   return {
     States: [{ GEOID: state }],

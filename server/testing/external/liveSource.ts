@@ -7,20 +7,20 @@ import { commandContext } from '../operator.ts'
 import type { World } from '../world.ts'
 
 export type Played = { status?: number; headers?: Record<string, string>; body?: unknown } | 'hang' | 'drop'
-type Play = (url: URL, asked: number) => Played | undefined
+type Play = (url: URL, count: number) => Played | undefined
 
 /**
- * A stand-in for a live source on a free port, closed after the test: `play` gives its answer to each request; undefined
- * is 404.
+ * A stand-in for a live source on a free port, closed after the test. `play` returns the answer to each request, and
+ * undefined means 404.
  */
 export async function openLiveSource(play: Play) {
-  const asked: URL[] = []
+  const requests: URL[] = []
   const heads: IncomingMessage['headers'][] = []
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://source.example')
-    asked.push(url)
+    requests.push(url)
     heads.push(request.headers)
-    answer(response, play(url, asked.length))
+    answer(response, play(url, requests.length))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -35,8 +35,8 @@ export async function openLiveSource(play: Play) {
   const port = typeof address === 'object' && address ? address.port : 0
   return {
     url: `http://127.0.0.1:${port}`,
-    /** What was asked so far, in order. */
-    asked,
+    /** The requests so far, in order. */
+    requests,
     heads,
   }
 }
@@ -52,7 +52,7 @@ function answer(response: ServerResponse, played: Played = { status: 404, body: 
   response.end(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
-/** A clock that waits for nobody and remembers how long it was asked to wait, in milliseconds. */
+/** A clock that never waits. It records each requested wait in milliseconds. */
 export function idleClock() {
   const waits: number[] = []
   let at = Date.now()
@@ -67,7 +67,7 @@ export function idleClock() {
   }
 }
 
-/** `hurd sync …` against the stand-in, with a clock that waits for nobody. */
+/** `hurd sync …` against the stand-in, with a clock that never waits. */
 export function hurdSync(world: World, what: 'bills' | 'people', url: string, args: string[]) {
   const env = readEnv({
     CONGRESS_API_URL: url,

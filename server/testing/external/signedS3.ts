@@ -13,20 +13,20 @@ const strictly = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /**
- * Stands before the stand-in for S3, which believes every signature, and lets through only what is signed by version 4
- * with these keys, made anew here from Amazon's description of it.
+ * A proxy in front of the stand-in for S3, which accepts every signature. Passes on only requests with a valid version 4
+ * signature by these keys. Computes the signature here from Amazon's description, independent of the client.
  */
 export async function startSignedS3(target: string, keys: Keys) {
-  const seen = { taken: 0, refused: 0 }
-  const server = createServer((asked, answer) => {
-    void buffer(asked).then((body) => {
-      if (!isSigned(asked, body, keys)) {
+  const seen = { accepted: 0, refused: 0 }
+  const server = createServer((incoming, answer) => {
+    void buffer(incoming).then((body) => {
+      if (!isSigned(incoming, body, keys)) {
         seen.refused += 1
         answer.writeHead(403, { 'content-type': 'application/xml' })
         return answer.end('<Error><Code>SignatureDoesNotMatch</Code></Error>')
       }
-      seen.taken += 1
-      const { method, url, headers } = asked
+      seen.accepted += 1
+      const { method, url, headers } = incoming
       const passed = request(new URL(url ?? '/', target), { method, headers }, (from) => {
         answer.writeHead(from.statusCode ?? 500, from.headers)
         from.pipe(answer)

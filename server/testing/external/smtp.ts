@@ -6,11 +6,11 @@ type ReceivedMail = { from: string; to: string[]; raw: string }
 
 type Answers = {
   port?: number
-  /** What to say to a recipient: null takes it. */
+  /** The reply to a recipient, or null to accept it. */
   toRecipient?: (address: string) => { code: number; words: string } | null
 }
 
-/** A strict mail server on a free port that keeps what it takes. */
+/** A strict mail server on a free port that stores every email it accepts. */
 export async function openSink({ port = 0, toRecipient = () => null }: Answers = {}) {
   const mails: ReceivedMail[] = []
   const news = new EventEmitter()
@@ -30,7 +30,7 @@ export async function openSink({ port = 0, toRecipient = () => null }: Answers =
       stream.on('end', () => {
         mails.push({
           from: mailFrom ? mailFrom.address : '',
-          to: rcptTo.map((one) => one.address),
+          to: rcptTo.map(({ address }) => address),
           raw: Buffer.concat(chunks).toString(),
         })
         done()
@@ -42,12 +42,12 @@ export async function openSink({ port = 0, toRecipient = () => null }: Answers =
   const net = server.listen(port, '127.0.0.1')
   await once(net, 'listening')
   const address = net.address()
-  const held = typeof address === 'object' && address ? address.port : 0
+  const boundPort = typeof address === 'object' && address ? address.port : 0
   return {
     mails,
-    port: held,
-    url: `smtp://127.0.0.1:${held}`,
-    /** Waits until so many have come. */
+    port: boundPort,
+    url: `smtp://127.0.0.1:${boundPort}`,
+    /** Waits until `count` emails have arrived. */
     async whenHas(count: number) {
       while (mails.length < count) await once(news, 'mail')
     },
@@ -56,8 +56,8 @@ export async function openSink({ port = 0, toRecipient = () => null }: Answers =
 }
 
 /**
- * A mail server with bad manners. It ends a line at any CR or LF, as lenient servers do, and keeps all it hears; `turn`
- * gives its answer to each command, null for silence, 'drop' for hanging up. It takes everything unless told otherwise.
+ * A misbehaving mail server. It ends a line at any CR or LF, as lenient servers do, and stores every line. `turn` returns
+ * the reply to each command: null sends none, 'drop' closes the connection, and undefined sends the usual one.
  */
 export async function openRudeSink(turn: (line: string) => string | null | undefined) {
   const heard: string[] = []
@@ -67,9 +67,9 @@ export async function openRudeSink(turn: (line: string) => string | null | undef
     sockets.add(socket)
     let inData = false
     const answer = (line: string, usual: string | null) => {
-      const said = turn(line)
-      if (said === 'drop') socket.destroy()
-      else if (said !== null && (said ?? usual) !== null) socket.write(`${said ?? usual}\r\n`)
+      const reply = turn(line)
+      if (reply === 'drop') socket.destroy()
+      else if (reply !== null && (reply ?? usual) !== null) socket.write(`${reply ?? usual}\r\n`)
     }
     answer('connect', '220 rude')
     socket.on('error', () => undefined)
@@ -78,7 +78,7 @@ export async function openRudeSink(turn: (line: string) => string | null | undef
         if (line === '' && !inData) continue
         heard.push(line)
         if (inData && line !== '.') continue
-        if (inData) answer('.', '250 taken')
+        if (inData) answer('.', '250 accepted')
         else answer(line, usualAnswer(line))
         inData = line === 'DATA'
       }
@@ -92,7 +92,7 @@ export async function openRudeSink(turn: (line: string) => string | null | undef
   return {
     heard,
     url: `smtp://127.0.0.1:${port}`,
-    /** Waits until a line has been heard that begins so. */
+    /** Waits until a line arrives that begins with `start`. */
     async whenHears(start: string) {
       while (!heard.some((line) => line.startsWith(start))) {
         await once(news, 'line')
