@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { country, openCensusTest } from '../../testing/census.ts'
-import { lies } from '../../testing/external/geocoder.ts'
+import { areas } from '../../testing/external/geocoder.ts'
 
 let census: Awaited<ReturnType<typeof openCensusTest>>
 beforeAll(async () => {
@@ -12,7 +12,7 @@ describe('a response of the geocoder', () => {
   test('makes certain what the ZIP code leaves open, including legislative districts', async () => {
     census.stand.requests.length = 0
     census.answerWith(
-      lies({
+      areas({
         county: '48453',
         place: '4805000',
         district: '4837',
@@ -51,31 +51,31 @@ describe('a response of the geocoder', () => {
     [
       'the District',
       'Washington, DC 20004',
-      lies({ county: '11001', place: '1150000', district: '1198', upper: ['002', '2'] }),
+      areas({ county: '11001', place: '1150000', district: '1198', upper: ['002', '2'] }),
       ['district:dc', 'district:dc/cd:at-large', 'district:dc/ward:2'],
     ],
     [
       'at large',
       'Cheyenne, WY 82001',
-      lies({ county: '56021', place: '5613900', district: '5600' }),
+      areas({ county: '56021', place: '5613900', district: '5600' }),
       ['state:wy', 'state:wy/county:laramie', 'state:wy/place:cheyenne', 'state:wy/cd:at-large'],
     ],
     [
       'a planning region and a town',
       'Washington, CT 06793',
-      lies({ county: '09190', town: '0919079720', district: '0905' }),
+      areas({ county: '09190', town: '0919079720', district: '0905' }),
       ['state:ct', 'state:ct/place:washington', 'state:ct/cd:5'],
     ],
     [
       'an independent city',
       'Alexandria, VA 22314',
-      lies({ county: '51510', place: '5101000', district: '5108' }),
+      areas({ county: '51510', place: '5101000', district: '5108' }),
       ['state:va', 'state:va/place:alexandria', 'state:va/cd:8'],
     ],
     [
       'Boise City',
       'Boise, ID 83702',
-      lies({
+      areas({
         county: '16001',
         place: '1608830',
         district: '1602',
@@ -96,7 +96,7 @@ describe('a response of the geocoder', () => {
     [
       'named districts',
       'Boston, MA 02116',
-      lies({
+      areas({
         county: '25025',
         place: '2507000',
         district: '2507',
@@ -115,25 +115,25 @@ describe('a response of the geocoder', () => {
     [
       'a letter behind the number',
       'Annapolis, MD 21401',
-      lies({ county: '24003', district: '2403', lower: ['30A', '30A'] }),
+      areas({ county: '24003', district: '2403', lower: ['30A', '30A'] }),
       ['state:md', 'state:md/county:anne_arundel', 'state:md/cd:3', 'state:md/sldl:30a'],
     ],
     [
       'outside of any city',
       'Austin, TX 78701',
-      lies({ county: '48453', district: '4837' }),
+      areas({ county: '48453', district: '4837' }),
       ['state:tx', 'state:tx/county:travis', 'state:tx/cd:37'],
     ],
     [
       'Puerto Rico',
       'San Juan, PR 00901',
-      lies({ county: '72127', district: '7298', upper: ['001', '1'] }),
+      areas({ county: '72127', district: '7298', upper: ['001', '1'] }),
       ['territory:pr', 'territory:pr/municipio:san_juan', 'territory:pr/cd:at-large', 'territory:pr/sldu:1'],
     ],
     [
       'water',
       'Austin, TX 78701',
-      lies({ county: '48453', place: '4805000', district: '48ZZ', upper: ['ZZZ', 'none'] }),
+      areas({ county: '48453', place: '4805000', district: '48ZZ', upper: ['ZZZ', 'none'] }),
       ['state:tx', 'state:tx/county:travis', 'state:tx/place:austin'],
     ],
   ])('%s', async (_, rest, layers, divisions) => {
@@ -142,7 +142,7 @@ describe('a response of the geocoder', () => {
   })
 
   test('with districts of another Congress does not set the districts', async () => {
-    const { '119th Congressional Districts': _, ...rest } = lies({
+    const { '119th Congressional Districts': _, ...rest } = areas({
       county: '48453',
       place: '4805000',
       district: '4837',
@@ -157,7 +157,7 @@ describe('a response of the geocoder', () => {
   test('with a failed layer leaves that kind open, and of several matches only the common divisions are certain', async () => {
     const failed = [{ status: 'Layer query encountered an error: java.lang.RuntimeException' }]
     census.answerWith({
-      ...lies({ county: '41051' }),
+      ...areas({ county: '41051' }),
       'Incorporated Places': failed,
       '119th Congressional Districts': failed,
     })
@@ -167,8 +167,8 @@ describe('a response of the geocoder', () => {
     expect(open.named_place).toBe(`${country}/state:or/place:portland`)
 
     census.answerWith(
-      lies({ county: '41051', place: '4159000', district: '4103' }),
-      lies({ county: '41051', place: '4159000', district: '4101' }),
+      areas({ county: '41051', place: '4159000', district: '4103' }),
+      areas({ county: '41051', place: '4159000', district: '4101' }),
     )
     const several = await census.lookUp(census.newStreet('Portland, OR 97202'))
     expect(several).toMatchObject({
@@ -183,7 +183,7 @@ describe('a response of the geocoder', () => {
   })
 
   test('without a match, or with one in another state, keeps the gazetteer’s match', async () => {
-    for (const matches of [[], [lies({ county: '36061', place: '3651000', district: '3612' })]]) {
+    for (const matches of [[], [areas({ county: '36061', place: '3651000', district: '3612' })]]) {
       census.answerWith(...matches)
       expect(await census.lookUp(census.newStreet())).toMatchObject({
         precision: 'zip',

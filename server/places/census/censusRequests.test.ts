@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updateProfile } from '../../../contract/people.ts'
 import { getMyPlaces } from '../../../contract/places.ts'
 import { country, openCensusTest } from '../../testing/census.ts'
-import { lies } from '../../testing/external/geocoder.ts'
+import { areas } from '../../testing/external/geocoder.ts'
 
 let census: Awaited<ReturnType<typeof openCensusTest>>
 beforeAll(async () => {
@@ -15,16 +15,16 @@ const street = '12 Oak Street, Austin, TX 78701'
 
 describe('a request to the geocoder', () => {
   test('is sent once for an address, however it is written, and no address is stored', async () => {
-    census.answerWith(lies({ county: '48453', district: '4837' }))
-    census.stand.asked.length = 0
+    census.answerWith(areas({ county: '48453', district: '4837' }))
+    census.stand.requests.length = 0
     await census.lookUp('7 Kept Street, Austin, TX 78701')
     await census.lookUp(' 7  KEPT street,  Austin, tx 78701')
-    expect(census.stand.asked).toHaveLength(1)
+    expect(census.stand.requests).toHaveLength(1)
     const rows = await census.world.pool`select * from geocodes`
     expect(JSON.stringify(rows).toLowerCase()).not.toContain('kept')
     await census.world.pool`update geocodes set expires_at = now() - interval '1 second'`
     await census.lookUp('7 Kept Street, Austin, TX 78701')
-    expect(census.stand.asked).toHaveLength(2)
+    expect(census.stand.requests).toHaveLength(2)
   })
 
   test.each<[string, RequestListener, RegExp]>([
@@ -51,11 +51,11 @@ describe('a request to the geocoder', () => {
   test('is not sent for a while after three failures in a row', async () => {
     census.stand.behave((_, response) => response.writeHead(500).end())
     const geocode = census.fresh()
-    census.stand.asked.length = 0
+    census.stand.requests.length = 0
     for (let time = 0; time < 5; time += 1) {
       expect(await census.lookUp(census.newStreet(), geocode)).toMatchObject({ is_fallback: true })
     }
-    expect(census.stand.asked).toHaveLength(3)
+    expect(census.stand.requests).toHaveLength(3)
   })
 })
 
@@ -68,7 +68,13 @@ test('a response with a name that the database cannot store falls back to the ga
 
 test('a member’s new address is geocoded, and its street is in no log', async () => {
   census.answerWith(
-    lies({ county: '48453', place: '4805000', district: '4837', upper: ['014', '14'], lower: ['049', '49'] }),
+    areas({
+      county: '48453',
+      place: '4805000',
+      district: '4837',
+      upper: ['014', '14'],
+      lower: ['049', '49'],
+    }),
   )
   const ana = await census.world.member('ana')
   const { user } = await ana.call(updateProfile, { address: street })

@@ -37,8 +37,8 @@ export async function openGeocoderStand() {
 
 export type Layers = Record<string, object[]>
 
-/** The layers in the geocoder's answer for an address, with the ids as strings. */
-export function lies(where: {
+/** The areas in the geocoder's answer for an address, with the ids as strings. */
+export function areas(where: {
   county: string
   place?: string
   town?: string
