@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { BillAction, BillSections, billStatuses, governmentLevels, Sponsor } from './billContent.ts'
-import { endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
+import { cursorInput, nextOutput, TimeCursor, TimeKey } from './kit/cursor.ts'
+import { endpoint, Id, maxOffset, pageInput, Pagination, Time } from './kit/endpoint.ts'
 import { Stance, StanceCounts } from './rules/stances.ts'
 
 export const billPageSize = 20
@@ -54,10 +55,16 @@ const repeatable = z.pipe(
   z.transform((value): string[] => (typeof value === 'string' ? [value] : value)),
 )
 
+/** The activity score of a bill, its time and its id. */
+const ActivityCursor = z.tuple([z.number().check(z.minimum(0)), TimeKey, Id])
+/** The position of a bill among the matches of a keyword, and its id. */
+const MatchCursor = z.tuple([z.int().check(z.minimum(0), z.maximum(maxOffset)), Id])
+
 export const listBills = endpoint('GET /api/bills', {
   access: 'user',
   input: {
     ...pageInput(billPageSize),
+    ...cursorInput(z.union([TimeCursor, ActivityCursor, MatchCursor])),
     government_level: z.optional(z.enum(governmentLevels, { error: 'Invalid government level' })),
     topics: z._default(repeatable, []),
     status: z.optional(z.enum(billStatuses, { error: 'Invalid status' })),
@@ -71,6 +78,7 @@ export const listBills = endpoint('GET /api/bills', {
     pagination: Pagination,
     /** False when there are more than `total`, because counting all of them would cost more than the page. */
     total_is_exact: z.boolean(),
+    ...nextOutput,
   },
 })
 

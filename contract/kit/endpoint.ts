@@ -74,7 +74,7 @@ export const Time = z.iso.datetime()
 
 const maxPageSize = 100
 
-const maxOffset = 10_000_000
+export const maxOffset = 10_000_000
 
 // A query carries digits, a caller in TypeScript a number; "1e1", "0x10" and " 5" are no whole numbers.
 const wholeNumber = z.pipe(

@@ -1,15 +1,10 @@
 import type * as z from 'zod/mini'
-import {
-  type BillDetail,
-  type BookmarkedBill,
-  maxBookmarks,
-  type listBills,
-  type Topic,
-} from '../../contract/bills.ts'
+import { type BillDetail, type BookmarkedBill, maxBookmarks, type listBills } from '../../contract/bills.ts'
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import type { Stance } from '../../contract/rules/stances.ts'
 import type { Member } from '../http/route/route.ts'
 import type { Db } from '../postgres/db.ts'
+import { afterCursor, cursorKeys } from './feedCursor.ts'
 import type { SharedBill } from './sharing/sharePicture.ts'
 
 /** The parameters of a page of bills without a keyword; `searchBills` in search.ts handles keywords. */
@@ -19,8 +14,14 @@ export type BillPage = Omit<ParsedOf<typeof listBills>, 'q'>
 const listedTitleLength = 300
 const listedSummaryLength = 500
 
-/** The bills of a page as JSON, and the total, which is undefined when it has to be counted (countBills). */
-type ListedBills = { bills: Buffer[]; total: number | undefined }
+type ListedBills = {
+  /** The JSON of the bills of a page, and of one more if there are more. */
+  bills: Buffer[]
+  /** Undefined when it has to be counted (countBills). */
+  total: number | undefined
+  /** The cursor for the next page. */
+  next: string | null
+}
 
 /**
  * One page of bills as the member sees them, and one more bill if there are more. The page is selected first, by walking
@@ -29,15 +30,20 @@ type ListedBills = { bills: Buffer[]; total: number | undefined }
  */
 export async function selectBills(db: Db, me: Member, page: BillPage): Promise<ListedBills> {
   const rows = await db`
-    select row_to_json(bill), ${hasStoredTotal(page) ? storedTotal(db, page) : null}
-      from (select f.bill_id from ${walk(db, page)} where ${matching(db, me, page)}
+    select row_to_json(bill), ${hasStoredTotal(page) ? storedTotal(db, page) : null}, ${cursorKeys(db, page)}
+      from (select f.bill_id from ${walk(db, page)} where ${matching(db, me, page)} ${afterCursor(db, page)}
              order by ${orderOf(db, page, 'f')} ${rowsOf(db, page)}) page
       join bills b using (bill_id)
       join bill_counters c using (bill_id)
      cross join lateral (select ${listed(db, me)}) bill
      order by ${orderOf(db, page, 'c')}`.raw()
   const total = rows[0]?.[1]
-  return { bills: firstOf(rows), total: total ? Number(total.toString('latin1')) : undefined }
+  const keys = rows.length > page.limit ? rows[page.limit - 1]?.[2] : undefined
+  return {
+    bills: firstOf(rows),
+    total: total ? Number(total.toString('latin1')) : undefined,
+    next: keys?.toString('base64url') ?? null,
+  }
 }
 
 /** These bills in this order, as JSON. */
@@ -102,7 +108,7 @@ function orderOf(db: Db, page: BillPage, table: 'f' | 'c') {
  */
 function rowsOf(db: Db, page: BillPage) {
   const limit = db.unsafe(`limit ${page.limit + 1}`)
-  return page.offset > 0 ? db`${limit} offset ${page.offset}` : limit
+  return page.offset > 0 && !page.after ? db`${limit} offset ${page.offset}` : limit
 }
 
 // A larger total is of no use to a reader, and counting it would cost more than the page.
@@ -224,35 +230,6 @@ export async function selectStance(db: Db, me: Member, bill_id: string) {
       from bills b left join stances s on s.bill_id = b.bill_id and s.user_id = ${me.user_id}
      where b.bill_id = ${bill_id}`
   return row
-}
-
-/** Every topic that a bill has, most used first. */
-export function selectTopics(db: Db, me: Member): Promise<Topic[]> {
-  return db<Topic[]>`
-    select t.topic, sum(t.bill_count)::int as bill_count, f.user_id is not null as is_following
-      from bill_totals t left join topic_follows f on f.topic = t.topic and f.user_id = ${me.user_id}
-     where t.topic <> '' group by t.topic, f.user_id having sum(t.bill_count) > 0
-     order by bill_count desc, t.topic`
-}
-
-export function selectFollowedTopics(db: Db, me: Member): Promise<Topic[]> {
-  return db<Topic[]>`
-    select topic, topic_bill_count(topic) as bill_count, true as is_following
-      from topic_follows where user_id = ${me.user_id} order by topic`
-}
-
-export async function hasBillsOfTopic(db: Db, topic: string): Promise<boolean> {
-  const [row] = await db<{ bill_count: number }[]>`select topic_bill_count(${topic}) as bill_count`
-  return (row?.bill_count ?? 0) > 0
-}
-
-export async function insertTopicFollow(db: Db, me: Member, topic: string): Promise<void> {
-  await db`
-    insert into topic_follows (user_id, topic) values (${me.user_id}, ${topic}) on conflict do nothing`
-}
-
-export async function deleteTopicFollow(db: Db, me: Member, topic: string): Promise<void> {
-  await db`delete from topic_follows where user_id = ${me.user_id} and topic = ${topic}`
 }
 
 export async function billExists(db: Db, bill_id: string): Promise<boolean> {

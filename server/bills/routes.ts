@@ -10,6 +10,7 @@ import * as queries from './queries.ts'
 import { searchBills } from './search.ts'
 import { takeStance } from './stance.ts'
 import { selectCurrentStance } from './stanceQueries.ts'
+import { selectFollowedTopics, selectTopics } from './topicQueries.ts'
 import { followTopic, unfollowTopic } from './topics.ts'
 
 export const billRoutes = [
@@ -18,10 +19,11 @@ export const billRoutes = [
     const page = { limit, offset, ...filters, topics: input.topics.map(topicKey).filter(Boolean) }
     const keyword = q.trim()
     const result = await (keyword === '' ? readPage(db, me, page) : searchBills(db, me, keyword, page))
-    const { total, maxTotal } = result
+    const { total, maxTotal, next } = result
     return jsonList('bills', result.bills.slice(0, limit), {
       pagination: { limit, offset, total: Math.min(total, maxTotal), has_more: result.bills.length > limit },
       total_is_exact: total <= maxTotal,
+      next,
     })
   }),
   read(bills.getBill, async ({ db, me, input }) => ({
@@ -30,9 +32,9 @@ export const billRoutes = [
   read(bills.getStance, async ({ db, me, input }) => ({
     stance: (await queries.selectStance(db, me, input.id)) ?? refuse('bill_not_found'),
   })),
-  read(bills.listTopics, async ({ db, me }) => ({ topics: await queries.selectTopics(db, me) })),
+  read(bills.listTopics, async ({ db, me }) => ({ topics: await selectTopics(db, me) })),
   read(bills.listFollowedTopics, async ({ db, me }) => ({
-    followed_topics: await queries.selectFollowedTopics(db, me),
+    followed_topics: await selectFollowedTopics(db, me),
   })),
   write(bills.followTopic, ({ db, me, input }) => followTopic(db, me, input.topic)),
   write(bills.unfollowTopic, ({ db, me, input }) => unfollowTopic(db, me, input.topic)),
@@ -74,11 +76,11 @@ export function textRoute(fetchText: (bill_id: string) => Promise<'fetching' | '
 }
 
 async function readPage(db: Db, me: Member, page: queries.BillPage) {
-  const [{ bills, total: stored }, counted] = await Promise.all([
+  const [{ bills, total: stored, next }, counted] = await Promise.all([
     queries.selectBills(db, me, page),
     queries.hasStoredTotal(page) ? null : queries.countBills(db, me, page),
   ])
   // A page beyond the last one has no rows and so no total.
   const total = counted ?? stored ?? (await queries.countBills(db, me, page))
-  return { bills, total, maxTotal: counted === null ? Infinity : queries.maxCounted }
+  return { bills, total, maxTotal: counted === null ? Infinity : queries.maxCounted, next }
 }

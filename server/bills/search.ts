@@ -1,6 +1,8 @@
+import { encodeCursor } from '../../contract/kit/cursor.ts'
 import { readKeyword } from '../../contract/rules/billSearch.ts'
 import type { Member } from '../http/route/route.ts'
 import type { Db } from '../postgres/db.ts'
+import { matchOffset, startOfMatches } from './feedCursor.ts'
 import { selectListed, type BillPage } from './queries.ts'
 import type { Search } from './searchConditions.ts'
 import {
@@ -30,18 +32,24 @@ const [minCommon, maxRare] = [10, 1]
  * which is exact up to `maxTotal`. Bills with exactly the code that was entered come first.
  */
 export async function searchBills(db: Db, me: Member, input: string, page: BillPage) {
-  const maxTotal = Math.max(maxMatches, Math.min(page.offset + page.limit, maxMatchDepth))
+  const offset = matchOffset(page)
+  const maxTotal = Math.max(maxMatches, Math.min(offset + page.limit, maxMatchDepth))
   const keyword = readKeyword(input)
-  if (!keyword) return { bills: [], total: 0, maxTotal }
+  if (!keyword) return { bills: [], total: 0, maxTotal, next: null }
 
   const search = { me, keyword, page }
   const named = keyword.code === null ? [] : await selectByCode(db, search, maxMatches)
-  const found = await find(db, search, stepOf(maxTotal + 1 + named.length))
+  // Bills that were added since the page of the cursor was read have moved the others down.
+  const found = await find(db, search, stepOf(maxTotal + 1 + named.length + (page.after ? page.limit : 0)))
   const isNamed = new Set(named)
   const all = [...named, ...found.filter((bill_id) => !isNamed.has(bill_id))]
-  const shown = all.slice(0, maxMatchDepth).slice(page.offset, page.offset + page.limit + 1)
-  const bills = await selectListed(db, me, shown)
-  return { bills, total: all.length, maxTotal }
+  const start = startOfMatches(all, page)
+  const end = start + page.limit
+  const reachable = all.slice(0, maxMatchDepth)
+  const bills = await selectListed(db, me, reachable.slice(start, end + 1))
+  const last = reachable[end - 1]
+  const next = last !== undefined && end < reachable.length ? encodeCursor([end - 1, last]) : null
+  return { bills, total: all.length, maxTotal, next }
 }
 
 /** The ids of the first `limit` matches, in the page's order. */

@@ -2,7 +2,7 @@ import { refuse } from '../../contract/kit/refusals.ts'
 import { topicKey } from '../../contract/rules/topics.ts'
 import type { Member } from '../http/route/route.ts'
 import type { Db } from '../postgres/db.ts'
-import { deleteTopicFollow, hasBillsOfTopic, insertTopicFollow } from './queries.ts'
+import { deleteTopicFollow, hasBillsOfTopic, insertTopicFollow } from './topicQueries.ts'
 
 /** Follows a topic that at least one bill has. Different spellings are the same topic. A repeat changes nothing. */
 export async function followTopic(db: Db, me: Member, input: string) {

@@ -4,14 +4,14 @@ import { billPageSize, listBills, listTopics, type Bill } from '../../contract/b
 import type { InputOf } from '../../contract/kit/endpoint.ts'
 import { type BillPage, billPagesKey } from '../bills/billCache.ts'
 import { queryFor, call } from '../kit/api/api.ts'
-import { withoutMoved } from '../kit/api/pages.ts'
+import { byCursor, withoutMoved } from '../kit/api/pages.ts'
 import { exactCodeFirst, matchesLocally, type Filters } from './feedFilters.ts'
 import { followedTopicsFirst } from './followedTopicsFirst.ts'
 
 /** Delay in milliseconds before a keyword or bookmarks-only is sent to the server. */
 const searchDelay = 300
 
-type Query = Omit<InputOf<typeof listBills>, 'limit' | 'offset'>
+type Query = Omit<InputOf<typeof listBills>, 'limit' | 'offset' | 'after'>
 
 function feedQuery(filters: Filters): Query {
   return {
@@ -73,9 +73,10 @@ function pagesOf(cache: QueryClient, query: Query, enabled: boolean) {
   const trending = query.sort === 'activity_score'
   return {
     queryKey: [...billPagesKey, query] as const,
-    queryFn: async ({ pageParam, signal }: { pageParam: number; signal: AbortSignal }) => {
+    queryFn: async ({ pageParam, signal }: { pageParam: string | undefined; signal: AbortSignal }) => {
+      const start = pageParam === undefined ? { offset: 0 } : { after: pageParam }
       const [page, followed] = await Promise.all([
-        call(listBills, { ...query, limit: billPageSize, offset: pageParam }, { signal }),
+        call(listBills, { ...query, limit: billPageSize, ...start }, { signal }),
         trending ? [] : followedTopics(cache),
       ])
       // Sorted once on arrival, so that cards on the screen never move.
@@ -83,12 +84,7 @@ function pagesOf(cache: QueryClient, query: Query, enabled: boolean) {
         ? page
         : { ...page, bills: exactCodeFirst(followedTopicsFirst(page.bills, followed), query.q ?? '') }
     },
-    initialPageParam: 0,
-    getNextPageParam: ({
-      pagination,
-    }: {
-      pagination: { has_more: boolean; offset: number; limit: number }
-    }) => (pagination.has_more ? pagination.offset + pagination.limit : undefined),
+    ...byCursor,
     enabled,
     staleTime: Infinity,
     refetchOnWindowFocus: false,
