@@ -11,7 +11,7 @@ import { type Ended, makeDataDir, runCommand, startServer } from '../testing/pro
 import { verifyArchive, writeArchive } from './archive.ts'
 import { type ManifestHead, tableMember } from './manifest.ts'
 
-// Real processes, each with a database to start: slow when others use the machine.
+// Each test starts real processes with their own databases, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const data = await makeDataDir()
@@ -50,8 +50,12 @@ async function signIn(server: Server, email = 'resa@example.org', secret = passw
   return { token: String(at(answer, 'token')), user_id: String(at(answer, 'user', 'userId')) }
 }
 
-/** What a member sees of herself and of what she did. */
-async function look(server: Server, { token, user_id }: { token: string; user_id: string }, bill_id: string) {
+/** What a member sees of her profile and her activity. */
+async function accountView(
+  server: Server,
+  { token, user_id }: { token: string; user_id: string },
+  bill_id: string,
+) {
   const ask = async (path: string) => (await server.ask(path, undefined, token)).answer
   const user = at(await ask(`/api/users/${user_id}`), 'user')
   const comments = await ask(`/api/bills/${bill_id}/comments?category_id=general-discussion`)
@@ -64,8 +68,8 @@ async function look(server: Server, { token, user_id }: { token: string; user_id
   }
 }
 
-describe('an instance with a life', () => {
-  let before: Awaited<ReturnType<typeof look>>
+describe('a backup of a running instance', () => {
+  let before: Awaited<ReturnType<typeof accountView>>
   let resa: Awaited<ReturnType<typeof signIn>>
   let bill_id = ''
   let backup: Record<string, unknown>
@@ -88,11 +92,11 @@ describe('an instance with a life', () => {
     const words = { category_id: 'general-discussion', content: 'Tabs\tand \\ and\nlines, “kept”' }
     await server.ask(`/api/bills/${bill_id}/comments`, words, token)
     await upload(server.origin, { token }, await jpeg())
-    before = await look(server, resa, bill_id)
+    before = await accountView(server, resa, bill_id)
     expect(before).toMatchObject({ stance: 'oppose', picture: { status: 200 } })
     expect(before.comments).toContain('and\\nlines, “kept”')
 
-    // Others go on meanwhile.
+    // Other members write while the backup is made.
     const others = await Promise.all(
       (await demoSignIns()).slice(0, 2).map(({ email }) => signIn(server, email, demoPassword)),
     )
@@ -117,7 +121,7 @@ describe('an instance with a life', () => {
     expect((await readdir(data.home)).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
-  test('holds no link that was mailed, although one was waiting to be sent', async () => {
+  test('contains no link of an email, even of one that was not sent yet', async () => {
     const before = jsonOf(
       await runCommand(data.folder, ['mail', 'list', '--to', 'resa@example.org', '--json']),
     )
@@ -132,14 +136,14 @@ describe('an instance with a life', () => {
     expect(tar).not.toMatch(/token=[0-9a-f]{64}/)
   })
 
-  test('comes back in another folder: every figure agrees, people sign in and find what they did', async () => {
+  test('is restored into another folder: every count is correct, and members sign in and find their activity', async () => {
     const folder = join(data.home, 'restored')
     const restored = jsonOf(await runCommand(folder, ['restore', archive, '--json']))
     expect(restored).toMatchObject({ ok: true, problems: [], rows: backup['rows'], pictures: 1 })
 
     const server = await start(folder)
     expect((await server.ask('/api/auth/sessions', undefined, resa.token)).status).toBe(401)
-    expect(await look(server, await signIn(server), bill_id)).toEqual(before)
+    expect(await accountView(server, await signIn(server), bill_id)).toEqual(before)
     const mails = jsonOf(await runCommand(folder, ['mail', 'list', '--json']))
     expect(at(mails, 'mails')).toContainEqual(
       expect.objectContaining({
@@ -148,7 +152,7 @@ describe('an instance with a life', () => {
         last_error: 'its text is not part of a backup',
       }),
     )
-    // New members and records get numbers that nobody had.
+    // New records get ids that were not used before.
     expect(await runCommand(folder, ['users', 'member-type', 'resa', 'community_leader'])).toMatchObject({
       code: 0,
     })
@@ -157,7 +161,7 @@ describe('an instance with a life', () => {
   })
 })
 
-describe('a file that is not, to the byte, what was written', () => {
+describe('a file that differs from the written backup', () => {
   const folder = join(data.home, 'never filled')
   const refusedWith = async (name: string, bytes: Buffer) => {
     const file = join(data.home, name)
@@ -167,7 +171,7 @@ describe('a file that is not, to the byte, what was written', () => {
     return said.trim()
   }
 
-  test('is refused when it was cut short, altered, or is something else, and nothing is written', async () => {
+  test('is refused if it was truncated, changed or is not a backup, and nothing is written', async () => {
     const whole = await readFile(archive)
     expect(await refusedWith('short', whole.subarray(0, -2000))).toMatch(
       /is not a complete backup of Hurd \(.+\)/,
@@ -180,7 +184,7 @@ describe('a file that is not, to the byte, what was written', () => {
     expect(await refusedWith('altered', gzipSync(altered, { level: 1 }))).toContain(
       'database/users/000001.copy was changed',
     )
-    // Whole members, but not all of them.
+    // The members of this archive are complete, but some are missing.
     const manifest = tar.lastIndexOf('manifest.json\0')
     expect(await refusedWith('unsealed', gzipSync(tar.subarray(0, manifest), { level: 1 }))).toContain(
       'it ends before its manifest',
@@ -188,11 +192,11 @@ describe('a file that is not, to the byte, what was written', () => {
     expect(await refusedWith('other', Buffer.from('a letter'))).toMatch(/is not a complete backup of Hurd/)
     expect(await runCommand(folder, ['restore', join(data.home, 'none')])).toMatchObject({ code: 1 })
 
-    // It is as empty as before, and takes what is right.
+    // The instance is still empty, and a valid archive can be restored.
     expect(await runCommand(folder, ['restore', archive])).toMatchObject({ code: 0 })
   })
 
-  test('a backup overwrites nothing', async () => {
+  test('a backup never overwrites a file', async () => {
     const before = await readFile(archive)
     const { code, said } = await runCommand(folder, ['backup', archive])
     expect({ code, said: said.trim() }).toEqual({
@@ -203,7 +207,7 @@ describe('a file that is not, to the byte, what was written', () => {
     expect(await runCommand(folder, ['backup'])).toMatchObject({ code: 2 })
   })
 
-  test('an instance that holds anything is not restored into', async () => {
+  test('an instance that is not empty cannot be restored into', async () => {
     const { code, said } = await runCommand(folder, ['restore', archive])
     expect(code).toBe(1)
     expect(said).toMatch(
@@ -212,7 +216,7 @@ describe('a file that is not, to the byte, what was written', () => {
   })
 })
 
-/** A database whose owner has no rights beyond it. */
+/** Creates a database whose owner has no other privileges. */
 async function ownersDatabase() {
   const database = await copyTemplate('empty')
   const owner = `owner_${randomBytes(4).toString('hex')}`
@@ -238,8 +242,8 @@ async function readHead(): Promise<{ manifest: ManifestHead }> {
   return { manifest }
 }
 
-describe('a PostgreSQL of one’s own, by DATABASE_URL', () => {
-  test('its owner restores what an embedded one held, and backs it up in the same form', async () => {
+describe('a PostgreSQL server in DATABASE_URL', () => {
+  test('its owner restores a backup of an embedded one, and backs it up in the same form', async () => {
     const database = await ownersDatabase()
     const folder = join(data.home, 'by url')
     const env = { DATABASE_URL: database.url }
@@ -247,12 +251,12 @@ describe('a PostgreSQL of one’s own, by DATABASE_URL', () => {
     expect(restored).toMatchObject({ ok: true, problems: [] })
     const again = join(data.home, 'again.tar.gz')
     const backup = jsonOf(await runCommand(folder, ['backup', again, '--json'], { env }))
-    // The record that it was restored, and the one that it was backed up.
+    // One record of the restore, and one of the backup.
     expect(backup).toMatchObject({ pictures: 1, rows: Number(restored['rows']) + 2 })
     await database.drop()
   })
 
-  test('rows that break a rule are not taken in, and the right archive is afterwards', async () => {
+  test('rows that violate a constraint are rejected, and a valid archive can be restored afterward', async () => {
     const database = await copyTemplate('empty')
     const env = { DATABASE_URL: database.url }
     const folder = join(data.home, 'broken')

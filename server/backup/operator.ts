@@ -19,7 +19,7 @@ export const commands: Command[] = [
   {
     words: ['backup'],
     usage: 'FILE',
-    about: 'Writes the database and the pictures, as they are at this moment, into one new file.',
+    about: 'Saves the database and the pictures of this moment to one new file.',
     async run(args, { db, env, print }) {
       const file = readFile('backup', args)
       const { bytes, manifest } = await backUp(db, openStorage(env), file).catch(inOneSentence(file))

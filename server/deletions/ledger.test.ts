@@ -13,7 +13,7 @@ import { startServer } from '../testing/processes.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { openLedgerCopy } from './ledgerCopy.ts'
 
-// Real processes, slow when others use the machine.
+// Each test starts real processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
@@ -22,10 +22,10 @@ let world: World
 let home: string
 let ledger: string
 let archive: string
-/** From before the first deletion, so the key of the ledger is not in it. */
+/** A backup from before the first deletion, so it does not contain the key of the ledger. */
 let oldArchive: string
 let bill_id: string
-/** Deleted after the backup: for good, with a link that still works, and with a deletion that was undone. */
+/** Deleted after the backup: permanently, with a link that still works, and with a deletion that was undone. */
 let [gone, pending, back]: Awaited<ReturnType<World['member']>>[] = []
 /** Deleted before the backup and restored after it. */
 let undone: Awaited<ReturnType<World['member']>>
@@ -42,8 +42,8 @@ beforeAll(async () => {
   undone = await world.member('undone', verified)
   const bill = await world.bill('A Bill of Those Who Left')
   bill_id = bill.bill_id
-  for (const one of [gone, pending, back, undone]) {
-    await one.call(takeStance, { id: bill_id, stance: 'support' })
+  for (const member of [gone, pending, back, undone]) {
+    await member.call(takeStance, { id: bill_id, stance: 'support' })
   }
   oldArchive = join(home, 'old.tar.gz')
   const old = await runHurd(world, ['backup', oldArchive, '--json'], { DATA_DIR: world.dataDir })
@@ -52,9 +52,9 @@ beforeAll(async () => {
   const backup = await runHurd(world, ['backup', archive, '--json'], { DATA_DIR: world.dataDir })
   expect(backup.json).toMatchObject({ ok: true })
 
-  for (const one of [gone, pending, back]) await one.call(deleteAccount, {})
-  for (const one of [back, undone]) {
-    await world.visitor.call(restoreAccount, { token: await tokenTo(world, one.email) })
+  for (const member of [gone, pending, back]) await member.call(deleteAccount, {})
+  for (const member of [back, undone]) {
+    await world.visitor.call(restoreAccount, { token: await tokenTo(world, member.email) })
   }
 })
 afterAll(async () => {
@@ -62,7 +62,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true })
 })
 
-/** Another, empty instance: its own database and its own DATA_DIR. */
+/** Creates an empty instance with its own database and its own DATA_DIR. */
 async function emptyInstance() {
   const database = await copyTemplate('empty')
   const at = { ...world, databaseUrl: database.url, pool: database.pool }
@@ -90,7 +90,7 @@ async function supportOf(pool: World['pool']) {
   return row!.support_count
 }
 
-test('every deletion and every undoing is on the disk when it is answered, without anything that names the member', async () => {
+test('every deletion and every restoration is on disk when the call is answered, without anything that identifies the member', async () => {
   const lines = (await readFile(ledger, 'utf8')).trim().split('\n')
   expect(lines.map((line) => line.split(' ')[1])).toEqual([
     'deleted',
@@ -100,22 +100,22 @@ test('every deletion and every undoing is on the disk when it is answered, witho
     'restored',
     'restored',
   ])
-  for (const one of [gone!, pending!]) {
-    expect(lines.join()).not.toContain(one.user_id)
-    expect(lines.join()).not.toContain(one.username)
+  for (const member of [gone!, pending!]) {
+    expect(lines.join()).not.toContain(member.user_id)
+    expect(lines.join()).not.toContain(member.username)
   }
   for (const file of [ledger, `${ledger}.key`]) expect((await stat(file)).mode & 0o777).toBe(0o600)
 })
 
 describe('a restore from a backup that is older than the deletions', () => {
-  test('deletes the same members again, keeps those who came back, and every figure agrees', async () => {
+  test('deletes the same members again, keeps the restored ones, and every count is correct', async () => {
     const instance = await emptyInstance()
     const { json } = await instance.hurd(['restore', archive, '--ledger', ledger, '--json'])
     expect(json).toMatchObject({ ok: true, problems: [], deletions: { deleted: 2, restored: 1 } })
     expect(await usersOf(instance.pool)).toEqual(['back', 'undone'])
     expect(await supportOf(instance.pool)).toBe(2)
     expect(await findProblems(instance.pool)).toEqual([])
-    // The link of the first deletion is in no backup: a new one is mailed, and ends on the same day.
+    // The link of the first deletion is in no backup. A new one is sent and expires on the same day.
     const notices = await mailsTo(instance.at, pending!.email)
     expect(notices.map((mail) => mail.purpose)).toEqual(['deletion_notice'])
     const [[again], [first]] = [await purgeTimeOf(instance.pool), await purgeTimeOf(world.pool)]
@@ -123,13 +123,13 @@ describe('a restore from a backup that is older than the deletions', () => {
     await instance.drop()
   })
 
-  test('without the ledger says so, and the ledger can be given afterwards, twice as well as once', async () => {
+  test('without the ledger reports that, and the ledger can be replayed afterward, even twice', async () => {
     const instance = await emptyInstance()
     const { stdout } = await instance.hurd(['restore', archive])
     expect(stdout).toContain('There is no deletion ledger')
     expect(await usersOf(instance.pool)).toEqual(['back', 'gone', 'pending'])
     expect((await instance.hurd(['deletions', 'replay', join(home, 'none')])).code).toBe(1)
-    // A file with every line twice, as two deletions at one time once left it.
+    // A file that has every line twice, for example because two ledgers were joined.
     const twice = join(home, 'twice.ledger')
     await writeFile(twice, `${await readFile(ledger, 'utf8')}${await readFile(ledger, 'utf8')}`)
     const first = await instance.hurd(['deletions', 'replay', twice, '--json'])
@@ -142,7 +142,7 @@ describe('a restore from a backup that is older than the deletions', () => {
     await instance.drop()
   })
 
-  test('is completed by the server before it serves, where only the database was put back', async () => {
+  test('is completed by the server before it accepts requests if only the database was restored', async () => {
     const instance = await emptyInstance()
     await instance.hurd(['restore', archive])
     await writeFile(
@@ -158,7 +158,7 @@ describe('a restore from a backup that is older than the deletions', () => {
     await instance.drop()
   })
 
-  test('is refused before anything is written when nothing has the key of the ledger', async () => {
+  test('is refused before anything is written if the key of the ledger is unknown', async () => {
     const instance = await emptyInstance()
     const other = join(home, 'other.ledger')
     await writeFile(other, (await readFile(ledger, 'utf8')).replaceAll(/\w+$/gm, '0'.repeat(16)))
@@ -172,7 +172,7 @@ describe('a restore from a backup that is older than the deletions', () => {
     await instance.drop()
   })
 
-  test('mails a new link for a deletion whose notice was waiting at the time of the backup', async () => {
+  test('sends a new link for a deletion whose email was unsent at the time of the backup', async () => {
     const instance = await emptyInstance()
     const { json } = await instance.hurd(['restore', archive, '--json'])
     expect(json).toMatchObject({ ok: true, links: 1 })
@@ -188,7 +188,7 @@ describe('a restore from a backup that is older than the deletions', () => {
 })
 
 describe('a backup that is older than the key of the ledger', () => {
-  test('is completed with the key file beside the ledger, and goes on with the same key', async () => {
+  test('is completed with the key file beside the ledger, and the instance continues with the same key', async () => {
     const instance = await emptyInstance()
     const copied = join(instance.DATA_DIR, 'deletions.ledger')
     await copyFile(ledger, copied)
@@ -204,7 +204,7 @@ describe('a backup that is older than the key of the ledger', () => {
     await instance.drop()
   })
 
-  test('does not bring deleted members back when the key is lost: the restore and the server refuse', async () => {
+  test('does not restore deleted members if the key is lost, because the restore and the server refuse', async () => {
     const instance = await emptyInstance()
     const copied = join(instance.DATA_DIR, 'deletions.ledger')
     await copyFile(ledger, copied)
@@ -237,7 +237,7 @@ function addEntry(db: Db) {
 }
 
 describe('the ledger file', () => {
-  test('gets each entry once when several deletions end at the same time', async () => {
+  test('gets each entry once when several deletions finish at the same time', async () => {
     const database = await copyTemplate()
     const { pool } = database
     const path = join(home, 'parallel.ledger')
@@ -252,7 +252,7 @@ describe('the ledger file', () => {
     await database.drop()
   })
 
-  test('gets an entry whose transaction ended after later ones, and is whole again after it was lost', async () => {
+  test('gets an entry whose transaction committed after later ones, and is written again after it was lost', async () => {
     const database = await copyTemplate()
     const { pool } = database
     const path = join(home, 'late.ledger')

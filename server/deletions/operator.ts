@@ -8,7 +8,7 @@ export const commands: Command[] = [
   {
     words: ['deletions', 'replay'],
     usage: 'FILE',
-    about: 'Deletes the accounts again that a deletion ledger names, after a restore from an older backup.',
+    about: 'Deletes the accounts in a deletion ledger again, after a restore from an older backup.',
     async run(args, { db, env, print }) {
       const [file, ...more] = args
       if (!file || more.length > 0) {

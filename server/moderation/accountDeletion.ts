@@ -3,12 +3,12 @@ import { instanceSecret } from '../kit/instanceSecret.ts'
 import type { Db, Pool } from '../postgres/db.ts'
 import { setAsideRows, type Keep, type SetAside } from '../postgres/setAside.ts'
 
-/** How long a report is kept after its author's account was deleted, and a copy of what was reported in any case. */
+/** Days until a report of a deleted member is removed, and until the copy of the reported text of any report is removed. */
 export const reportDays = 180
 
 /**
- * What a deleted member reported stays for the operators, without their name and their words. What others reported of them
- * stays for `reportDays`, with a keyed hash of the mailbox by which a return is noticed.
+ * Reports by a deleted member stay, without the reporter and the details. Reports of a deleted member stay for `reportDays`,
+ * with a keyed hash of the mailbox, so that operators notice when the same mailbox registers again.
  */
 export const reportPart = {
   async remove(db: Db, user_id: string, keep: Keep) {
@@ -40,7 +40,7 @@ export async function hashMailbox(db: Db, email: string): Promise<Buffer> {
 
 const batch = 1_000
 
-/** Removes what was kept long enough, in small transactions. */
+/** Removes expired reports and texts in small transactions. */
 export async function expireReports(pool: Pool): Promise<void> {
   for (let count = batch; count === batch;) {
     ;({ count } = await pool`

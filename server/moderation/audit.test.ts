@@ -19,7 +19,7 @@ import { updateProfile } from '../../contract/people.ts'
 import { runHurd } from '../testing/operator.ts'
 import { openWorld, type World } from '../testing/world.ts'
 
-// Each command is a process of its own, and takes its time on a busy machine.
+// Each command is a separate process, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 let world: World
@@ -66,7 +66,7 @@ async function list(...words: string[]) {
 }
 
 describe('the audit log', () => {
-  test('has one record of each act of a life, from the first day to the last', async () => {
+  test('has one record of each security action of a member, from registration to deletion', async () => {
     const { user, token } = await join('nora')
     const id = user.userId
     expect(
@@ -121,18 +121,18 @@ describe('the audit log', () => {
     ])
   })
 
-  test('tells a guess at an unknown email by its keyed hash only, under which an operator finds it again', async () => {
+  test('stores only a keyed hash of an unknown email that tried to sign in, and an operator can search for that email', async () => {
     const email = 'stranger@example.org'
     await world.visitor.refusal(login, { email: ' Stranger@Example.org ', password: 'a wrong guess' })
     await world.visitor.refusal(login, { email, password: 'a wrong guess' })
-    const found = await list('--subject', email)
-    expect(found.map((entry) => entry.action)).toEqual(['sign_in_failed', 'sign_in_failed'])
-    expect(found[0]?.subject).toMatch(/^[0-9a-f]{64}$/)
-    expect(found[0]?.user_id).toBeNull()
+    const entries = await list('--subject', email)
+    expect(entries.map((entry) => entry.action)).toEqual(['sign_in_failed', 'sign_in_failed'])
+    expect(entries[0]?.subject).toMatch(/^[0-9a-f]{64}$/)
+    expect(entries[0]?.user_id).toBeNull()
     expect(await list('--subject', 'somebody-else@example.org')).toEqual([])
   })
 
-  test('holds no email, name, address, password, token or network', async () => {
+  test('contains no email, name, address, password, token or network', async () => {
     const { token } = await join('olga')
     const body = { full_name: 'Olga Canary', address: '9 Canary Street, Springfield, IL' }
     await world.send('PUT', updateProfile.path, { token, body })
@@ -145,7 +145,7 @@ describe('the audit log', () => {
     }
   })
 
-  test('records who reached for another’s, once a minute', async () => {
+  test('records a member who tries to delete another member’s comment, once a minute', async () => {
     const [pia, rob] = [await world.member('pia'), await world.member('rob')]
     const { bill_id } = await world.bill('Guarded')
     const said = { id: bill_id, content: 'Mine', category_id: 'general-discussion' } as const
@@ -160,12 +160,12 @@ describe('the audit log', () => {
         detail: { endpoint: 'DELETE /api/bills/comments/:id', code: 'comment_not_yours' },
       },
     ])
-    // A mistake is none: nor is what everybody may not do.
+    // A mistake is not recorded, and neither is an action that no member may take.
     await rob.refusal(createReport, { target_type: 'user', target_id: rob.user_id, reason: 'spam' })
     expect(await actsOf(rob.user_id)).toEqual(['access_denied'])
   })
 
-  test('names every operator, the command and whom it was about', async () => {
+  test('names every operator, the command and the member it was about', async () => {
     const sue = await world.member('sue')
     await runHurd(world, ['codes', 'issue', '--note', 'For Sue of Elm Street', '--by', 'Ana Lima'])
     await runHurd(world, ['users', 'suspend', 'sue', '--by', 'Bo Reyes'])
@@ -186,7 +186,7 @@ describe('the audit log', () => {
     expect(stdout.trim().split('\n')).toHaveLength(2)
   })
 
-  test('cannot be changed, shortened or emptied; only what is older than a year may go, and that is recorded', async () => {
+  test('cannot be changed or emptied. Only records older than a year can be deleted, and the deletion is recorded', async () => {
     await world.pool`
       insert into audit_log (action, created_at) values ('signed_in', now() - interval '400 days'),
              ('signed_in', now() - interval '300 days')`

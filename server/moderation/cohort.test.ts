@@ -6,7 +6,7 @@ import { findProblems } from '../check/derivedCounts.ts'
 import { runHurd } from '../testing/operator.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 
-// Real commands in processes of their own.
+// Each command is a separate process, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
 const hawaii = 'ocd-division/country:us/state:hi'
@@ -37,9 +37,9 @@ beforeAll(async () => {
   await honest.call(takeStance, { id: bill_id, stance: 'support' })
   const id = await world.groupOf(hawaii)
   const { post } = await honest.call(createGroupPost, { id, content: 'Hello' })
-  for (const one of [first, second, third]) {
-    await one.call(takeStance, { id: bill_id, stance: 'oppose' })
-    await one.call(voteOnComment, { id: comment_id, vote_type: 'downvote' })
+  for (const member of [first, second, third]) {
+    await member.call(takeStance, { id: bill_id, stance: 'oppose' })
+    await member.call(voteOnComment, { id: comment_id, vote_type: 'downvote' })
   }
   await first.call(takeStance, { id: bill_id, stance: 'neutral' })
   await first.call(takeStance, { id: bill_id, stance: 'oppose', change_source: 'comment', comment_id })
@@ -53,7 +53,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What everybody sees of the bill, the comment and the group. */
+/** The public counts of the bill, the comment, the group and the members. */
 async function counts() {
   const [bill] = await world.pool`
     select support_count, oppose_count, activity_score from bill_counters where bill_id = ${bill_id}`
@@ -68,7 +68,7 @@ async function counts() {
 const hurd = (...args: string[]) => runHurd(world, args)
 
 describe('the accounts of a leaked code', () => {
-  test('are listed with what they did and which of them share a mailbox', async () => {
+  test('are listed with their activity and with the accounts that share a mailbox', async () => {
     const { stdout } = await hurd('codes', 'members', 'leaked-1')
     expect(stdout).toContain('@second  active')
     expect(stdout).toContain('same mailbox as @first')
@@ -93,8 +93,8 @@ describe('the accounts of a leaked code', () => {
       member: { total_stances: 0 },
     })
     expect(await findProblems(world.pool)).toEqual([])
-    for (const one of [first!, second!, third!]) {
-      expect(await one.refusal(listComments, { id: bill_id })).toBe('session_expired')
+    for (const member of [first!, second!, third!]) {
+      expect(await member.refusal(listComments, { id: bill_id })).toBe('session_expired')
     }
     expect(JSON.stringify(await honest!.call(listComments, { id: bill_id }))).toContain('What I said stays')
     const [record] = await world.pool`
@@ -103,7 +103,7 @@ describe('the accounts of a leaked code', () => {
     const again = await hurd('suspend', '--code', 'LEAKED-1', '--reason', 'Twice', '--confirm')
     expect(again.stdout).toContain('0 accounts of LEAKED-1 are suspended now.')
 
-    // One by name, the others by their code.
+    // One is restored by name and the others by their code.
     await hurd('users', 'restore', 'third')
     expect(await findProblems(world.pool)).toEqual([])
     const lifted = await hurd('unsuspend', '--code', 'LEAKED-1', '--confirm')
@@ -113,7 +113,7 @@ describe('the accounts of a leaked code', () => {
     expect(await world.pool`select from set_aside_rows`).toHaveLength(0)
   })
 
-  test('who did nothing are suspended once, and who was suspended by name before stays so', async () => {
+  test('without activity are suspended once, and a member who was suspended by name before stays suspended', async () => {
     await world.pool`insert into access_codes (code, max_uses, uses) values ('LEAKED-2', 100, 2)`
     const [idle, named] = [await world.member('idle'), await world.member('named')]
     await world.pool`
@@ -137,7 +137,7 @@ describe('the accounts of a leaked code', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('are left alone without a reason, and a code that does not exist is named', async () => {
+  test('are not suspended without a reason, and an unknown code is named in the error', async () => {
     expect((await hurd('suspend', '--code', 'LEAKED-1', '--confirm')).code).toBe(2)
     expect((await hurd('codes', 'members', 'NO-SUCH-1')).stderr).toContain('There is no code NO-SUCH-1.')
   })

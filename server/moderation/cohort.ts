@@ -18,9 +18,9 @@ export type CohortMember = {
   stances: number
   votes: number
   likes: number
-  /** Suspended with the cohort: their stances, votes and likes are in no count. */
+  /** Suspended with the cohort, so their stances, votes and likes are not counted. */
   is_uncounted: boolean
-  /** The first member of the cohort whose email leads to the same mailbox, if another one's does. */
+  /** The earliest member of the cohort with the same mailbox, or null if this is the earliest. */
   same_mailbox_as: string | null
 }
 
@@ -39,19 +39,19 @@ export function selectCohort(db: Db, code: string): Promise<CohortMember[]> {
 }
 
 /**
- * Suspends a member and takes their stances, votes, likes and changed minds out of every count, inside one transaction.
- * The rows are set aside; what the member said stays. False when both had been done before.
+ * Suspends a member and subtracts their stances, votes, likes and changed minds from every count, in one transaction. The
+ * rows are set aside. Comments and posts stay. Returns false if nothing changed.
  */
 export async function suspendAndUncount(db: Db, user_id: string): Promise<boolean> {
-  // The lock of the member's own writes: none of them may be counted after this.
+  // Takes the lock of the member's own writes, so that none of them is counted after this.
   await countWrite(db, user_id, false)
   await lockSetAside(db)
   const owner = { user_id, reason: 'suspension' } as const
-  const [kept] =
+  const [marker] =
     await db`select from set_aside_rows where user_id = ${user_id} and reason = ${owner.reason} limit 1`
-  if (!kept) {
+  if (!marker) {
     const keep = rowKeeper(db, owner)
-    // Never put back: shows that the member is uncounted, even without any other row, and how the account was before.
+    // This row is never restored. It marks the member as uncounted, even without other rows, and has the earlier status.
     await keep('users', db`select user_id, account_status from users where user_id = ${user_id}`)
     await removeVotes(db, user_id, keep)
     await removeStances(db, user_id, keep)
@@ -59,18 +59,18 @@ export async function suspendAndUncount(db: Db, user_id: string): Promise<boolea
     await db`update users set total_stances = 0 where user_id = ${user_id}`
   }
   const isNewlySuspended = await suspend(db, user_id)
-  return isNewlySuspended || !kept
+  return isNewlySuspended || !marker
 }
 
-/** Lifts a suspension, and counts again what was taken out of the counts with it. False when there was none. */
+/** Lifts a suspension and counts again what it subtracted. Returns false if the member was not suspended. */
 export async function liftAndCount(db: Db, user_id: string): Promise<boolean> {
   await countAgain(db, user_id)
   return liftSuspension(db, user_id)
 }
 
 /**
- * Undoes `suspendAndUncount` and nothing else: a member who had been suspended before stays suspended. `unchanged` when the
- * member is not uncounted.
+ * Undoes `suspendAndUncount` only: a member who had been suspended before stays suspended. Returns `unchanged` if the
+ * member is counted.
  */
 export async function undoUncounted(
   db: Db,
@@ -83,12 +83,12 @@ export async function undoUncounted(
   return 'lifted'
 }
 
-/** Puts back and counts what a suspension took out; answers how the account was before it, null if nothing was set aside. */
+/** Restores and counts what a suspension subtracted. Returns the earlier account status, or null if nothing was set aside. */
 async function countAgain(db: Db, user_id: string): Promise<string | null> {
   await countWrite(db, user_id, false)
   await lockSetAside(db)
   const owner = { user_id, reason: 'suspension' } as const
-  const [kept] = await db<{ account_status: string }[]>`
+  const [before] = await db<{ account_status: string }[]>`
     select account_status from ${setAsideRows(db, owner, 'users')} u`
   await lockForRestore(db, owner)
   await handOverToDeletedAuthors(db, owner)
@@ -99,5 +99,5 @@ async function countAgain(db: Db, user_id: string): Promise<string | null> {
     update users set total_stances = (select count(*) from stances where user_id = ${user_id})
      where user_id = ${user_id}`
   await dropSetAside(db, owner)
-  return kept?.account_status ?? null
+  return before?.account_status ?? null
 }

@@ -15,7 +15,7 @@ import { openWorld, type Person, type World } from '../testing/world.ts'
 
 const austin = 'ocd-division/country:us/state:tx/place:austin'
 
-// Each command is a process of its own, and takes its time on a busy machine.
+// Each command is a separate process, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 let world: World
@@ -40,7 +40,7 @@ async function talk() {
   return { at, comment_id: comment.comment_id }
 }
 
-test('a comment on a bill is hidden and shown again, and is not to be reported meanwhile', async () => {
+test('a comment on a bill is hidden and shown again, and it cannot be reported while it is hidden', async () => {
   const { bill_id } = await world.bill('Moderated')
   const said = { id: bill_id, content: 'Unkind words', category_id: 'general-discussion' } as const
   const { comment } = await ada.call(postComment, said)
@@ -66,7 +66,7 @@ test('a comment on a bill is hidden and shown again, and is not to be reported m
 })
 
 describe('in a group', () => {
-  test('posts and comments are reported once each, one’s own never', async () => {
+  test('a member reports a post and a comment once each, and never their own', async () => {
     const { at, comment_id } = await talk()
     const post = { target_type: 'group_post' as const, target_id: at.post_id, reason: 'abuse' as const }
     const comment = { ...post, target_type: 'group_comment' as const, target_id: comment_id }
@@ -76,7 +76,7 @@ describe('in a group', () => {
       expect(again.body['report_id']).toBe(first.body['report_id'])
       expect(await ada.refusal(createReport, target)).toBe('own_report')
     }
-    // An id counts as what it is said to be.
+    // The id of a comment is not accepted as the id of a post.
     expect(await ben.refusal(createReport, { ...post, target_id: comment_id })).toBe('content_not_found')
   })
 
@@ -86,8 +86,8 @@ describe('in a group', () => {
       const { posts } = await ben.call(listGroupPosts, { id: group_id })
       const { comments } = await ben.call(listGroupComments, at)
       return [
-        posts.find((one) => one.post_id === at.post_id)?.content,
-        comments.find((one) => one.comment_id === comment_id)?.content,
+        posts.find((post) => post.post_id === at.post_id)?.content,
+        comments.find((comment) => comment.comment_id === comment_id)?.content,
       ]
     }
     const removed = '[Removed by moderators]'
@@ -118,7 +118,7 @@ describe('in a group', () => {
     ])
   })
 
-  test('what its author has deleted is not there to hide', async () => {
+  test('an operator cannot hide a post that its author deleted', async () => {
     const { at } = await talk()
     await ada.call(deleteGroupPost, at)
     const ran = await hurd('content', 'hide', 'group_post', at.post_id)
@@ -127,11 +127,11 @@ describe('in a group', () => {
 })
 
 test.each([
-  [['content', 'hide'], 2, 'content hide takes one of'],
-  [['content', 'hide', 'user', '00000000-0000-4000-8000-000000000000'], 2, 'content hide takes one of'],
+  [['content', 'hide'], 2, 'content hide requires one of'],
+  [['content', 'hide', 'user', '00000000-0000-4000-8000-000000000000'], 2, 'content hide requires one of'],
   [['content', 'hide', 'group_post', '7'], 2, 'requires the id of one group_post'],
   [['content', 'restore', 'group_comment', '00000000-0000-4000-8000-000000000000'], 1, 'There is no'],
-])('%j is refused in words', async (args, code, words) => {
+])('%j is refused with a message', async (args, code, words) => {
   const ran = await hurd(...args)
   expect([ran.code, ran.stderr]).toEqual([code, expect.stringContaining(words)])
 })

@@ -59,7 +59,7 @@ async function flagsOn(user_id: string) {
 }
 
 describe('a report of a member who deletes the account', () => {
-  test('stays with what was reported, is listed, and is removed after 180 days', async () => {
+  test('stays with the reported text, is listed, and is removed after 180 days', async () => {
     const [bad, ben] = [await world.member('bad', verified), await world.member('ben')]
     await threaten(bad, ben)
     await bad.call(deleteAccount, {})
@@ -76,19 +76,20 @@ describe('a report of a member who deletes the account', () => {
     expect(await world.pool`select from reports`).toHaveLength(0)
   })
 
-  test('belongs to them again when the deletion is undone, and the copy is removed after 180 days', async () => {
+  test('is attributed to the member again when the deletion is undone, and its text is removed after 180 days', async () => {
     const [eva, ben] = [await world.member('eva', verified), await world.member('ben-2')]
     await threaten(eva, ben)
     await eva.call(deleteAccount, {})
     await world.visitor.call(restoreAccount, { token: await tokenTo(world, eva.email) })
-    const kept = () => world.pool`select reported_hash, author_deleted_at, reported_text from reports`
-    expect((await kept())[0]).toMatchObject({ reported_hash: null, author_deleted_at: null })
+    const storedReports = () =>
+      world.pool`select reported_hash, author_deleted_at, reported_text from reports`
+    expect((await storedReports())[0]).toMatchObject({ reported_hash: null, author_deleted_at: null })
     await world.pool`update reports set created_at = now() - interval '181 days'`
     await runMaintenance(world.pool)
-    expect((await kept()).map((one) => one['reported_text'])).toEqual([null, null])
+    expect((await storedReports()).map((report) => report['reported_text'])).toEqual([null, null])
   })
 
-  test('is pointed out when the same mailbox registers again', async () => {
+  test('leads to a new report when the same mailbox registers again', async () => {
     const [gus, ben] = [await world.member('gus'), await world.member('ben-3')]
     await world.pool`update users set email = 'g.us@example.org' where user_id = ${gus.user_id}`
     await threaten(gus, ben)
@@ -103,7 +104,7 @@ describe('a report of a member who deletes the account', () => {
 })
 
 describe('a new member who resembles a suspended one', () => {
-  test('is registered as anybody, and the operators are told which signs agree', async () => {
+  test('registers like every member, and a report names the signs that match', async () => {
     await suspended('troll', code)
     const same = await registerAs('troll-2', 'tro.ll+x@example.org', code)
     expect(await flagsOn(same)).toEqual([
@@ -115,14 +116,14 @@ describe('a new member who resembles a suspended one', () => {
     expect(await flagsOn(byDevice)).toEqual([
       'May be the suspended @troll: the same kind of device and network.',
     ])
-    const nobody = await registerAs('stranger', 'stranger@example.org', 'OTHER-CODE', phone)
-    expect(await flagsOn(nobody)).toEqual([])
+    const unrelated = await registerAs('stranger', 'stranger@example.org', 'OTHER-CODE', phone)
+    expect(await flagsOn(unrelated)).toEqual([])
     const [account] = await world.pool`select account_status from users where user_id = ${same}`
     expect(account).toEqual({ account_status: 'active' })
     await world.pool`update users set account_status = 'active', suspended_from = null where username = 'troll'`
   })
 
-  test('does not fill the list when many people share a code', async () => {
+  test('does not fill the list of reports when many members share a code', async () => {
     await suspended('spammer', code)
     for (let n = 0; n < 7; n += 1) await registerAs(`guest-${n}`, `guest-${n}@example.org`, code, phone)
     expect(await world.pool`select from reports where is_flag and details like '%spammer%'`).toHaveLength(5)

@@ -6,7 +6,7 @@ import { findProblems } from '../check/derivedCounts.ts'
 import { runHurd } from '../testing/operator.ts'
 import { openWorld, type World } from '../testing/world.ts'
 
-// Each command is a process of its own, and takes its time on a busy machine.
+// Each command is a separate process, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 let world: World
@@ -35,7 +35,7 @@ async function flags(username: string): Promise<string[]> {
 }
 
 describe('a suspended member', () => {
-  test('is signed out within a second and shut out, is hidden like a deactivated one, and comes back whole', async () => {
+  test('is signed out within a second, cannot sign in, is hidden like a deactivated member, and is fully restored', async () => {
     const { body } = await join('sam')
     const token = String(body['token'])
     const me = { token }
@@ -49,7 +49,9 @@ describe('a suspended member', () => {
     await world.send('POST', `/api/bills/${bill_id}/comments`, { token, body: said })
 
     expect(await hurd('users', 'suspend', '@Sam')).toMatchObject({ code: 0, stdout: '@sam is suspended.\n' })
-    await expect.poll(() => world.send('GET', '/api/users/stances', me).then((one) => one.status)).toBe(401)
+    await expect
+      .poll(() => world.send('GET', '/api/users/stances', me).then(({ status }) => status))
+      .toBe(401)
     const shut = await world.visitor.ask(login, { email: 'sam@example.org', password })
     expect([shut.status, shut.body['error']]).toEqual([403, 'This account has been suspended.'])
     const guess = await world.visitor.ask(login, { email: 'sam@example.org', password: 'not the password' })
@@ -70,7 +72,7 @@ describe('a suspended member', () => {
     expect((await hurd('users', 'suspend', 'sam', '--json')).json).toMatchObject({ ok: true, changed: false })
     expect(await hurd('users', 'restore', 'sam')).toMatchObject({
       code: 0,
-      stdout: '@sam may sign in again.\n',
+      stdout: '@sam can sign in again.\n',
     })
     const { user } = await world.visitor.call(login, { email: 'sam@example.org', password })
     expect(user.accountStatus).toBe('active')
@@ -82,7 +84,7 @@ describe('a suspended member', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
-  test('who was deactivated before is deactivated again afterwards', async () => {
+  test('who was deactivated before is deactivated again afterward', async () => {
     const uma = await world.member('uma', { account_status: 'inactive' })
     await hurd('users', 'suspend', 'uma')
     await hurd('users', 'restore', 'uma')
@@ -91,12 +93,12 @@ describe('a suspended member', () => {
   })
 
   test.each([
-    [['users', 'suspend'], 2, 'takes one username'],
-    [['users', 'suspend', 'one', 'two'], 2, 'takes one username'],
+    [['users', 'suspend'], 2, 'requires one username'],
+    [['users', 'suspend', 'one', 'two'], 2, 'requires one username'],
     [['users', 'suspend', 'nobody-here'], 1, 'There is no member @nobody-here.'],
     [['users', 'member-type', 'sam', 'king'], 2, 'The label must be one of'],
     [['users', 'suspend', 'sam', '--by', '--'], 2, '--by must be a name'],
-  ])('%j is refused in words', async (args, code, words) => {
+  ])('%j is refused with a message', async (args, code, words) => {
     const ran = await hurd(...args)
     expect([ran.code, ran.stderr]).toEqual([code, expect.stringContaining(words)])
   })
@@ -118,7 +120,7 @@ describe('the label of a member', () => {
     })
   })
 
-  test('of an elected official takes two people in production, and both are on record', async () => {
+  test('of an elected official needs two operators in production, and both are recorded', async () => {
     const wes = await world.member('wes')
     const label = async () => {
       const [row] = await world.pool`select member_type from users where user_id = ${wes.user_id}`
@@ -137,7 +139,7 @@ describe('the label of a member', () => {
       { act: 'label_proposed', operator: 'ana lima', first: null },
       { act: 'label_set', operator: 'Bo Reyes', first: 'ana lima' },
     ])
-    // Taking it away needs one.
+    // Removing it needs one operator.
     const away = await runHurd(
       world,
       ['users', 'member-type', 'wes', 'regular', '--by', 'Bo Reyes', '--json'],
@@ -146,7 +148,7 @@ describe('the label of a member', () => {
     expect(away.json['state']).toBe('set')
   })
 
-  test('a proposal of last week is none any more', async () => {
+  test('a proposal expires after a week', async () => {
     const xeni = await world.member('xeni')
     await callOfficial('xeni', 'Ana Lima')
     await world.pool`
@@ -166,12 +168,12 @@ describe('names', () => {
     'he1p',
     '0fficial',
     'White_House',
-  ])('%s is kept from everybody', async (username) => {
+  ])('%s is reserved', async (username) => {
     const { status, body } = await join(username)
     expect([status, body['error']]).toEqual([409, 'Username is already taken'])
   })
 
-  test('nobody may rename themselves to a kept name, or to one that reads like an official’s', async () => {
+  test('a member cannot choose a reserved name, or one that looks like an official’s', async () => {
     const official = await world.member('mayor-oakes')
     await world.pool`update users set member_type = 'elected_official' where user_id = ${official.user_id}`
     const yan = await world.member('yan')
@@ -181,7 +183,7 @@ describe('names', () => {
     expect(await official.refusal(updateProfile, { username: 'mayor_oakes' })).toBeNull()
   })
 
-  test('a name close to an official’s is before the operators at once: at registration, and when it is changed', async () => {
+  test('a name that resembles an official’s is reported at once, at registration and when it changes', async () => {
     const official = await world.member('rep-delacroix', { full_name: 'Jeanne Delacroix' })
     await world.pool`update users set member_type = 'elected_official' where user_id = ${official.user_id}`
     await join('jd-fan-1', 'Jeanne Delacroix')
@@ -203,7 +205,7 @@ describe('names', () => {
     expect(await flags('zoe')).toEqual(close)
   })
 
-  test('whoever has such a name already is found when somebody becomes an official', async () => {
+  test('a member whose name resembles that of a new official is reported', async () => {
     await world.member('early-bird', { full_name: 'Augusta Winterbourne' })
     await world.member('augusta-w', { full_name: 'Augusta Winterbourne' })
     const { json } = await hurd('users', 'member-type', 'augusta-w', 'elected_official', '--json')
@@ -212,7 +214,7 @@ describe('names', () => {
   })
 })
 
-test('what a suspended member wrote can be read, and answered', async () => {
+test('the comments of a suspended member can be read and answered', async () => {
   const [abe, bea] = [await world.member('abe'), await world.member('bea')]
   const { bill_id } = await world.bill('Answered')
   const general = { id: bill_id, category_id: 'general-discussion' } as const

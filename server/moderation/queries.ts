@@ -8,11 +8,11 @@ type NewReport = {
   reason: ReportReason
   details: string | null
   reported_user_id: string | null
-  /** What was reported, as it was then. */
+  /** The reported text at the time of the report. */
   reported_text: string | null
 }
 
-/** The member's own report of this target; they are locked, so none can come between. */
+/** The member's own report of this target. The member is locked, so no other report can be added in between. */
 export async function selectOwnReport(
   db: Db,
   { reporter_id, target_type, target_id }: Pick<NewReport, 'reporter_id' | 'target_type' | 'target_id'>,
@@ -36,13 +36,13 @@ export type ListedReport = {
   details: string | null
   created_at: string
   state: 'open' | 'resolved'
-  /** What was reported, as it was then; kept for 180 days. */
+  /** The reported text at the time of the report. Removed after 180 days. */
   reported_text: string | null
-  /** When the account of the reported member was deleted, if it was. */
+  /** The time when the account of the reported member was deleted. */
   author_deleted_at: string | null
-  /** The same for every account of one mailbox; hexadecimal. */
+  /** The same for every account of one mailbox, in hexadecimal. */
   reported_hash: string | null
-  /** Null: the reporter has left, or the product itself saw it (`is_flag`). */
+  /** Null if the reporter deleted their account, or if the server made the report (`is_flag`). */
   reporter_id: string | null
   is_flag: boolean
   resolved_at: string | null
@@ -50,7 +50,7 @@ export type ListedReport = {
   note: string | null
 }
 
-/** The newest first. */
+/** Returns the newest reports first. */
 export function selectReports(db: Db, onlyOpen: boolean, limit: number): Promise<ListedReport[]> {
   return db<ListedReport[]>`
     select report_id, target_type, target_id, reason, details, created_at,
@@ -72,11 +72,11 @@ export async function resolveReport(
     update reports set resolved_at = now(), resolved_by = ${by}, note = ${note}
      where report_id = ${report_id} and resolved_at is null`
   if (count === 1) return 'done'
-  const found = await db`select from reports where report_id = ${report_id}`
-  return found.length > 0 ? 'was_resolved' : 'unknown'
+  const existing = await db`select from reports where report_id = ${report_id}`
+  return existing.length > 0 ? 'was_resolved' : 'unknown'
 }
 
-/** What a report is about: who made it, undefined when it is not there, or not for this viewer's eyes. */
+/** The author and text of what is reported, or undefined if it does not exist or this viewer may not see it. */
 export async function selectAuthor(
   db: Db,
   viewer: string,
@@ -109,7 +109,7 @@ function targetAsSeenBy(
      where comment_id = ${target_id} and deleted_at is null and hidden_at is null`
 }
 
-/** A member as far as their names go. */
+/** The names of a member. */
 export type Named = { user_id: string; username: string; full_name: string; is_official: boolean }
 
 function named(db: Db) {
@@ -125,13 +125,13 @@ export function selectOfficials(db: Db): Promise<Named[]> {
   return db<Named[]>`${named(db)} where member_type = 'elected_official'`
 }
 
-/** A stretch of all members, after the one named. */
+/** One page of all members, after the member `after`. */
 export function selectNames(db: Db, after: string | null, limit: number): Promise<Named[]> {
   return db<Named[]>`
     ${named(db)} where ${after}::uuid is null or user_id > ${after} order by user_id limit ${limit}`
 }
 
-/** One open flag a member is enough. */
+/** Inserts a report by the server, unless the member has an open one already. */
 export async function insertFlag(db: Db, user_id: string, details: string): Promise<void> {
   await db`
     insert into reports (is_flag, target_type, target_id, reported_user_id, reason, details)
@@ -139,7 +139,7 @@ export async function insertFlag(db: Db, user_id: string, details: string): Prom
     on conflict (target_id) where is_flag and resolved_at is null do nothing`
 }
 
-/** The member of this username, whatever their state. */
+/** The member with this username, in any account status. */
 export async function selectByUsername(db: Db, username: string): Promise<Named | undefined> {
   const [row] = await db<Named[]>`${named(db)} where lower(username) = lower(${username})`
   return row
@@ -149,10 +149,10 @@ export async function deleteProposal(db: Db, user_id: string): Promise<void> {
   await db`delete from label_proposals where user_id = ${user_id}`
 }
 
-/** A proposal waits so long for the second operator. */
+/** Days until a proposal expires without a second operator. */
 export const proposalDays = 7
 
-/** Who has proposed it, if that still holds. */
+/** The operator who proposed the label, unless the proposal has expired. */
 export async function selectProposer(db: Db, user_id: string): Promise<string | undefined> {
   const [row] = await db<{ proposed_by: string }[]>`
     select proposed_by from label_proposals
@@ -171,18 +171,18 @@ export type AuditEntry = {
   created_at: string
   action: string
   user_id: string | null
-  /** Hexadecimal. */
+  /** A keyed hash in hexadecimal. */
   subject: string | null
   operator: string | null
   detail: Record<string, unknown>
 }
 
-/** The newest `limit` records since then, the oldest of them first. */
+/** The newest `limit` records since `since`, in chronological order. */
 export function selectAudit(
   db: Db,
-  asked: { since: string | null; user_id: string | null; subject: Buffer | null; limit: number },
+  filter: { since: string | null; user_id: string | null; subject: Buffer | null; limit: number },
 ): Promise<AuditEntry[]> {
-  const { since, user_id, subject, limit } = asked
+  const { since, user_id, subject, limit } = filter
   const from = since ? db`and created_at >= ${since}` : db``
   const of = user_id ? db`and user_id = ${user_id}` : db``
   const about = subject ? db`and subject = ${subject}` : db``
@@ -193,7 +193,7 @@ export function selectAudit(
      order by audit_id`
 }
 
-/** Lets go of records older than a year; the database keeps the others whatever is asked. */
+/** Deletes records before a time. The database refuses to delete records of the last year. */
 export async function forgetAudit(db: Db, before: string): Promise<number> {
   await db`select set_config('hurd.delete_old_audit', 'on', true)`
   const { count } = await db`delete from audit_log where created_at < ${before}`

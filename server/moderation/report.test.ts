@@ -23,7 +23,7 @@ function about(target_type: 'bill_comment' | 'user', target_id: string, details:
 const nothing = '00000000-0000-4000-8000-000000000000'
 
 describe('POST /api/reports', () => {
-  test('a comment and a member can be reported, each once: a repeat answers the first report', async () => {
+  test('a member can report a comment and a member once each, and a repeat answers the first report', async () => {
     const [ada, ben] = [await world.member('ada'), await world.member('ben')]
     const comment_id = await say(ben, 'Something unkind')
     const first = await ada.ask(createReport, about('bill_comment', comment_id, '  Read it aloud.  '))
@@ -35,27 +35,27 @@ describe('POST /api/reports', () => {
     expect(member.status).toBe(201)
     expect(member.body['report_id']).not.toBe(first.body['report_id'])
 
-    // Another member's report of the same comment is another one.
+    // A report of the same comment by another member is a separate report.
     const other = await (await world.member('cleo')).ask(createReport, about('bill_comment', comment_id))
     expect([other.status, other.body['report_id'] === first.body['report_id']]).toEqual([201, false])
-    const kept = await world.pool`
+    const stored = await world.pool`
       select reason, details, reporter_id from reports where report_id = ${String(first.body['report_id'])}`
-    expect(kept).toEqual([{ reason: 'abuse', details: 'Read it aloud.', reporter_id: ada.user_id }])
+    expect(stored).toEqual([{ reason: 'abuse', details: 'Read it aloud.', reporter_id: ada.user_id }])
   })
 
-  test('twenty at once of one member on one target are one report', async () => {
+  test('twenty simultaneous reports by one member of one target become one report', async () => {
     const [dora, egon] = [await world.member('dora'), await world.member('egon')]
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => dora.ask(createReport, about('user', egon.user_id))),
     )
-    expect(answers.map((one) => one.status).toSorted((a, b) => a - b)).toEqual([
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       ...Array.from({ length: 19 }, () => 200),
       201,
     ])
-    expect(new Set(answers.map((one) => one.body['report_id'])).size).toBe(1)
+    expect(new Set(answers.map(({ body }) => body['report_id'])).size).toBe(1)
   })
 
-  test('one’s own content, and oneself, cannot be reported', async () => {
+  test('a member cannot report themselves or their own content', async () => {
     const fay = await world.member('fay')
     const comment_id = await say(fay, 'My own words')
     for (const target of [about('bill_comment', comment_id), about('user', fay.user_id)]) {
@@ -64,7 +64,7 @@ describe('POST /api/reports', () => {
     }
   })
 
-  test('what is not there, or not to be seen, is not found', async () => {
+  test('a member cannot report what does not exist or what they cannot see', async () => {
     const [gil, hal, ivy] = [await world.member('gil'), await world.member('hal'), await world.member('ivy')]
     const gone = await say(hal, 'Taken back')
     await hal.call(deleteComment, { id: gone })
@@ -95,20 +95,20 @@ describe('POST /api/reports', () => {
     [{ reason: null }, 'Invalid reason'],
     [{ details: 'x'.repeat(1001) }, 'Details must be at most 1000 characters'],
     [{ details: 7 }, 'Invalid request'],
-  ])('%j is refused with its words', async (wrong, words) => {
+  ])('%j is refused with its message', async (wrong, words) => {
     const kim = await world.member(`kim-${Math.random().toString(36).slice(2, 10)}`)
     const body = { ...about('user', nothing), ...wrong }
     const answer = await kim.send('POST', '/api/reports', { body })
     expect([answer.status, answer.body['error']]).toEqual([400, words])
   })
 
-  test('a thousand characters of details fit, whatever they are', async () => {
+  test('details can have a thousand characters of any kind', async () => {
     const [lea, max] = [await world.member('lea'), await world.member('max')]
     const { status } = await lea.ask(createReport, about('user', max.user_id, '🗳'.repeat(1000)))
     expect(status).toBe(201)
   })
 
-  test('signed out, or deactivated, nobody reports', async () => {
+  test('a visitor and a deactivated member cannot report', async () => {
     const ned = await world.member('ned')
     const target = about('user', ned.user_id)
     expect(await world.visitor.refusal(createReport, target)).toBe('authentication_required')
@@ -116,18 +116,19 @@ describe('POST /api/reports', () => {
     expect(await olga.refusal(createReport, target)).toBe('account_deactivated')
   })
 
-  test('a report stays without its reporter and their words when they leave, and stays when the reported member leaves', async () => {
+  test('a report stays without its reporter and details when the reporter’s account is deleted, and stays when the reported member’s is', async () => {
     const [pia, quin] = [await world.member('pia'), await world.member('quin')]
     const { report_id } = await pia.call(createReport, about('user', quin.user_id, 'I know where he works'))
     await pia.call(deleteAccount, {})
-    const held = () => world.pool`select reporter_id, details from reports where report_id = ${report_id}`
-    expect(await held()).toEqual([{ reporter_id: null, details: null }])
+    const storedReport = () =>
+      world.pool`select reporter_id, details from reports where report_id = ${report_id}`
+    expect(await storedReport()).toEqual([{ reporter_id: null, details: null }])
     await quin.call(deleteAccount, {})
-    expect(await held()).toEqual([{ reporter_id: null, details: null }])
+    expect(await storedReport()).toEqual([{ reporter_id: null, details: null }])
   })
 })
 
-test('twenty reports an hour are enough; repeats do not count', async () => {
+test('a member can send twenty reports an hour, and repeats do not count', async () => {
   const strict = await openWorld({ rateLimits: true })
   try {
     const rob = await strict.member('rob')

@@ -9,8 +9,8 @@ import { insertReport, selectAuthor, selectOwnReport } from './queries.ts'
 const reports: LimitRule = { rule: 'report', attempts: 20, seconds: 60 * 60 }
 
 /**
- * Puts what a member found before the operators. What is gone, hidden or not for the member's eyes is not found; a
- * second report of the same target is the first one, whatever it says (R74).
+ * Saves a report for the operators. Content that is deleted, hidden or not visible to the member answers 404. A second
+ * report of the same target returns the first report unchanged.
  */
 export async function reportContent(
   db: Db,
@@ -19,21 +19,21 @@ export async function reportContent(
   rules: { rateLimits: boolean },
 ): Promise<{ report_id: string; isNew: boolean }> {
   const { target_type, target_id, reason } = input
-  const found =
+  const content =
     (await selectAuthor(db, me.user_id, { target_type, target_id })) ?? refuse('content_not_found')
-  if (found.user_id === me.user_id) refuse('own_report')
+  if (content.user_id === me.user_id) refuse('own_report')
 
-  const mine = { reporter_id: me.user_id, target_type, target_id }
-  const held = await selectOwnReport(db, mine)
-  if (held) return { report_id: held, isNew: false }
+  const ownTarget = { reporter_id: me.user_id, target_type, target_id }
+  const existing = await selectOwnReport(db, ownTarget)
+  if (existing) return { report_id: existing, isNew: false }
   if (rules.rateLimits) await countAttempts(db, [{ rule: reports, subject: me.user_id }])
   const details = (input.details ?? '').trim() || null
   const report_id = await insertReport(db, {
-    ...mine,
+    ...ownTarget,
     reason,
     details,
-    reported_user_id: found.user_id,
-    reported_text: found.text,
+    reported_user_id: content.user_id,
+    reported_text: content.text,
   })
   return { report_id, isNew: true }
 }

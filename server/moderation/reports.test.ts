@@ -4,7 +4,7 @@ import { createReport } from '../../contract/moderation.ts'
 import { runHurd } from '../testing/operator.ts'
 import { openWorld, type World } from '../testing/world.ts'
 
-// Each command is a process of its own, and takes its time on a busy machine.
+// Each command is a separate process, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 let world: World
@@ -38,8 +38,8 @@ async function list(...words: string[]) {
   return z.parse(Reports, (await hurd('reports', 'list', '--json', ...words)).json).reports
 }
 
-test('operators list what was reported, the newest first, and resolve it with a note', async () => {
-  expect((await hurd('reports', 'list', '--open')).stdout).toBe('Nothing waits.\n')
+test('operators list reports, the newest first, and resolve them with a note', async () => {
+  expect((await hurd('reports', 'list', '--open')).stdout).toBe('No open reports.\n')
   const [ada, ben, cleo] = [await world.member('ada'), await world.member('ben'), await world.member('cleo')]
   const first = await ada.call(createReport, {
     ...about(ben.user_id),
@@ -74,7 +74,7 @@ test('operators list what was reported, the newest first, and resolve it with a 
     'Ana Lima',
   )
   expect(done).toMatchObject({ code: 0, stdout: `${first.report_id} is resolved.\n` })
-  expect((await list('--open')).map((one) => one.report_id)).toEqual([second.report_id])
+  expect((await list('--open')).map((report) => report.report_id)).toEqual([second.report_id])
   const [, resolved] = await list()
   expect(resolved).toMatchObject({ state: 'resolved', note: 'Warned by mail' })
   expect(resolved?.resolved_by).toMatch(/^Ana Lima \(.+\)$/)
@@ -90,7 +90,7 @@ test.each([
   [['reports', 'list', '--closed'], 2, 'closed'],
   [['audit', 'list', '--since', 'lately'], 2, '--since must be a date'],
   [['audit', 'forget'], 2, '--before'],
-])('%j is refused in words', async (args, code, words) => {
+])('%j is refused with a message', async (args, code, words) => {
   const ran = await hurd(...args)
   expect([ran.code, ran.stderr]).toEqual([code, expect.stringContaining(words)])
 })

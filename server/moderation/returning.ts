@@ -4,14 +4,14 @@ import type { Db } from '../postgres/db.ts'
 import { hashMailbox } from './accountDeletion.ts'
 import { insertFlag } from './queries.ts'
 
-/** Signs that many people share, such as one access code, are reported so often at most while nobody has looked. */
+/** The maximum number of open reports of one kind, because many members can share a sign such as an access code. */
 const mostOpenFlags = 5
 
 type Match = { username: string; same_code: boolean; same_mailbox: boolean; same_device: boolean }
 
 /**
- * Tells the operators of a new member who may be a suspended one again, or one whose account was deleted after reports. No
- * sign is proof, so nothing else happens to the new account.
+ * Reports a new member to the operators who may be a suspended member, or a member who deleted the account after being
+ * reported. No sign is proof, so nothing else happens to the new account.
  */
 export async function flagReturning(db: Db, user_id: string, caller: Caller): Promise<void> {
   const match = await selectSuspended(db, user_id, caller)
@@ -37,7 +37,7 @@ export async function flagReturning(db: Db, user_id: string, caller: Caller): Pr
   }
 }
 
-/** The suspended member that resembles this one most. */
+/** The suspended member who shares the strongest signs with this one. */
 async function selectSuspended(db: Db, user_id: string, caller: Caller): Promise<Match | undefined> {
   const [match] = await db<Match[]>`
     select * from (

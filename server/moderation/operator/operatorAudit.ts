@@ -12,11 +12,11 @@ export const auditCommands: Command[] = [
   {
     words: ['audit', 'list'],
     usage: '[--since DATE] [--user USERNAME] [--subject TEXT] [--limit N]',
-    about: `Lists security acts, the last ${listed} unless told; --subject finds an email or a network by its keyed hash.`,
+    about: `Lists the last ${listed} security records, or the last --limit. --subject finds an email or a network by its keyed hash.`,
     audit: 'none',
     async run(args, { db, print }) {
-      const asked = readList(args)
-      const records = await selectAudit(db, { ...asked, ...(await whose(db, asked)) })
+      const filter = readList(args)
+      const records = await selectAudit(db, { ...filter, ...(await resolveSubject(db, filter)) })
       for (const record of records) print(describe(record))
       if (records.length === 0) print('No records.')
       return { records }
@@ -25,7 +25,7 @@ export const auditCommands: Command[] = [
   {
     words: ['audit', 'forget'],
     usage: '--before DATE',
-    about: `Lets go of records older than that; never of the last ${keptDays} days.`,
+    about: `Deletes records from before a date. Records of the last ${keptDays} days cannot be deleted.`,
     audit: 'own',
     async run(args, { db, print, operator }) {
       const before = readBefore(args)
@@ -34,7 +34,7 @@ export const auditCommands: Command[] = [
         await recordAction(tx, { act: 'audit_forgotten', operator, detail: { before, records: count } })
         return count
       })
-      print(`${forgotten} records from before ${before.slice(0, 10)} are gone.`)
+      print(`${forgotten} records from before ${before.slice(0, 10)} were deleted.`)
       return { forgotten, before }
     },
   },
@@ -42,7 +42,7 @@ export const auditCommands: Command[] = [
 
 function readList(args: string[]) {
   const { values } = parse(args)
-  if (values.before !== undefined) throw new UsageError('audit list takes --since, not --before.')
+  if (values.before !== undefined) throw new UsageError('audit list accepts --since, not --before.')
   return {
     since: values.since === undefined ? null : readTime('--since', values.since),
     username: values.user?.replace(/^@/, '') ?? null,
@@ -54,8 +54,8 @@ function readList(args: string[]) {
 function readBefore(args: string[]): string {
   const { values } = parse(args)
   const others = [values.since, values.user, values.subject, values.limit]
-  if (values.before === undefined || others.some((one) => one !== undefined)) {
-    throw new UsageError('audit forget takes --before DATE.')
+  if (values.before === undefined || others.some((value) => value !== undefined)) {
+    throw new UsageError('audit forget requires --before DATE.')
   }
   const before = readTime('--before', values.before)
   if (Date.parse(before) > Date.now() - keptDays * 86_400_000) {
@@ -64,7 +64,10 @@ function readBefore(args: string[]): string {
   return before
 }
 
-async function whose(db: Db, { username, subject }: { username: string | null; subject: string | null }) {
+async function resolveSubject(
+  db: Db,
+  { username, subject }: { username: string | null; subject: string | null },
+) {
   const member = username === null ? null : await selectByUsername(db, username)
   if (member === undefined) throw new CommandError(`There is no member @${username}.`)
   return {

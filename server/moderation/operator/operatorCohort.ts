@@ -10,12 +10,12 @@ export const cohortCommands: Command[] = [
   {
     words: ['codes', 'members'],
     usage: 'CODE',
-    about: 'Lists the accounts that were made with an access code, and which of them share a mailbox.',
+    about: 'Lists the accounts that registered with an access code, and which of them share a mailbox.',
     async run(args, { db, print }) {
       const [word, ...more] = args
-      if (!word || more.length > 0) throw new UsageError('codes members takes one code.')
+      if (!word || more.length > 0) throw new UsageError('codes members requires one code.')
       const { code, members } = await findCohort(db, word)
-      for (const one of members) print(describe(one))
+      for (const member of members) print(describe(member))
       print(`${members.length} accounts: ${describeTotals(members)}.`)
       return { code, members }
     },
@@ -24,15 +24,15 @@ export const cohortCommands: Command[] = [
     words: ['suspend'],
     usage: '--code CODE --reason TEXT [--confirm]',
     about:
-      'Suspends every account of an access code and takes their stances, votes and likes out of the counts. Shows what it would do without --confirm.',
+      'Suspends every account of an access code and stops counting their stances, votes and likes. Changes nothing without --confirm.',
     audit: 'own',
     async run(args, { db, print, operator }) {
       const { code: word, reason, confirm } = readCohort('suspend', args)
-      if (!reason) throw new UsageError('suspend needs a --reason.')
+      if (!reason) throw new UsageError('suspend requires a --reason.')
       const { code, members } = await findCohort(db, word)
       if (!confirm) return dryRun('suspended', code, members, print)
       let changed = 0
-      // One transaction for each account: nobody waits for the whole cohort, and a run that was cut off is run again.
+      // One transaction per account, so that no request waits for the whole cohort. An interrupted run can be repeated.
       for (const { user_id, stances, votes, likes } of members) {
         changed += await db.begin(async (tx) => {
           if (!(await suspendAndUncount(tx, user_id))) return 0
@@ -42,7 +42,7 @@ export const cohortCommands: Command[] = [
         })
       }
       print(
-        `${changed} accounts of ${code} are suspended now. Taken out of the counts: ${describeTotals(members)}.`,
+        `${changed} accounts of ${code} are suspended now. No longer counted: ${describeTotals(members)}.`,
       )
       return { code, state: 'suspended', changed, members: members.length }
     },
@@ -51,7 +51,7 @@ export const cohortCommands: Command[] = [
     words: ['unsuspend'],
     usage: '--code CODE [--confirm]',
     about:
-      'Undoes `suspend --code`: lifts those suspensions and counts the stances, votes and likes again. Who had been suspended before stays suspended.',
+      'Undoes `suspend --code`: lifts those suspensions and counts the stances, votes and likes again. Members who had been suspended before stay suspended.',
     audit: 'own',
     async run(args, { db, print, operator }) {
       const { code: word, confirm } = readCohort('unsuspend', args)
@@ -75,7 +75,7 @@ export const cohortCommands: Command[] = [
 ]
 
 function dryRun(state: string, code: string, members: CohortMember[], print: (line: string) => void) {
-  for (const one of members) print(describe(one))
+  for (const member of members) print(describe(member))
   print(
     `${members.length} accounts of ${code} would be ${state} (${describeTotals(members)}). Nothing was changed: add --confirm.`,
   )
@@ -96,26 +96,27 @@ function readCohort(command: string, args: string[]) {
     confirm: { type: 'boolean' },
   } as const
   const { values } = readOptions({ args, options })
-  if (!values.code) throw new UsageError(`${command} needs the --code of a cohort.`)
+  if (!values.code) throw new UsageError(`${command} requires the --code of a cohort.`)
   const reason = values.reason?.trim() ?? ''
   if (reason.length > reasonMax) throw new UsageError(`--reason must be at most ${reasonMax} characters.`)
   return { code: values.code, reason, confirm: values.confirm ?? false }
 }
 
-function describe(one: CohortMember): string {
+function describe(member: CohortMember): string {
   return [
-    `@${one.username}`,
-    one.account_status,
-    `joined ${one.created_at.slice(0, 16).replace('T', ' ')}`,
-    one.email_verified ? 'email verified' : 'email not verified',
-    `${one.stances} stances, ${one.votes} votes, ${one.likes} likes`,
-    one.same_mailbox_as && `same mailbox as @${one.same_mailbox_as}`,
+    `@${member.username}`,
+    member.account_status,
+    `joined ${member.created_at.slice(0, 16).replace('T', ' ')}`,
+    member.email_verified ? 'email verified' : 'email not verified',
+    `${member.stances} stances, ${member.votes} votes, ${member.likes} likes`,
+    member.same_mailbox_as && `same mailbox as @${member.same_mailbox_as}`,
   ]
     .filter(Boolean)
     .join('  ')
 }
 
 function describeTotals(members: CohortMember[]): string {
-  const sum = (what: 'stances' | 'votes' | 'likes') => members.reduce((total, one) => total + one[what], 0)
+  const sum = (what: 'stances' | 'votes' | 'likes') =>
+    members.reduce((total, member) => total + member[what], 0)
   return `${sum('stances')} stances, ${sum('votes')} votes, ${sum('likes')} likes`
 }

@@ -6,10 +6,10 @@ import { hideGroupComment, hidePost, restoreGroupComment, restorePost } from '..
 import { recordAction } from '../../kit/audit.ts'
 import type { Db } from '../../postgres/db.ts'
 
-/** Runs in a transaction and can be repeated. */
-type Turn = (db: Db, id: string) => Promise<ModerationResult>
+/** Hides or restores an item. Runs in a transaction and can be repeated. */
+type Change = (db: Db, id: string) => Promise<ModerationResult>
 
-const contents = new Map<string, { hide: Turn; restore: Turn }>([
+const contents = new Map<string, { hide: Change; restore: Change }>([
   ['bill_comment', { hide: hideComment, restore: restoreComment }],
   ['group_post', { hide: hidePost, restore: restorePost }],
   ['group_comment', { hide: hideGroupComment, restore: restoreGroupComment }],
@@ -20,29 +20,33 @@ export const contentCommands: Command[] = [
   {
     words: ['content', 'hide'],
     usage: `${types.join('|')} ID`,
-    about: 'Shows "[Removed by moderators]" in place of it, and nothing of who said it.',
+    about: 'Shows "[Removed by moderators]" instead of the content and its author.',
     audit: 'own',
-    run: (args, context) => turn('hide', args, context),
+    run: (args, context) => changeVisibility('hide', args, context),
   },
   {
     words: ['content', 'restore'],
     usage: `${types.join('|')} ID`,
-    about: 'Shows again what was hidden.',
+    about: 'Shows hidden content again.',
     audit: 'own',
-    run: (args, context) => turn('restore', args, context),
+    run: (args, context) => changeVisibility('restore', args, context),
   },
 ]
 
-async function turn(way: 'hide' | 'restore', args: string[], { db, print, operator }: CommandContext) {
+async function changeVisibility(
+  change: 'hide' | 'restore',
+  args: string[],
+  { db, print, operator }: CommandContext,
+) {
   const [type = '', ...words] = args
   const content = contents.get(type)
-  if (!content) throw new UsageError(`content ${way} takes one of ${types.join(', ')}, and an id.`)
-  const id = readUuid(`content ${way}`, type, words)
+  if (!content) throw new UsageError(`content ${change} requires one of ${types.join(', ')}, and an id.`)
+  const id = readUuid(`content ${change}`, type, words)
   await db.begin(async (tx) => {
-    if ((await content[way](tx, id)) === 'not_found') throw new CommandError(`There is no ${type} ${id}.`)
-    const act = way === 'hide' ? 'content_hidden' : 'content_restored'
+    if ((await content[change](tx, id)) === 'not_found') throw new CommandError(`There is no ${type} ${id}.`)
+    const act = change === 'hide' ? 'content_hidden' : 'content_restored'
     await recordAction(tx, { act, operator, detail: { type, id } })
   })
-  print(way === 'hide' ? `The ${type} ${id} is hidden.` : `The ${type} ${id} is shown again.`)
-  return { type, id, state: way === 'hide' ? 'hidden' : 'shown' }
+  print(change === 'hide' ? `The ${type} ${id} is hidden.` : `The ${type} ${id} is shown again.`)
+  return { type, id, state: change === 'hide' ? 'hidden' : 'shown' }
 }

@@ -19,7 +19,8 @@ export const peopleCommands: Command[] = [
   {
     words: ['users', 'suspend'],
     usage: 'USERNAME',
-    about: 'Ends the sessions of a member and blocks their signing in; their profile is hidden meanwhile.',
+    about:
+      'Ends the sessions of a member, blocks sign-in and hides the profile until the suspension is lifted.',
     audit: 'own',
     async run(args, { db, print, operator }) {
       const { username, changed } = await db.begin(async (tx) => {
@@ -35,7 +36,7 @@ export const peopleCommands: Command[] = [
   {
     words: ['users', 'restore'],
     usage: 'USERNAME',
-    about: 'Lifts a suspension: the account is again what it was before.',
+    about: 'Lifts a suspension. The account has its earlier status again.',
     audit: 'own',
     async run(args, { db, print, operator }) {
       const { username, changed } = await db.begin(async (tx) => {
@@ -44,7 +45,7 @@ export const peopleCommands: Command[] = [
         if (changed) await recordAction(tx, { act: 'suspension_lifted', user_id: member.user_id, operator })
         return { ...member, changed }
       })
-      print(changed ? `@${username} may sign in again.` : `@${username} was not suspended.`)
+      print(changed ? `@${username} can sign in again.` : `@${username} was not suspended.`)
       return { username, state: 'restored', changed }
     },
   },
@@ -65,18 +66,18 @@ export const peopleCommands: Command[] = [
       })
       print(
         state === 'set'
-          ? `@${username} is now labelled ${member_type}.`
-          : `Proposed. @${username} is labelled ${member_type} when a second operator says so within ${proposalDays} days (--by).`,
+          ? `@${username} is now labeled ${member_type}.`
+          : `Proposed. A second operator (--by) must confirm within ${proposalDays} days before @${username} is labeled ${member_type}.`,
       )
-      if (flagged > 0) print(`${flagged} names that resemble theirs are among the reports.`)
+      if (flagged > 0) print(`${flagged} similar names were reported. See "hurd reports list".`)
       return { username, member_type, state, flagged }
     },
   },
 ]
 
 /**
- * Says who is an official only when two people have (docs/decisions/013). Everything that takes trust away, and the
- * label of a leader, needs one.
+ * In production, an official is labeled only after two operators agree (docs/decisions/013). Every other label, and
+ * removing this one, needs one operator.
  */
 async function setLabel(
   db: Db,
@@ -103,7 +104,7 @@ async function setLabel(
 async function findMember(db: Db, command: string, words: string[]): Promise<Named> {
   const [name, ...rest] = words
   const username = name?.replace(/^@/, '')
-  if (!username || rest.length > 0) throw new UsageError(`${command} takes one username.`)
+  if (!username || rest.length > 0) throw new UsageError(`${command} requires one username.`)
   const member = await selectByUsername(db, username)
   if (!member) throw new CommandError(`There is no member @${username}.`)
   return member

@@ -11,19 +11,19 @@ export const reportCommands: Command[] = [
   {
     words: ['reports', 'list'],
     usage: '[--open] [--limit N]',
-    about: `Lists what members have reported, the newest first (${listed} unless told); --open: what waits.`,
+    about: `Lists reports, the newest first, ${listed} or --limit of them. --open lists only unresolved ones.`,
     async run(args, { db, print }) {
       const { open, limit } = readList(args)
       const reports = await selectReports(db, open, limit)
-      for (const one of reports) print(describe(one))
-      if (reports.length === 0) print(open ? 'Nothing waits.' : 'No reports.')
+      for (const report of reports) print(describe(report))
+      if (reports.length === 0) print(open ? 'No open reports.' : 'No reports.')
       return { reports }
     },
   },
   {
     words: ['reports', 'resolve'],
     usage: 'ID [--note TEXT]',
-    about: 'Marks a report as dealt with, with a note for the other operators.',
+    about: 'Marks a report as resolved, with a note for the other operators.',
     audit: 'own',
     async run(args, { db, print, operator }) {
       const { id, note } = readResolve(args)
@@ -39,23 +39,23 @@ export const reportCommands: Command[] = [
   },
 ]
 
-function describe(one: ListedReport): string {
-  const from = one.is_flag
-    ? 'seen by Hurd'
-    : one.reporter_id === null
+function describe(report: ListedReport): string {
+  const from = report.is_flag
+    ? 'from Hurd'
+    : report.reporter_id === null
       ? 'from a former member'
       : 'from a member'
-  const about = `${one.target_type} ${one.target_id}`
-  const words = one.details?.replace(/\s+/g, ' ')
-  const copy = one.reported_text && `reported: "${one.reported_text.replace(/\s+/g, ' ')}"`
+  const about = `${report.target_type} ${report.target_id}`
+  const words = report.details?.replace(/\s+/g, ' ')
+  const copy = report.reported_text && `reported: "${report.reported_text.replace(/\s+/g, ' ')}"`
   const author =
-    one.reported_hash && `its author deleted their account (mailbox ${one.reported_hash.slice(0, 12)})`
+    report.reported_hash && `its author deleted their account (mailbox ${report.reported_hash.slice(0, 12)})`
   return [
-    one.report_id,
-    one.created_at.slice(0, 16).replace('T', ' '),
-    one.state,
+    report.report_id,
+    report.created_at.slice(0, 16).replace('T', ' '),
+    report.state,
     about,
-    one.reason,
+    report.reason,
     from,
     words,
     copy,
@@ -68,7 +68,7 @@ function describe(one: ListedReport): string {
 function readList(args: string[]): { open: boolean; limit: number } {
   const { values, positionals } = parse(args)
   if (positionals.length > 0 || values.note !== undefined) {
-    throw new UsageError('reports list takes --open and --limit.')
+    throw new UsageError('reports list accepts only --open and --limit.')
   }
   return {
     open: values.open ?? false,
@@ -79,7 +79,7 @@ function readList(args: string[]): { open: boolean; limit: number } {
 function readResolve(args: string[]): { id: string; note: string | null } {
   const { values, positionals } = parse(args)
   if (values.open !== undefined || values.limit !== undefined) {
-    throw new UsageError('reports resolve takes --note only.')
+    throw new UsageError('reports resolve accepts only --note.')
   }
   const note = values.note?.trim() || null
   if (note && Array.from(note).length > noteMax) {
