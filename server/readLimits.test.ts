@@ -135,7 +135,7 @@ describe('reading too much', () => {
     expect(await world.pool`select from rate_limits where rule like '%reads'`).toHaveLength(0)
     const [row] = await world.pool<{ count: number }[]>`
       select count(*) from audit_log where action = 'limit_hit' and detail ->> 'rule' = 'anonymous_reads'
-         and at > now() - interval '1 minute'`
+         and created_at > now() - interval '1 minute'`
     expect(row?.count).toBeLessThan(12)
   })
 
