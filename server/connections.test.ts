@@ -7,7 +7,7 @@ import { openWorld, type World } from './testing/world.ts'
 let world: World
 const sockets: Socket[] = []
 beforeAll(async () => {
-  const connections = { head: 300, request: 600, farewell: 100, most: 20 }
+  const connections = { head: 300, request: 600, closing: 100, max: 20 }
   world = await openWorld({}, undefined, { connections })
 })
 afterEach(() => {
