@@ -102,7 +102,7 @@ test('a member with an unverified email learns how to verify it before requestin
   await signIn(page, eve)
   await page.goto('/settings')
   await expect(start(page)).toHaveCount(0)
-  await expect(page.getByText('please verify your email address first')).toBeVisible()
+  await expect(page.getByText('Verify your email address first, because we email you')).toBeVisible()
   await page.getByRole('button', { name: 'Resend verification email' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Verification email sent!' })).toBeVisible()
   const mails =
