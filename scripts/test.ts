@@ -20,6 +20,7 @@ if (filters.length === 0) {
   await check('lint', [bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings'])
   await check('format', [bin('oxfmt/bin/oxfmt'), '--check'])
   await check('layers', ['scripts/check/layers.ts'])
+  await check('words', ['scripts/check/words.ts'])
 }
 const [pages, code] = [filters.filter(isPageTest), filters.filter((filter) => !isPageTest(filter))]
 if (filters.length === 0 || code.length > 0) await runVitest(code)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('while visitors read large pages and statements are ended half-way, no member is told anything that is not true', async () => {
+test('while visitors read large pages and statements are canceled halfway, no member receives a false answer', async () => {
   const author = await world.resident('author', austin)
   const id = await world.groupOf(austin)
   const { post } = await author.call(createGroupPost, { id, content: 'A long discussion' })

@@ -30,7 +30,7 @@ async function open() {
 
 const head = 'POST /api/auth/login HTTP/1.1\r\nhost: hurd\r\ncontent-type: application/json\r\n'
 
-/** One byte after the other, for as long as the connection is there. */
+/** Sends the text again and again until the connection is closed. */
 async function drip(socket: Socket, text: string): Promise<void> {
   await vi.waitUntil(
     () => {
@@ -47,7 +47,7 @@ describe('a client that never finishes', () => {
     ['its body', `${head}content-length: 100000\r\n\r\n`, '{'],
     ['anything at all', '', 'G'],
   ])(
-    '%s is told so and then cut off, although it ignores the end and goes on dripping',
+    '%s gets an error and is disconnected, even if it ignores the end and keeps sending',
     async (_, text, byte) => {
       const client = await open()
       if (text) client.socket.write(text)
@@ -57,14 +57,14 @@ describe('a client that never finishes', () => {
     },
   )
 
-  test('sends bytes that are no HTTP, and is cut off as well', async () => {
+  test('sends bytes that are not HTTP and is disconnected', async () => {
     const client = await open()
     client.socket.write('FOO /api/bills HTTP/9\r\n\r\n')
     await drip(client.socket, 'x')
     expect(client.heard).toMatch(/^HTTP\/1\.1 400 /)
   })
 
-  test('sends nothing, and is cut off as well', async () => {
+  test('sends nothing and is disconnected', async () => {
     const client = await open()
     await vi.waitUntil(() => client.heard !== '', { timeout: 20_000 })
     await drip(client.socket, 'x')
@@ -113,7 +113,7 @@ function isRefused(port: number, host: string): Promise<boolean> {
   })
 }
 
-test('more connections than the limit are closed as they come, and there is room again when others end', async () => {
+test('connections over the limit are closed at once, and new ones are accepted when others have ended', async () => {
   const first = await Promise.all(Array.from({ length: 20 }, open))
   const further = await open()
   await vi.waitUntil(() => further.socket.readableEnded || further.isCut, { timeout: 20_000 })

@@ -144,7 +144,7 @@ describe('one folder through its life', () => {
     await server.stop()
   })
 
-  test('a folder that nobody can make is refused in one sentence, and settings without effect are told', async () => {
+  test('a folder that cannot be created is refused in one sentence, and settings without effect are reported', async () => {
     const env = { DATA_DIR: '/proc/hurd/data', REDIS_URL: 'redis://:s3cret@cache.example' }
     const { code, said } = await startProcess('server/main.ts', [], { env }).ended
     expect(code).toBe(1)
@@ -231,7 +231,7 @@ describe('a PostgreSQL of one’s own, by DATABASE_URL', () => {
     await database.drop()
   })
 
-  test('an address that leads to no database is told in one sentence that names the setting', async () => {
+  test('a database address that cannot be reached is reported in one sentence that names the setting', async () => {
     const database = await copyTemplate('empty')
     await database.drop()
     const { code, said } = await startProcess('server/main.ts', [], { env: { DATABASE_URL: database.url } })

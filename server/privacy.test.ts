@@ -217,14 +217,14 @@ test('the page of a shared bill names nobody, and its counts still include a pri
 test('without stances for others, how a member stands is in no answer', async () => {
   const [seen, own] = [await readAll(other), await readAll(shy)]
   const stands = /"(?:user_)?stance":"oppose"(?!,"count":0)/
-  const telling = (answers: Map<string, string>) =>
+  const revealing = (answers: Map<string, string>) =>
     [...answers].filter(([, text]) => stands.test(text)).map(([template]) => template)
-  expect(telling(seen)).toEqual(
+  expect(revealing(seen)).toEqual(
     expect.arrayContaining(['/api/users/{id}', '/api/users/{id}/stances', '/api/bills/{id}/comments']),
   )
   await set({ public_stances: false })
-  expect(telling(await readAll(other))).toEqual([])
-  expect(telling(await readAll(shy)).toSorted()).toEqual(telling(own).toSorted())
+  expect(revealing(await readAll(other))).toEqual([])
+  expect(revealing(await readAll(shy)).toSorted()).toEqual(revealing(own).toSorted())
   await set({ public_stances: true })
 })
 
@@ -260,7 +260,7 @@ test('who allows no followers gets none, by any call', async () => {
 
 test('suspended or deactivated, a member is named nowhere but beside their own words, until they come back', async () => {
   const before = naming(await readAll(other))
-  // Somebody who was told of them, and follows them.
+  // A member who follows them and has been notified about them.
   await shy.call(followUser, { id: other.user_id })
   expect(naming(await readAll(other))).toContain('/api/notifications')
   type Turn = (db: Db, user_id: string) => Promise<unknown>

@@ -32,7 +32,7 @@ const ok = (count: number) => Array.from({ length: count }, () => 200)
 const from = (address: string) => ({ 'x-forwarded-for': address })
 
 describe('reading too much', () => {
-  test('a member is told to wait, in the shape of every refusal, and stays signed in', async () => {
+  test('a member who reads too much is asked to wait in the usual error shape and stays signed in', async () => {
     expect(await repeat(13, () => ana.ask(listBills, {}))).toEqual([...ok(12), 429])
     const refused = await ana.ask(listBills, {})
     expect(refused.body).toEqual({
@@ -147,7 +147,7 @@ describe('reading too much', () => {
 })
 
 describe('the memory of reads', () => {
-  test('lets go of windows that have ended, and never holds more than so many readers', () => {
+  test('windows that have ended are deleted, and the number of counted readers is bounded', () => {
     const clock = { at: 0 }
     const reads = openReadLimits(defaultLimits, () => clock.at)
     const visit = (at: number) =>
@@ -159,7 +159,7 @@ describe('the memory of reads', () => {
     expect(reads.size()).toBe(1)
   })
 
-  test('a window begins anew after five minutes', () => {
+  test('a new window starts after five minutes', () => {
     const clock = { at: 0 }
     const reads = openReadLimits({ ...defaultLimits, anonymousReads: 1 }, () => clock.at)
     const visit = () => reads.count({ user_id: null, address: '203.0.113.7' }, 'usual')

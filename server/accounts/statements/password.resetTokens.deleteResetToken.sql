@@ -1,0 +1,1 @@
+delete from reset_tokens where user_id = $1

@@ -1,0 +1,3 @@
+select count(*)::int as total
+      from (select from "bills" f where true
+and f.bill_id in (select bill_id from bookmarks where user_id = $1) limit $2) counted

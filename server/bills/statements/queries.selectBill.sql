@@ -1,0 +1,13 @@
+select b.bill_id, b.bill_code, b.title, b.summary, b.topics, b.government_level, b.jurisdiction, b.status, b.created_at,
+       b.source_url, t.formatted_text, t.bill_sections, t.full_text,
+       c.support_count, c.oppose_count, c.neutral_count, c.learning_count, c.discussion_count,
+       c.activity_score, null::int as local_count,
+       s.stance as user_stance, k.user_id is not null as is_bookmarked,
+       coalesce(b.government_level = 'local' and b.jurisdiction = $1, false) as is_local,
+       b.sponsors, b.actions, b.source_name, b.source_checked_at
+  from bills b
+  join bill_counters c on c.bill_id = b.bill_id
+  left join bill_texts t on t.bill_id = b.bill_id
+  left join stances s on s.bill_id = b.bill_id and s.user_id = $2
+  left join bookmarks k on k.bill_id = b.bill_id and k.user_id = $3
+ where b.bill_id = $4

@@ -1,0 +1,1 @@
+select topic_bill_count($1) as bill_count

@@ -1,0 +1,57 @@
+with recursive path as (
+  select comment_id, parent_comment_id, depth from "bill_comments" where comment_id = $1 and bill_id = $2
+  union all
+  select c.comment_id, c.parent_comment_id, c.depth
+    from path join "bill_comments" c on c.comment_id = path.parent_comment_id),
+replies as (
+  select r.comment_id
+    from path
+   cross join lateral (
+     select comment_id from "bill_comments" where parent_comment_id = path.comment_id
+      order by created_at, comment_id limit 20) r
+   where path.depth = 1
+  union
+  select comment_id from path where depth = 2),
+last_replies as (
+  select r.comment_id
+    from replies
+   cross join lateral (
+     select comment_id from "bill_comments" where parent_comment_id = replies.comment_id
+      order by created_at, comment_id limit 20) r
+  union
+  select comment_id from path where depth = 3),
+shown as (
+  select comment_id, 1 as position from (
+    select comment_id from path where depth = 1
+    union all select comment_id from replies
+    union all select comment_id from last_replies) all_levels
+   limit 442)
+select
+c.comment_id, c.parent_comment_id, c.category_id,
+case when c.is_live then c.content when c.deleted_at is null then $3
+     else $4 end as content,
+u.user_id, u.username, u.full_name as full_name,
+u.email_verified_at is not null as is_verified, u.member_type,
+case when u.user_id is not null
+     then engagement_level(u.total_stances, u.total_comments, u.follower_count) end as engagement_level, c.created_at,
+case when c.is_live then c.upvotes else 0 end as upvotes,
+case when c.is_live then c.downvotes else 0 end as downvotes,
+case when c.is_live then (
+  select v.vote from comment_votes v where v.comment_id = c.comment_id and v.user_id = $5) end
+  as user_vote,
+case when u.public_stances or u.user_id = $6 then (
+  select s.stance from stances s where s.bill_id = c.bill_id and s.user_id = c.user_id) end as user_stance,
+u.profile_picture_url, not c.is_live as is_deleted, c.change_count,
+c.is_live and c.change_count > 0 and exists (
+  select from mind_changes m where m.comment_id = c.comment_id and m.user_id = $7) as changed_my_mind,
+c.reply_count,
+case when c.is_live and c.upvotes >= 10 then (
+  select json_build_object(
+           'support', json_build_object('upvotes', support_upvotes, 'votes', support_upvotes + support_downvotes),
+           'oppose', json_build_object('upvotes', oppose_upvotes, 'votes', oppose_upvotes + oppose_downvotes))
+    from comment_vote_breakdown k
+   where k.comment_id = c.comment_id and is_liked_by_side(support_upvotes, support_downvotes)
+     and is_liked_by_side(oppose_upvotes, oppose_downvotes)) end as both_sides
+  from shown join "bill_comments" c using (comment_id)
+  left join users u on u.user_id = c.user_id and c.deleted_at is null and c.hidden_at is null
+ order by c.depth, shown.position, c.created_at, c.comment_id

@@ -1,0 +1,1 @@
+select coalesce(sum(group_count), 0)::int as total from group_totals g where true

@@ -1,0 +1,15 @@
+select
+p.post_id,
+u.user_id, u.username, u.full_name as full_name,
+u.email_verified_at is not null as is_verified, u.member_type,
+case when u.user_id is not null
+     then engagement_level(u.total_stances, u.total_comments, u.follower_count) end as engagement_level, u.profile_picture_url as "profilePictureUrl",
+case when p.deleted_at is not null then $1
+     when p.hidden_at is not null then $2 else p.content end as content,
+p.deleted_at is not null or p.hidden_at is not null as is_deleted, p.created_at, p.is_pinned,
+p.like_count, p.comment_count,
+(select l.user_id from group_likes l where l.post_id = p.post_id and l.user_id = $3) is not null
+  as user_has_liked
+  from group_posts p
+  left join users u on u.user_id = p.user_id and p.deleted_at is null and p.hidden_at is null
+ where p.post_id = $4

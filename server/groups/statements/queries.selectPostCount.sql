@@ -1,0 +1,1 @@
+select post_count from groups where group_id = $1

@@ -1,0 +1,3 @@
+insert into audit_log (action, user_id, subject, operator, detail)
+select $1, $2::uuid, $3::bytea, $4::text,
+       $5::jsonb::jsonb where true

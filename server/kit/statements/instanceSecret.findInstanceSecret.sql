@@ -1,0 +1,1 @@
+select secret from instance_secrets where name = $1

@@ -1,0 +1,1 @@
+select mailbox_key($1) as mailbox

@@ -1,0 +1,1 @@
+select user_id, content as text from bill_comments where comment_id = $1 and is_live

@@ -1,0 +1,2 @@
+select congressional_districts, counties from zip_codes
+ where city_key = any($1::text[]) and $2 = any(states)

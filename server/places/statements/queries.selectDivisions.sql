@@ -1,0 +1,1 @@
+select division, kind, name from divisions where division = any($1::text[])

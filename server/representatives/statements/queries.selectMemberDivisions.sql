@@ -1,0 +1,1 @@
+select division from member_divisions where user_id = $1 order by division

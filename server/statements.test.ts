@@ -1,0 +1,240 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { changePassword, listSessions, login, logout, register } from '../contract/accounts.ts'
+import {
+  addBookmark,
+  followTopic,
+  getBill,
+  getBillText,
+  getStance,
+  listBills,
+  listBookmarks,
+  listFollowedTopics,
+  listTopics,
+  removeBookmark,
+  takeStance,
+  unfollowTopic,
+} from '../contract/bills.ts'
+import {
+  countComments,
+  countDiscussion,
+  countStanceChanges,
+  deleteComment,
+  getEchoScore,
+  getThread,
+  listCategories,
+  listComments,
+  postComment,
+  voteOnComment,
+} from '../contract/discussions.ts'
+import {
+  canPost,
+  createGroupComment,
+  createGroupPost,
+  deleteGroupComment,
+  deleteGroupPost,
+  followGroup,
+  getGroup,
+  likeGroupPost,
+  listGroupActivity,
+  listGroupComments,
+  listGroupMembers,
+  listGroupPosts,
+  listGroups,
+  unfollowGroup,
+} from '../contract/groups.ts'
+import { createReport } from '../contract/moderation.ts'
+import { listNotifications } from '../contract/notifications.ts'
+import {
+  followUser,
+  getProfileStats,
+  getUserByUsername,
+  listFollowers,
+  listFollowing,
+  listMemberStances,
+  listOwnStances,
+  unfollowUser,
+  updatePrivacy,
+  updateProfile,
+} from '../contract/people.ts'
+import { getMyPlaces } from '../contract/places.ts'
+import { contactRepresentative, listContacts, listRepresentatives } from '../contract/representatives.ts'
+import { openWorld, type Person, type World } from './testing/world.ts'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+const update = process.env['UPDATE_STATEMENTS'] !== undefined
+const us = 'ocd-division/country:us'
+const illinois = `${us}/state:il`
+
+// Workers send these whenever they wake up, so whether a run sees them is a matter of time.
+const isBackground = (name: string) =>
+  /^(mail|worker|maintenance|postgres|testing|notifications\/stanceFanout)|\.test\b/.test(name)
+
+/**
+ * Every statement of a member's visit, as it is sent, stands in `<module>/statements/<file>.<function>.sql`: readable
+ * without running anything, and a change to one is seen in review. `UPDATE_STATEMENTS=1` writes them again.
+ */
+test('the statements behind every screen are the ones written out beside their module', async () => {
+  const sent = new Map<string, Set<string>>()
+  const world = await openWorld({}, '/nowhere', {
+    observe: ({ name, text }) => {
+      if (!/^[a-z]+(\/[\w.]+)+$/.test(name) || isBackground(name)) return
+      const path = fileOf(name)
+      sent.set(path, (sent.get(path) ?? new Set()).add(readable(text)))
+    },
+  })
+  await visitEveryScreen(world)
+  await world.close()
+
+  const written = await writtenStatements()
+  const wanted = new Map([...sent].map(([path, texts]) => [path, [...texts].toSorted().join('\n\n')]))
+  if (update) await writeStatements(written, wanted)
+  else expect(Object.fromEntries(wanted)).toEqual(Object.fromEntries(written))
+})
+
+/** `bills/queries.findBill` is in `bills/statements/queries.findBill.sql`. */
+function fileOf(name: string): string {
+  const [module = '', ...rest] = name.split('/')
+  return join(module, 'statements', `${rest.join('.')}.sql`)
+}
+
+/** Lists of any length read the same, and the indentation of the source is taken off. */
+function readable(text: string): string {
+  const lines = text
+    .replaceAll(/\((\$\d+(?:::\w+(?:\[\])?)?)(?:, ?\$\d+(?:::\w+(?:\[\])?)?)+\)/g, '($1, …)')
+    .split('\n')
+  const indents = lines
+    .slice(1)
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.search(/\S/))
+  const indent = Math.min(...indents, 40)
+  return lines
+    .map((line, index) => (index === 0 ? line.trim() : line.slice(indent).trimEnd()))
+    .filter((line) => line !== '')
+    .join('\n')
+    .trim()
+}
+
+async function writtenStatements(): Promise<Map<string, string>> {
+  const files = await readdir(root, { recursive: true })
+  const paths = files.filter((file) => basename(dirname(file)) === 'statements' && file.endsWith('.sql'))
+  const texts = await Promise.all(paths.map(async (path) => readFile(join(root, path), 'utf8')))
+  return new Map(paths.map((path, index) => [path, (texts[index] ?? '').trimEnd()]))
+}
+
+async function writeStatements(written: Map<string, string>, wanted: Map<string, string>): Promise<void> {
+  await Promise.all(
+    [...written.keys()].filter((path) => !wanted.has(path)).map(async (path) => rm(join(root, path))),
+  )
+  for (const [path, text] of wanted) {
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await writeFile(join(root, path), `${text}\n`)
+  }
+}
+
+/** One member visits every screen and does what can be done there, with a neighbor who is already a member. */
+async function visitEveryScreen(world: World): Promise<void> {
+  await world.pool`insert into access_codes (code, max_uses) values ('STATEMENTS', 10)`
+  await world.representative('IL-1', { division: illinois })
+  const { bill_id: id } = await world.bill('Statements')
+  const neighbor = await world.resident('neighbor', illinois, { email_verified_at: '2026-01-01T00:00:00Z' })
+  const account = { full_name: 'Rae Reader', username: 'rae', email: 'rae@example.org' }
+  const password = 'a long enough password'
+  await world.visitor.call(register, { ...account, address: '', access_code: 'STATEMENTS', password })
+  const { token, user } = await world.visitor.call(login, { email: account.email, password })
+  const rae = { ...neighbor, ...world.as(token), user_id: user.userId }
+  await world.pool`update users set email_verified_at = now() where user_id = ${rae.user_id}`
+  await world.pool`insert into member_divisions (user_id, division) values (${rae.user_id}, ${us}), (${rae.user_id}, ${illinois})`
+
+  await visitAccount(rae, neighbor)
+  await readBills(rae, id)
+  await discuss(rae, neighbor, id)
+  await visitGroups(world, rae, neighbor)
+  await rae.call(listRepresentatives, {})
+  await rae.call(contactRepresentative, { rep_id: 'IL-1', subject: 'Hello', message: 'Please.', bill_id: id })
+  await rae.call(listContacts, {})
+  await rae.call(changePassword, { currentPassword: password, newPassword: `${password}!` })
+  await rae.call(logout, {})
+}
+
+async function visitAccount(rae: Person, neighbor: Person): Promise<void> {
+  await rae.call(listSessions, {})
+  await rae.call(updateProfile, { bio: 'I read bills.', address: '5 Example Street, Springfield, IL 62701' })
+  await rae.call(updatePrivacy, { public_stances: true })
+  await rae.call(getMyPlaces, {})
+  await rae.call(getUserByUsername, { username: neighbor.username })
+  await rae.call(getProfileStats, { id: neighbor.user_id })
+  await rae.call(followUser, { id: neighbor.user_id })
+  await rae.call(listFollowing, { id: rae.user_id })
+  await rae.call(listFollowers, { id: neighbor.user_id })
+  await rae.call(unfollowUser, { id: neighbor.user_id })
+  await neighbor.call(followUser, { id: rae.user_id })
+  await rae.call(listNotifications, {})
+}
+
+async function readBills(rae: Person, id: string): Promise<void> {
+  await rae.call(listTopics, {})
+  await rae.call(followTopic, { topic: 'health' })
+  await rae.call(listFollowedTopics, {})
+  await rae.call(listBills, {})
+  await rae.call(listBills, { q: 'statements', topics: ['health'], government_level: 'federal' })
+  await rae.call(listBills, { sort: 'activity_score' })
+  await rae.call(unfollowTopic, { topic: 'health' })
+  await rae.call(getBill, { id })
+  await rae.call(getBillText, { id })
+  await rae.call(addBookmark, { id })
+  await rae.call(listBookmarks, {})
+  await rae.call(listBills, { bookmarked: 'true' })
+  await rae.call(removeBookmark, { id })
+  await rae.call(takeStance, { id, stance: 'support' })
+  await rae.call(getStance, { id })
+  await rae.call(listOwnStances, {})
+}
+
+async function discuss(rae: Person, neighbor: Person, id: string): Promise<void> {
+  const content = 'Have you read section 2?'
+  const { comment } = await neighbor.call(postComment, { id, content, category_id: 'general-discussion' })
+  const { comment_id } = comment
+  await rae.call(listCategories, { id })
+  for (const sort of ['oldest', 'newest', 'agreed'] as const) {
+    await rae.call(listComments, { id, category_id: 'general-discussion', sort })
+  }
+  await rae.call(getThread, { id, comment_id })
+  const reply = {
+    id,
+    content: 'I have.',
+    category_id: 'general-discussion' as const,
+    parent_comment_id: comment_id,
+  }
+  const { comment: own } = await rae.call(postComment, reply)
+  await rae.call(voteOnComment, { id: comment_id, vote_type: 'upvote' })
+  await rae.call(takeStance, { id, stance: 'oppose', change_source: 'comment', comment_id })
+  await rae.call(countStanceChanges, { id, comment_id })
+  await rae.call(countComments, { id })
+  await rae.call(countDiscussion, { id })
+  await rae.call(getEchoScore, { id })
+  await rae.call(createReport, { target_type: 'bill_comment', target_id: comment_id, reason: 'spam' })
+  await rae.call(deleteComment, { id: own.comment_id })
+  await neighbor.call(listMemberStances, { id: rae.user_id })
+}
+
+async function visitGroups(world: World, rae: Person, neighbor: Person): Promise<void> {
+  const id = await world.groupOf(illinois)
+  await rae.call(listGroups, {})
+  await rae.call(getGroup, { id })
+  await rae.call(unfollowGroup, { id }).catch(() => null)
+  await rae.call(followGroup, { id })
+  await rae.call(canPost, { id })
+  const { post } = await neighbor.call(createGroupPost, { id, content: 'The library opens again.' })
+  const { post_id } = post
+  await rae.call(listGroupPosts, { id })
+  await rae.call(likeGroupPost, { id, post_id })
+  await rae.call(listGroupMembers, { id })
+  const { comment } = await rae.call(createGroupComment, { id, post_id, content: 'Good news.' })
+  await rae.call(listGroupComments, { id, post_id })
+  await rae.call(listGroupActivity, {})
+  await rae.call(deleteGroupComment, { id, post_id, comment_id: comment.comment_id })
+  await neighbor.call(deleteGroupPost, { id, post_id })
+}
