@@ -21,7 +21,7 @@ export type Browser = {
 export function buildPages(): void {
   const script = fileURLToPath(new URL('../scripts/pages.ts', import.meta.url))
   const { status } = spawnSync(process.execPath, [script], { stdio: 'inherit' })
-  if (status !== 0) throw new Error('the pages could not be built')
+  if (status !== 0) throw new Error('the build of the pages failed')
 }
 
 /** The browser of the tests with an empty profile, signed in as the busiest viewer if `isMember` is set. */

@@ -17,25 +17,28 @@ export type LoadOrder = {
 export type LoadResult = {
   perSecond: number
   answered: number
-  /** Answers with a status of 300 and above. */
+  /** Responses with status 300 or higher. */
   failed: number
-  /** The number of answers by status. */
+  /** The number of responses by status. */
   statuses: Record<number, number>
-  /** Mean length of a body. */
+  /** Mean length of a response body. */
   bytes: number
   /** Milliseconds. */
   p50: number
   p99: number
 }
 
-/** Plus the processor time of one request in milliseconds, for the server's and the database's process. */
+/**
+ * A load result with the CPU milliseconds per request of the server and of the database; null if the system does not
+ * report them.
+ */
 export type Measured = LoadResult & { cpu: number | null; databaseCpu: number | null }
 
-const program = fileURLToPath(new URL('loadProcess.ts', import.meta.url))
+const loadProcessPath = fileURLToPath(new URL('loadProcess.ts', import.meta.url))
 
-/** Loads a server from another process and measures its processor time. */
+/** Puts load on a server from a separate process and measures the server's CPU time. */
 export async function measure(order: LoadOrder, serverPid: number, databasePid: number): Promise<Measured> {
-  const child = fork(program, { stdio: 'inherit' })
+  const child = fork(loadProcessPath, { stdio: 'inherit' })
   const cpu = () => [cpuSeconds(serverPid), cpuSecondsOfFamily(databasePid)] as const
   let before = cpu()
   const result = await new Promise<LoadResult>((resolve, reject) => {
@@ -44,7 +47,7 @@ export async function measure(order: LoadOrder, serverPid: number, databasePid: 
       else resolve(message)
     })
     child.once('error', reject)
-    child.once('exit', (code) => reject(new Error(`the load generator ended (${code})`)))
+    child.once('exit', (code) => reject(new Error(`the load generator exited with code ${code}`)))
     child.send(order)
   })
   const after = cpu()

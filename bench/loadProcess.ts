@@ -64,7 +64,7 @@ function repeatRequests(order: LoadOrder, index: number, end: number, onAnswer: 
         const text = head.toString('latin1', 0, split)
         status = Number(text.slice(9, 12))
         size = Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1])
-        if (Number.isNaN(size)) return reject(new Error(`an answer without a Content-Length: ${text}`))
+        if (Number.isNaN(size)) return reject(new Error(`a response has no Content-Length: ${text}`))
         left = size - (head.length - split - 4)
         head = Buffer.alloc(0)
       } else left -= part.length

@@ -18,7 +18,10 @@ const Details = z.nullish(
   }),
 )
 
-/** Reports content or a member to the moderators. A repeat by the same member answers 200 with the first report's id. */
+/**
+ * Reports content or a member to the moderators. If the same member reports the same target again, the call answers 200
+ * with the id of the first report.
+ */
 export const createReport = endpoint('POST /api/reports', {
   access: 'active',
   input: {

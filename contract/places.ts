@@ -61,8 +61,11 @@ export const stateNames: Readonly<Record<string, string>> = {
   wy: 'Wyoming',
 }
 
-/** The kinds of divisions inside a state that have a name, with the word that follows it; a place before its county. */
-const localKinds = [
+/**
+ * Kinds of division inside a state, each with the suffix of its display name. The first kind in the id wins, so a place
+ * comes before its county.
+ */
+const localDivisionKinds = [
   ['place', ''],
   ['county', ' County'],
   ['parish', ' Parish'],
@@ -78,7 +81,7 @@ const localKinds = [
 export function divisionName(division: string): string {
   const parts = new Map(division.split('/').map((part): [string, string] => split(part)))
   const state = parts.get('state') ?? parts.get('territory') ?? (parts.has('district') ? 'dc' : undefined)
-  for (const [kind, suffix] of localKinds) {
+  for (const [kind, suffix] of localDivisionKinds) {
     const name = parts.get(kind)
     if (name && state) return `${titleCase(name)}${suffix}, ${state.toUpperCase()}`
   }
@@ -115,10 +118,15 @@ export const MyPlaces = z.object({
   precision: z.enum(precisions),
   /** `gazetteer` (bundled with Hurd) or `census` (the Census Bureau's geocoder). */
   source: z.string(),
-  /** The Congress whose districts these are. */
+  /** The Congress whose district map was used, for example 119. */
   map: z.number(),
-  /** `chosen` means self-reported: chosen among the candidates, or the city that the address names. */
-  divisions: z.array(z.object({ ...NamedDivision.shape, chosen: z.boolean() })),
+  divisions: z.array(
+    z.object({
+      ...NamedDivision.shape,
+      /** True if the member chose the division among the candidates, or the address named the city. */
+      chosen: z.boolean(),
+    }),
+  ),
   candidates: z.object({
     congressional_district: z.array(NamedDivision),
     county: z.array(NamedDivision),
@@ -134,8 +142,8 @@ export const unmatchedAddress = 'We could not match this address to a voting dis
 export const addressHelp = 'Check that it has the street, city, state and ZIP code.'
 
 /**
- * `places` is null without an address, or before it was geocoded. `geocoder` says whether an address is matched with the
- * bundled tables or sent to the Census Bureau.
+ * `places` is null if the member has no address or it is not geocoded yet. `geocoder` says whether an address is
+ * matched with the bundled tables or sent to the Census Bureau.
  */
 export const getMyPlaces = endpoint('GET /api/places/mine', {
   access: 'user',

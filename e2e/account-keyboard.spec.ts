@@ -4,10 +4,12 @@ import { tabTo } from './support/keyboard.ts'
 import { expect, freshName, givePassword, goodPassword, signIn, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
-// The account screens without a mouse. Sign-in, registration, the picture and the profile have their own keyboard tests.
+// Tests the account screens with the keyboard alone. Sign-in, registration, the picture and the profile have their own
+// keyboard tests.
 
 const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
-const button = (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true })
+const button = (container: Page | Locator, name: string) =>
+  container.getByRole('button', { name, exact: true })
 
 async function press(page: Page, target: Locator, key = 'Enter') {
   await tabTo(page, target)
@@ -45,7 +47,7 @@ test('a member replaces a forgotten password with the keyboard alone', async ({ 
   await world.visitor.call(login, { email: maya.email, password: 'loud ocean evening' })
 })
 
-test('a member uses the settings with the keyboard alone: the four tabs, the name, the password', async ({
+test('a member switches settings tabs and changes their name and password with the keyboard alone', async ({
   page,
   world,
 }) => {
@@ -81,14 +83,14 @@ test('a member deactivates, reactivates and deletes an account without a mouse',
   await givePassword(world, maya)
   await signIn(page, maya)
   await page.goto('/settings')
-  const requested = page.getByRole('alertdialog')
-  const answer = async (step: string) => {
-    await expect(requested).toHaveAccessibleName(step)
-    await press(page, button(requested, 'Confirm'))
+  const dialog = page.getByRole('alertdialog')
+  const confirmStep = async (title: string) => {
+    await expect(dialog).toHaveAccessibleName(title)
+    await press(page, button(dialog, 'Confirm'))
   }
   await press(page, button(page, 'Deactivate'))
-  await answer('Deactivate account: step 1 of 2')
-  await answer('Deactivate account: step 2 of 2')
+  await confirmStep('Deactivate account: step 1 of 2')
+  await confirmStep('Deactivate account: step 2 of 2')
   await expect(page).toHaveURL('/login')
 
   await type(page, 'Email', maya.email)
@@ -100,9 +102,9 @@ test('a member deactivates, reactivates and deletes an account without a mouse',
 
   await page.goto('/settings')
   await press(page, button(page, 'Delete account'))
-  await answer('Delete account: step 1 of 3')
+  await confirmStep('Delete account: step 1 of 3')
   await shoot(page, 'delete-second', { fullPage: false })
-  await answer('Delete account: step 2 of 3')
+  await confirmStep('Delete account: step 2 of 3')
   await type(page, 'Type DELETE to confirm', 'DELETE')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/login')

@@ -142,12 +142,12 @@ test('a member shares a bill through services, through the device, and by copyin
 
   await share.click()
   await item('Copy link').click()
-  const said = page.getByRole('alert').filter({ hasText: 'Link copied to clipboard!' })
-  await expect(said).toBeVisible()
+  const toast = page.getByRole('alert').filter({ hasText: 'Link copied to clipboard!' })
+  await expect(toast).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
 
   // Without the clipboard call, hidden text is selected and copied.
-  await said.getByRole('button', { name: 'Dismiss' }).click()
+  await toast.getByRole('button', { name: 'Dismiss' }).click()
   await page.evaluate(async () => {
     await navigator.clipboard.writeText('something else')
     Object.defineProperty(navigator.clipboard, 'writeText', {
@@ -158,7 +158,7 @@ test('a member shares a bill through services, through the device, and by copyin
   })
   await share.click()
   await item('Copy link').click()
-  await expect(said).toBeVisible()
+  await expect(toast).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
 
   await page.evaluate(() => Reflect.deleteProperty(navigator, 'share'))

@@ -38,16 +38,16 @@ test('a message to a representative has a draft, is validated and stored, and is
   const ann = await world.resident(freshName('ann'), washington, verified)
   const title = freshName('Clean Water Act ')
   const { bill_id, bill_code } = await world.bill(title)
-  const requested: string[] = []
+  const queries: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/for-user')) requested.push(new URL(request.url()).search)
+    if (request.url().includes('/for-user')) queries.push(new URL(request.url()).search)
   })
   await openBillByLink(page, ann, bill_id)
   await expect(open(page)).toBeVisible()
-  expect(requested, 'closed, it asks for nobody').toEqual([])
+  expect(queries, 'a closed form requests no representatives').toEqual([])
   await open(page).click()
   await expect(form(page).getByRole('radio')).toHaveCount(2)
-  expect(requested).toEqual(['?government_level=federal'])
+  expect(queries).toEqual(['?government_level=federal'])
   await expect(
     form(page).getByText('U.S. Senator · Party: Independent', { exact: true }).first(),
   ).toBeVisible()
@@ -193,7 +193,9 @@ test('a message that cannot be sent shows the reason and keeps its text', async 
   await send(page).click()
   await expect(form(page).getByRole('alert')).toHaveText('Failed to prepare contact: Network error')
   await page.reload()
-  await expect(form(page).getByLabel('Message'), 'open again').toHaveValue('My own words')
+  await expect(form(page).getByLabel('Message'), 'the reopened form keeps the message').toHaveValue(
+    'My own words',
+  )
 })
 
 // covers CIV-REPRESENTATIVES-02 CIV-REPRESENTATIVES-03 CIV-REPRESENTATIVES-04

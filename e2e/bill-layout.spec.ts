@@ -64,11 +64,13 @@ test.describe('on a phone', () => {
 
     const more = bill.getByRole('button', { name: 'Show more' })
     const summary = bill.getByText('Officers of the Capitol Police')
-    const before = await summary.evaluate((one) => one.clientHeight)
+    const before = await summary.evaluate((element) => element.clientHeight)
     await more.click()
     await expect(bill.getByRole('button', { name: 'Show less' })).toBeFocused()
-    expect(await summary.evaluate((one) => one.clientHeight)).toBeGreaterThan(before)
-    expect(await summary.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(1)
+    expect(await summary.evaluate((element) => element.clientHeight)).toBeGreaterThan(before)
+    expect(
+      await summary.evaluate((element) => element.scrollHeight - element.clientHeight),
+    ).toBeLessThanOrEqual(1)
   })
 
   test('a bill with a short title shows its stance at about half of the screen', async ({ page, world }) => {
@@ -168,7 +170,7 @@ test('sponsors, steps and chambers are separate in Progress', async ({ page, wor
   const progress = openBill(page).getByRole('region', { name: 'Progress' })
   const values = progress.locator('dd')
   await expect(values).toHaveCount(2)
-  const lefts = await values.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left))
+  const lefts = await values.evaluateAll((all) => all.map((element) => element.getBoundingClientRect().left))
   expect(new Set(lefts).size).toBe(1)
   await expect(progress.getByText('Passed House, 390-9', { exact: true })).toBeVisible()
   await expect(progress.getByText('March 5, 2026 · House · Latest action')).toBeVisible()

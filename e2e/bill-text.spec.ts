@@ -40,7 +40,7 @@ test('formatted text comes first, in a box of 400 px, without anything that coul
   await expect(box(page).getByText('a trap')).not.toHaveAttribute('href')
 
   await page.keyboard.press('Tab')
-  await expect(box(page), 'it can be scrolled with the keyboard').toBeFocused()
+  await expect(box(page), 'the box takes the focus, so that the keyboard can scroll it').toBeFocused()
   await hide(page).click()
   await expect(box(page)).toBeHidden()
 })
@@ -87,7 +87,7 @@ test('a bill without any text says so and links to its source', async ({ page, w
   })
   await openBillByLink(page, ann, bill_id)
   const source = openBill(page).getByRole('link', { name: 'Read it at the official source' })
-  await expect(source, 'the link is there before the box is opened').toHaveAttribute(
+  await expect(source, 'the link is shown before the box is opened').toHaveAttribute(
     'href',
     'https://bills.example.org/77',
   )
@@ -95,7 +95,9 @@ test('a bill without any text says so and links to its source', async ({ page, w
   await expect(box(page).getByText('Full bill text not available')).toBeVisible()
   await expect(box(page).getByRole('link')).toHaveAttribute('href', 'https://bills.example.org/77')
   await expect(source).toHaveCount(1)
-  expect((await box(page).boundingBox())?.height, 'no empty box of 400 px').toBeLessThan(200)
+  expect((await box(page).boundingBox())?.height, 'without a text the box is not 400 px high').toBeLessThan(
+    200,
+  )
   await keepOnTop(page, bill_code)
   await shoot(page, 'bill-without-text', { fullPage: false })
 })
@@ -103,11 +105,11 @@ test('a bill without any text says so and links to its source', async ({ page, w
 test('a text that is still being downloaded says so and then appears', async ({ page, world }) => {
   const ann = await world.member(freshName('ann'))
   const { bill_id } = await world.bill(freshName('Fetched '), { source_url: 'https://bills.example.org/78' })
-  let requested = 0
+  let requestCount = 0
   await page.route(`**/api/bills/${bill_id}/text`, (route) => {
-    requested += 1
+    requestCount += 1
     const json =
-      requested < 3
+      requestCount < 3
         ? { state: 'fetching', ...none }
         : { state: 'ready', ...none, formatted_text: '<p>It is here.</p>' }
     return route.fulfill({ json: { success: true, ...json } })
@@ -128,11 +130,11 @@ test('a text that could not be downloaded says why, is not requested again, and 
   world,
 }) => {
   const { bill_id } = await world.bill(freshName('Busy '), { source_url: 'https://bills.example.org/80' })
-  let requested = 0
+  let requestCount = 0
   const textCall = `**/api/bills/${bill_id}/text`
   await page.route(textCall, (route) => {
-    requested += 1
-    return requested === 1
+    requestCount += 1
+    return requestCount === 1
       ? route.fulfill({ json: { success: true, state: 'fetching', ...none } })
       : route.fulfill({ status: 429, json: { success: false, error: 'Too many requests' } })
   })
@@ -144,7 +146,7 @@ test('a text that could not be downloaded says why, is not requested again, and 
   await expect(box(page).getByRole('alert')).toHaveText('Too many requests')
   await expect(box(page).getByText('Full bill text not available')).toHaveCount(0)
   await page.clock.runFor(20_000)
-  expect(requested).toBe(2)
+  expect(requestCount).toBe(2)
   await page.unroute(textCall)
   await page.route(textCall, (route) =>
     route.fulfill({ json: { success: true, state: 'ready', ...none, full_text: 'It is here.' } }),
@@ -159,9 +161,9 @@ test('the page requests a pending text for a limited time, and again when the bo
   world,
 }) => {
   const { bill_id } = await world.bill(freshName('Slow '))
-  let requested = 0
+  let requestCount = 0
   await page.route(`**/api/bills/${bill_id}/text`, (route) => {
-    requested += 1
+    requestCount += 1
     return route.fulfill({ json: { success: true, state: 'fetching', ...none } })
   })
   await openBillByLink(page, await world.member(freshName('ann')), bill_id)
@@ -171,14 +173,14 @@ test('the page requests a pending text for a limited time, and again when the bo
   await page.clock.runFor(11_000)
   await expect(box(page).getByText('The text is taking longer than usual.')).toBeVisible()
   await shoot(page, 'bill-text-late', { fullPage: false })
-  const before = requested
+  const before = requestCount
   await page.clock.runFor(20_000)
-  expect(requested).toBe(before)
+  expect(requestCount).toBe(before)
   await hide(page).click()
   await read(page).click()
   await expect(box(page).getByText('Getting the text from ')).toBeVisible()
   await page.clock.runFor(2_000)
-  await expect.poll(() => requested).toBeGreaterThan(before)
+  await expect.poll(() => requestCount).toBeGreaterThan(before)
 })
 
 test('printing a bill without its text prints the source and does not request the text', async ({
@@ -186,9 +188,9 @@ test('printing a bill without its text prints the source and does not request th
   world,
 }) => {
   const { bill_id } = await world.bill(freshName('Unread '), { source_url: 'https://bills.example.org/81' })
-  let requested = 0
+  let requestCount = 0
   await page.route(`**/api/bills/${bill_id}/text`, (route) => {
-    requested += 1
+    requestCount += 1
     return route.fulfill({ json: { success: true, state: 'fetching', ...none } })
   })
   await openBillByLink(page, await world.member(freshName('ann')), bill_id)
@@ -196,7 +198,7 @@ test('printing a bill without its text prints the source and does not request th
   await page.evaluate(() => void dispatchEvent(new Event('beforeprint')))
   await expect(box(page).getByText('Full bill text not available')).toBeAttached()
   await expect(box(page).getByRole('link', { name: 'Read it at the official source' })).toBeAttached()
-  expect(requested).toBe(0)
+  expect(requestCount).toBe(0)
 })
 
 test('a text that failed to load can be requested again', async ({ page, world }) => {

@@ -50,7 +50,7 @@ test('a message whose answer was lost is sent once, even by a form that was clos
   await sendButton(page).click()
   await expect(form(page).getByRole('heading', { name: 'Representative Contacted' })).toBeVisible()
   expect(keys).toHaveLength(3)
-  expect(new Set(keys).size, 'three requests, one letter').toBe(1)
+  expect(new Set(keys).size, 'the three requests have the same idempotency key').toBe(1)
   expect(await sent()).toHaveLength(1)
 })
 
@@ -71,5 +71,5 @@ test('a message that is being sent cannot be sent again by a form that was close
   expect(keys).toHaveLength(1)
   expect(await sent()).toHaveLength(1)
   await openForm(page)
-  await expect(message(page), 'what has arrived is not offered again').toHaveValue(/^Dear /)
+  await expect(message(page), 'a message that was sent is not offered again').toHaveValue(/^Dear /)
 })

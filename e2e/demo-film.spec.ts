@@ -33,14 +33,14 @@ test('the demo opens over a locked page and closes in each of the four ways', as
 
 // covers ACC-LOGIN-05
 test('the demo film lasts 2 minutes, has captions, and has a transcript', async ({ page }) => {
-  const requested: string[] = []
-  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  const paths: string[] = []
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname))
   await page.goto('/login')
   await page.getByRole('button', { name: 'Watch Demo' }).click()
   const demo = page.getByRole('dialog', { name: 'Hurd in 2 minutes' })
   const film = demo.locator('video')
   await expect(film).toHaveAttribute('controls')
-  expect(requested, 'before it is played').not.toContain('/demo.webm')
+  expect(paths, 'the film is not downloaded before it is played').not.toContain('/demo.webm')
 
   await film.evaluate(async (video: HTMLVideoElement) => {
     video.muted = true

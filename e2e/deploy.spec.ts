@@ -45,8 +45,8 @@ test('a page that was open during a deploy offers to reload and keeps the text b
   await openBill(page).getByRole('button', { name: 'Back to feed' }).click()
 
   const [oldFile] = deploy(folder)
-  const gone = await page.request.get(`${origin}/assets/${oldFile}`)
-  expect([gone.status(), gone.headers()['cache-control']], 'no proxy may keep this').toEqual([
+  const missing = await page.request.get(`${origin}/assets/${oldFile}`)
+  expect([missing.status(), missing.headers()['cache-control']], 'proxies must not cache the 404').toEqual([
     404,
     'no-store',
   ])

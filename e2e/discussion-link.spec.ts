@@ -31,7 +31,7 @@ test('a linked comment in the third category, beyond the first threads, is found
   )
   await expect(item(page, 'Story 120')).toBeVisible()
   await expect(item(page, 'Story 121')).toHaveCount(0)
-  const ground = () => linked.evaluate((one) => getComputedStyle(one).backgroundColor)
+  const ground = () => linked.evaluate((element) => getComputedStyle(element).backgroundColor)
   const glow = 'rgb(255, 244, 202)'
   expect(await ground()).toBe(glow)
   await page.clock.fastForward(4_000)

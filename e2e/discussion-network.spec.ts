@@ -26,14 +26,14 @@ test('a vote whose first answer is lost counts once, and a second press does not
   await up.click()
   await expect(up).toHaveAttribute('aria-pressed', 'true')
   await expect(up).toHaveText('1')
-  await expect.poll(() => keys.length, 'sent again, as the first answer was lost').toBe(2)
+  await expect.poll(() => keys.length, 'sent again because the first answer was lost').toBe(2)
   expect(keys[1]).toBe(keys[0])
   await expect(alert(page)).toHaveCount(0)
   expect(await votesOn(world, comment_id)).toHaveLength(1)
 
   await up.click()
   await expect(up).toHaveAttribute('aria-pressed', 'false')
-  expect(keys[2], 'another press is another action').not.toBe(keys[0])
+  expect(keys[2], 'another press has another idempotency key').not.toBe(keys[0])
 })
 
 // covers CIV-VOTES-09
@@ -49,7 +49,7 @@ test('a vote whose answers are all lost shows an error, and the screen shows the
   const keys = await loseAnswers(page, '**/vote', 2)
   await up.click()
   await expect(alert(page)).toHaveText('Failed to record vote. Please try again.')
-  await expect(up, 'read again: the vote did arrive').toHaveAttribute('aria-pressed', 'true')
+  await expect(up, 'the refetch shows that the vote was stored').toHaveAttribute('aria-pressed', 'true')
   expect(new Set(keys).size).toBe(1)
   expect(await votesOn(world, comment_id)).toHaveLength(1)
 
@@ -64,7 +64,7 @@ test('a vote whose answers are all lost shows an error, and the screen shows the
   await expect(down).toHaveAttribute('aria-pressed', 'false')
   await down.click()
   await expect(down).toHaveAttribute('aria-pressed', 'true')
-  expect(new Set(later).size, 'three requests, one action').toBe(1)
+  expect(new Set(later).size, 'the three requests have the same idempotency key').toBe(1)
   expect(await votesOn(world, comment_id)).toMatchObject([{ vote: 'downvote' }])
 })
 
@@ -92,11 +92,11 @@ test('a comment whose answers are lost exists once, and its text stays until it 
   await page.keyboard.press('Control+Enter')
   await expect(alert(page)).toHaveText('Failed to submit comment: Network error')
   await expect(composer(page)).toHaveValue('Said with a bad network')
-  await expect(item(page, 'bad network'), 'read again: it did arrive').toHaveCount(1)
+  await expect(item(page, 'bad network'), 'the refetch shows that the comment was stored').toHaveCount(1)
   await page.keyboard.press('Control+Enter')
   await expect(composer(page)).toHaveValue('')
   await expect(item(page, 'bad network')).toHaveCount(1)
-  expect(new Set(twice).size, 'three requests, one action').toBe(1)
+  expect(new Set(twice).size, 'the three requests have the same idempotency key').toBe(1)
   expect(await pending()).toHaveLength(2)
 })
 
@@ -126,7 +126,7 @@ test('a comment that is being sent cannot be sent again after switching categori
   )
   await composer(page).press('Control+Enter')
   release()
-  await expect(composer(page), 'the text has arrived').toHaveValue('')
+  await expect(composer(page), 'the field is empty once the comment is stored').toHaveValue('')
   await expect(composer(page)).not.toHaveAttribute('aria-busy')
   expect(keys).toHaveLength(1)
   expect(await world.pool`select content from bill_comments where bill_id = ${bill_id}`).toHaveLength(1)
@@ -158,7 +158,7 @@ test('a reply that is being sent cannot be sent again: its form stays closed unt
   release()
   await expect(item(page, 'In a while')).toHaveAttribute('data-comment', /^[0-9a-f-]{36}$/)
   await expect(button).not.toHaveAttribute('aria-disabled')
-  await expect(reply, 'what has arrived is not offered again').toHaveCount(0)
+  await expect(reply, 'a reply that was stored is not offered again').toHaveCount(0)
   expect(keys).toHaveLength(1)
 })
 
@@ -178,7 +178,7 @@ test('a comment whose answer was lost is not duplicated by a member who switched
   await composer(page).press('Control+Enter')
   await expect(composer(page)).toHaveValue('')
   expect(keys).toHaveLength(3)
-  expect(new Set(keys).size, 'three requests, one action').toBe(1)
+  expect(new Set(keys).size, 'the three requests have the same idempotency key').toBe(1)
   expect(await world.pool`select content from bill_comments where bill_id = ${bill_id}`).toHaveLength(1)
 })
 
@@ -193,7 +193,7 @@ test('a stance whose answers are lost is stored once, and the screen shows it', 
   await expect(support).toBeChecked()
   await expect(support).toHaveAccessibleName('SUPPORT, 1, 100%')
   await expect(alert(page)).toHaveCount(0)
-  await expect.poll(() => keys.length, 'sent again, as the first answer was lost').toBe(2)
+  await expect.poll(() => keys.length, 'sent again because the first answer was lost').toBe(2)
   await expect.poll(steps).toHaveLength(1)
   expect(new Set(keys).size).toBe(1)
 
@@ -203,7 +203,7 @@ test('a stance whose answers are lost is stored once, and the screen shows it', 
   await expect(openBill(page).getByRole('alert')).toHaveText(
     'Network error. Please check your connection and try again.',
   )
-  await expect(stance(openBill(page), 'OPPOSE'), 'read again: it was taken').toBeChecked()
+  await expect(stance(openBill(page), 'OPPOSE'), 'the refetch shows that the stance was stored').toBeChecked()
   await expect(stance(openBill(page), 'OPPOSE')).toHaveAccessibleName('OPPOSE, 1, 100%')
   expect(await steps()).toHaveLength(2)
 })

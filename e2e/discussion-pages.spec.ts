@@ -26,20 +26,20 @@ test('of 2,000 threads twenty are loaded and rendered, then twenty more, and the
     values (${bill_id}, 'general-discussion', 2000, 2000)`
   await world.pool`update bill_counters set discussion_count = 2000 where bill_id = ${bill_id}`
 
-  const requested: string[] = []
-  page.on('request', (request) => isThreads(request.url()) && requested.push(new URL(request.url()).search))
+  const queries: string[] = []
+  page.on('request', (request) => isThreads(request.url()) && queries.push(new URL(request.url()).search))
   await openBillByLink(page, ann, bill_id)
   await expect(comments(page)).toHaveCount(20)
   await expect(comments(page).last()).toContainText('Thread number 20')
-  expect(requested).toHaveLength(1)
+  expect(queries).toHaveLength(1)
 
   await openBill(page).getByRole('button', { name: 'Show 20 more threads' }).click()
   await expect(comments(page)).toHaveCount(40)
   await expect(comments(page).nth(20)).toBeFocused()
   await expect(comments(page).nth(20)).toContainText('Thread number 21')
   await expect(page.locator('[aria-live="polite"]').filter({ hasText: '20 more threads' })).toHaveCount(1)
-  expect(requested).toHaveLength(2)
-  expect(requested[1]).toMatch(/[?&]after=[A-Za-z0-9_-]+/)
+  expect(queries).toHaveLength(2)
+  expect(queries[1]).toMatch(/[?&]after=[A-Za-z0-9_-]+/)
 
   // A new comment belongs after thread 2,000, which is not loaded. It appears immediately and stays.
   await openBill(page).getByRole('textbox', { name: 'Add to General Discussion' }).fill('I am the last')
@@ -82,7 +82,7 @@ test("of many replies twenty are shown, then the others, oldest first, and the v
 
   const vote = item(page, 'Answer 123.').getByRole('button', { name: 'Upvote' })
   await vote.click()
-  await expect(vote, 'a reply that came later takes votes as well').toHaveAttribute('aria-pressed', 'true')
+  await expect(vote, 'a reply loaded later accepts votes too').toHaveAttribute('aria-pressed', 'true')
 })
 
 test('a member chooses the order by keyboard, reads its explanation in the menu, and keeps it for the session', async ({
@@ -161,8 +161,8 @@ test("card and bill show the comment count of the viewer's own place, and no car
   const { bill_id } = await world.bill(title, { created_at: nextDate() })
   await say(ann, bill_id, 'From here')
   await say(bob, bill_id, 'From elsewhere')
-  const requested: string[] = []
-  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  const paths: string[] = []
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname))
   await openFeed(page, ann)
   await expect(page.getByRole('article', { name: title }).getByText('1 local · 2 total')).toBeVisible()
   await openBillByLink(page, ann, bill_id)
@@ -172,10 +172,10 @@ test("card and bill show the comment count of the viewer's own place, and no car
   await expect(openBill(page).getByText('2 local · 3 total')).toBeVisible()
   await openBill(page).getByRole('button', { name: 'Back to feed' }).click()
   await expect(page.getByRole('article', { name: title }).getByText('2 local · 3 total')).toBeVisible()
-  const perBill = requested.filter((path) => /\/(comment-counts|echo-score|discussion-count)$/.test(path))
+  const perBill = paths.filter((path) => /\/(comment-counts|echo-score|discussion-count)$/.test(path))
   expect(
     perBill.filter((path) => !path.includes(bill_id)),
-    'for a bill that is not open',
+    'no requests for bills that are not open',
   ).toEqual([])
 })
 
@@ -245,10 +245,10 @@ test('a comment hidden by moderators shows their text and offers no actions', as
   await say(bob, bill_id, 'An answer to it', hidden)
   await world.pool`update bill_comments set hidden_at = now() where comment_id = ${hidden}`
   await openBillByLink(page, ann, bill_id)
-  const gone = item(page, '[Removed by moderators]')
-  await expect(gone).toBeVisible()
-  await expect(gone.getByRole('button')).toHaveCount(0)
-  await expect(gone.getByRole('link')).toHaveCount(0)
+  const hiddenComment = item(page, '[Removed by moderators]')
+  await expect(hiddenComment).toBeVisible()
+  await expect(hiddenComment.getByRole('button')).toHaveCount(0)
+  await expect(hiddenComment.getByRole('link')).toHaveCount(0)
   await expect(item(page, 'An answer to it')).toBeVisible()
   await expect(openBill(page).getByText('Something ugly')).toHaveCount(0)
 })

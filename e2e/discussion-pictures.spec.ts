@@ -7,7 +7,7 @@ import { shoot } from './support/shots.ts'
 
 const item = (page: Page, words: string) => openBill(page).getByRole('listitem').filter({ hasText: words })
 
-test('a discussion in all its states is photographed', async ({ page, world }) => {
+test('a discussion looks right in screenshots in all its states', async ({ page, world }) => {
   test.slow()
   const ann = await world.member(freshName('ann'), { full_name: 'Maya Okafor' })
   const rosa = await world.member(freshName('rosa'), { full_name: 'Rosa Delgado' })

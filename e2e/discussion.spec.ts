@@ -42,7 +42,9 @@ test('a discussion shows threads of three levels, oldest first, with authors and
     /fourth word/,
     /later thread/,
   ])
-  const indents = await comments.evaluateAll((all) => all.map((one) => getComputedStyle(one).marginLeft))
+  const indents = await comments.evaluateAll((all) =>
+    all.map((comment) => getComputedStyle(comment).marginLeft),
+  )
   expect(indents).toEqual(['0px', '16px', '32px', '32px', '0px'])
 
   const theirs = item(page, 'The first word')
@@ -54,7 +56,10 @@ test('a discussion shows threads of three levels, oldest first, with authors and
   await expect(theirs.getByText('Just now')).toBeVisible()
   await expect(theirs.getByRole('img', { name: 'New engagement level' })).toBeVisible()
   await expect(theirs.getByRole('button', { name: 'Delete' })).toHaveCount(0)
-  await expect(theirs.getByRole('button', { name: 'Changed my mind' }), 'without a stance').toHaveCount(0)
+  await expect(
+    theirs.getByRole('button', { name: 'Changed my mind' }),
+    'hidden until the viewer takes a stance',
+  ).toHaveCount(0)
   await expect(item(page, 'The second word').getByRole('button', { name: 'Delete' })).toBeVisible()
 
   await ann.call(takeStance, { id: bill_id, stance: 'support' })
@@ -64,10 +69,10 @@ test('a discussion shows threads of three levels, oldest first, with authors and
   await tabs.nth(1).click()
   await expect(comments).toHaveText([/About money/])
   await page.keyboard.press('ArrowRight')
-  await expect(comments, 'arrow keys only move between tabs').toHaveText([/About money/])
+  await expect(comments, 'arrow keys move the focus without selecting a tab').toHaveText([/About money/])
 })
 
-test('the open bill and its discussion are photographed', async ({ page, world }) => {
+test('the open bill and its discussion look right in screenshots', async ({ page, world }) => {
   test.slow()
   const ann = await world.member(freshName('ann'), { full_name: 'Ann Archer' })
   const bob = await world.member(freshName('bob'), { full_name: 'Bob Baker' })
@@ -98,8 +103,8 @@ test('a new comment appears immediately as "Posting", then as the server stored 
   const ann = await world.member(freshName('ann'))
   const { bill_id } = await world.bill(freshName('Spoken '))
   const { promise: pending, resolve: answer } = Promise.withResolvers<void>()
-  const requested: string[] = []
-  page.on('request', (request) => requested.push(request.url()))
+  const requestUrls: string[] = []
+  page.on('request', (request) => requestUrls.push(request.url()))
   await openBillByLink(page, ann, bill_id)
   await page.route('**/comments', async (route) => {
     if (route.request().method() === 'POST') await pending
@@ -117,14 +122,14 @@ test('a new comment appears immediately as "Posting", then as the server stored 
   const mine = item(page, 'this is mine')
   await expect(mine.getByText('Posting')).toBeVisible()
   await expect(mine).toHaveAttribute('data-comment', /^temp-/)
-  await expect(composer(page), 'visibly being sent').toHaveValue('@cleo-p this is mine')
+  await expect(composer(page), 'the text stays while it is being sent').toHaveValue('@cleo-p this is mine')
   await expect(composer(page)).toHaveAttribute('aria-busy', 'true')
   await expect(openBill(page).getByRole('button', { name: 'Posting' })).toBeDisabled()
   answer()
   await expect(mine).toHaveAttribute('data-comment', /^[0-9a-f-]{36}$/)
   await expect(composer(page)).toHaveValue('')
   await expect(composer(page)).not.toHaveAttribute('aria-busy')
-  expect(requested.filter((url) => url.includes('temp-'))).toEqual([])
+  expect(requestUrls.filter((url) => url.includes('temp-'))).toEqual([])
   await expect(mine.getByRole('link', { name: '@cleo-p' })).toHaveAttribute('href', '/profile/cleo-p')
   await expect(mine).toHaveCount(1)
   await expect(openBill(page).getByRole('tab', { name: 'General Discussion' })).toHaveText(/1$/)
@@ -136,7 +141,7 @@ test('a new comment appears immediately as "Posting", then as the server stored 
 })
 
 // covers CIV-COMMENTS-02 CIV-COMMENTS-16 CIV-COMMENTS-23 CIV-COMMENTS-31 CIV-COMMENTS-32
-test('a reply begins with a mention; a reply that fails to post disappears, shows the reason, and its text is kept', async ({
+test('a reply starts with a mention, and when posting fails the reason appears and the text stays in the field', async ({
   page,
   world,
 }) => {
@@ -151,7 +156,7 @@ test('a reply begins with a mention; a reply that fails to post disappears, show
   await expect(reply).toBeFocused()
   await expect(reply).toHaveValue(`@${bob.username} `)
   const send = item(page, 'What do you think?').getByRole('button', { name: 'Post reply' })
-  await expect(send, 'a name alone says nothing').toHaveAttribute('aria-disabled', 'true')
+  await expect(send, 'a mention alone is not a reply').toHaveAttribute('aria-disabled', 'true')
   await reply.press('Control+Enter')
   await expect(reply).toHaveValue(`@${bob.username} `)
   await reply.pressSequentially('Much.')
@@ -159,7 +164,7 @@ test('a reply begins with a mention; a reply that fails to post disappears, show
   await page.route('**/comments', refuseWith('Not today'))
   await item(page, 'What do you think?').getByRole('button', { name: 'Post reply' }).click()
   const alert = page.getByRole('alert')
-  await expect(item(page, 'What do you think?').getByRole('alert'), 'beside the form').toHaveText(
+  await expect(item(page, 'What do you think?').getByRole('alert'), 'next to the reply form').toHaveText(
     'Failed to submit reply: Not today',
   )
   await expect(openBill(page).locator('[data-comment]')).toHaveCount(1)
@@ -171,10 +176,10 @@ test('a reply begins with a mention; a reply that fails to post disappears, show
   await expect(page.getByRole('button', { name: 'Dismiss' }), 'no toast').toHaveCount(0)
   await expect(composer(page)).toHaveValue('A thought of my own')
   await page.reload()
-  await expect(composer(page), 'also over a reload').toHaveValue('A thought of my own')
+  await expect(composer(page), 'even after a reload').toHaveValue('A thought of my own')
 
   await page.unroute('**/comments')
-  await expect(reply, 'open again by itself').toHaveValue(`@${bob.username} Much.`)
+  await expect(reply, 'the reply field reopens after the reload').toHaveValue(`@${bob.username} Much.`)
   await expect(reply).not.toBeFocused()
   await reply.press('Control+Enter')
   await expect(item(page, 'Much.')).toHaveAttribute('data-level', '2')
@@ -182,7 +187,10 @@ test('a reply begins with a mention; a reply that fails to post disappears, show
 })
 
 // covers CIV-VOTES-01 CIV-VOTES-06 CIV-VOTES-07 CIV-VOTES-08 CIV-VOTES-09
-test('a vote counts, changes and is undone as the server answers', async ({ page, world }) => {
+test("a member votes, changes the vote and withdraws it, and sees the server's counts", async ({
+  page,
+  world,
+}) => {
   const ann = await world.member(freshName('ann'))
   const bob = await world.member(freshName('bob'))
   const { bill_id } = await world.bill(freshName('Voted '))
@@ -213,15 +221,15 @@ test('a vote counts, changes and is undone as the server answers', async ({ page
 })
 
 // covers CIV-COMMENTS-17 CIV-COMMENTS-18 CIV-COMMENTS-19 CIV-COMMENTS-33
-test('a member deletes their own comment after a confirmation; with replies it becomes a tombstone', async ({
+test('a member deletes their own comment after confirming, and one with replies becomes a tombstone', async ({
   page,
   world,
 }) => {
   const ann = await world.member(freshName('ann'))
   const bob = await world.member(freshName('bob'))
   const { bill_id } = await world.bill(freshName('Deleted '))
-  const responded = await say(ann, bill_id, 'I was answered')
-  await say(bob, bill_id, 'My answer', responded)
+  const commentWithReply = await say(ann, bill_id, 'I was answered')
+  await say(bob, bill_id, 'My answer', commentWithReply)
   await say(ann, bill_id, 'Nobody answered')
   await openBillByLink(page, ann, bill_id)
 
@@ -238,20 +246,20 @@ test('a member deletes their own comment after a confirmation; with replies it b
   await expect(page.getByRole('alert')).toHaveText('Failed to delete comment: Too late')
   await page.unroute('**/api/bills/comments/*')
 
-  const reread = page.waitForRequest(
+  const refetch = page.waitForRequest(
     (request) => new URL(request.url()).pathname === `/api/bills/${bill_id}/comments`,
   )
   await del('Nobody answered').click()
   await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await reread
+  await refetch
   await expect(item(page, 'Nobody answered')).toHaveCount(0)
   await expect(openBill(page).getByRole('heading', { name: 'Discussion' })).toBeFocused()
 
   await del('I was answered').click()
   await dialog.getByRole('button', { name: 'Confirm' }).click()
-  const gone = item(page, '[Comment deleted by user]')
-  await expect(gone).toBeVisible()
-  await expect(gone.getByRole('button')).toHaveCount(0)
+  const tombstone = item(page, '[Comment deleted by user]')
+  await expect(tombstone).toBeVisible()
+  await expect(tombstone.getByRole('button')).toHaveCount(0)
   await expect(item(page, 'My answer')).toBeVisible()
 })
 
@@ -261,7 +269,7 @@ test('when the categories fail to load, the four defaults appear and posting wor
   world,
 }) => {
   const ann = await world.member(freshName('ann'))
-  const { bill_id } = await world.bill(freshName('Uncategorised '))
+  const { bill_id } = await world.bill(freshName('Uncategorized '))
   await page.route('**/categories', failWithoutWords)
   await openBillByLink(page, ann, bill_id)
   const tabs = openBill(page).getByRole('tab')

@@ -107,13 +107,13 @@ test('while the score loads or fails there is no bar, and nothing below it moves
   })
   await openBillByLink(page, ann, bill_id)
   await expect(hint(page)).toBeVisible()
-  await expect(meter(page), 'while it loads').toHaveCount(0)
+  await expect(meter(page), 'hidden while it loads').toHaveCount(0)
   const tabs = openBill(page).getByRole('tablist', { name: 'Categories' })
   await expect(openBill(page).getByRole('textbox', { name: 'Add to General Discussion' })).toBeVisible()
   const topBefore = (await tabs.boundingBox())!.y
   answer()
   await expect(meter(page)).toBeVisible()
-  expect((await tabs.boundingBox())!.y, 'the tabs stay where they were').toBe(topBefore)
+  expect((await tabs.boundingBox())!.y, 'the tabs do not move').toBe(topBefore)
 
   const failures = [
     [cutNetwork, 'Failed to load discussion health score'],
@@ -134,7 +134,7 @@ test('while the score loads or fails there is no bar, and nothing below it moves
   }
 })
 
-test('the echo bar is photographed in its three colors', async ({ page, world }) => {
+test('the echo bar looks right in screenshots in its three colors', async ({ page, world }) => {
   test.slow()
   const { bill_id } = await votedBill(world, 2)
   const ann = await world.member(freshName('ann'))

@@ -201,7 +201,7 @@ test('a candidate has a URL, and Back closes the card', async ({ page, world }) 
   await expect(race(page, 'Michigan Governor')).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('the guide is photographed at its widths and in both themes', async ({ page, world }) => {
+test('the guide looks right in screenshots at each width and in both themes', async ({ page, world }) => {
   await openGuide(page, world, '?race=michigan-governor')
   await expect(page.getByText('Sample data for demonstration')).toBeVisible()
   await shoot(page, 'elections')

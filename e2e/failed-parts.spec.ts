@@ -93,13 +93,19 @@ for (const [name, { chunk, open }] of Object.entries(parts)) {
       if (reason === 'the file is gone') await shoot(page, `part-failed-${chunk}`, { fullPage: false })
 
       await page.getByRole('button', { name: 'Try Again' }).click()
-      await expect(page.getByRole('button', { name: 'Reload page' }), 'after a second failure').toBeVisible()
+      await expect(
+        page.getByRole('button', { name: 'Reload page' }),
+        'offered after a second failure',
+      ).toBeVisible()
 
       await page.unroute(files)
       await page.getByRole('button', { name: 'Try Again' }).click()
       await expect(shown).toBeVisible()
       await expect(page.getByRole('heading', { name: notLoaded })).toHaveCount(0)
-      expect(await page.evaluate(() => document.activeElement !== document.body), 'focus is kept').toBe(true)
+      expect(
+        await page.evaluate(() => document.activeElement !== document.body),
+        'the focus is not lost',
+      ).toBe(true)
     })
   }
 }

@@ -43,7 +43,7 @@ test('filters chosen in Discover are sent to the server when applied, and can be
   await panel(page).getByRole('switch', { name: 'Trending' }).check()
   await panel(page).getByRole('switch', { name: 'Bookmarks only' }).check()
   await panel(page).getByRole('switch', { name: 'Bookmarks only' }).uncheck()
-  expect(queries, 'nothing is asked before Apply Filters').toEqual([])
+  expect(queries, 'nothing is requested before Apply Filters').toEqual([])
 
   await apply(page).click()
   await expect(panel(page)).toBeHidden()
@@ -66,7 +66,7 @@ test('filters chosen in Discover are sent to the server when applied, and can be
   await expect(discover(page)).toHaveText(/Discover\s*4/)
 
   await page.reload()
-  await expect(chips.getByRole('listitem'), 'the address keeps them').toHaveCount(4)
+  await expect(chips.getByRole('listitem'), 'the URL keeps the filters').toHaveCount(4)
 })
 
 // covers CIV-FILTERS-13 CIV-FILTERS-15 CIV-FILTERS-16 CIV-FILTERS-17 CIV-FILTERS-18
@@ -143,7 +143,7 @@ test('a member bookmarks bills and shows only the bookmarked ones', async ({ pag
   await page.route('**/api/bills/*/bookmark', cutNetwork)
   await bookmark.click()
   await expect(page.getByRole('alert')).toHaveText(/^Failed to remove bookmark: Network error/)
-  await expect(bookmark, 'it is taken back').toHaveAttribute('aria-pressed', 'true')
+  await expect(bookmark, 'the bookmark is restored').toHaveAttribute('aria-pressed', 'true')
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await page.unroute('**/api/bills/*/bookmark')
   await bookmark.click()

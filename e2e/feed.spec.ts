@@ -15,9 +15,9 @@ test('the feed opens with the newest bills of all levels, in two columns where t
   for (const [place, government_level] of levels.entries()) {
     await world.bill(names[place]!, { government_level, created_at: nextDate() })
   }
-  const requested = page.waitForRequest((request) => feedCalls(new URL(request.url())))
+  const feedRequest = page.waitForRequest((request) => feedCalls(new URL(request.url())))
   await openFeed(page, ann)
-  const query = new URL((await requested).url()).searchParams
+  const query = new URL((await feedRequest).url()).searchParams
   expect(Object.fromEntries(query)).toEqual({ limit: '20', offset: '0', sort: 'created_at', order: 'desc' })
 
   await expect(page.getByRole('article').first()).toHaveAccessibleName(names[2]!)
@@ -35,7 +35,7 @@ test('the feed opens with the newest bills of all levels, in two columns where t
     await page.setViewportSize({ width, height: 900 })
     const lefts = await page
       .getByRole('article')
-      .evaluateAll((cards) => cards.map((one) => Math.round(one.getBoundingClientRect().left)))
+      .evaluateAll((cards) => cards.map((element) => Math.round(element.getBoundingClientRect().left)))
     expect(new Set(lefts.slice(0, 3)).size, `${width} px`).toBe(columns)
   }
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -83,7 +83,7 @@ test('bills with followed topics lead from the next load of the feed', async ({ 
     page
       .getByRole('article')
       .evaluateAll((cards) =>
-        cards.map((one) => one.querySelector('h2 button')?.id.replace('bill-', '') ?? ''),
+        cards.map((bill) => bill.querySelector('h2 button')?.id.replace('bill-', '') ?? ''),
       )
   await openFeed(page, ann)
   await expect(page.getByRole('article').first()).toContainText(newer.bill_code)
@@ -94,7 +94,7 @@ test('bills with followed topics lead from the next load of the feed', async ({ 
   await bell.click()
   await expect(bell).toHaveAttribute('aria-pressed', 'true')
   await expect(card(page, 'Sea otters').first().getByTitle('You follow this topic')).toHaveText('Animals')
-  expect((await order())[0], 'cards on the screen keep their places').toBe(newer.bill_id)
+  expect((await order())[0], 'cards on the screen keep their positions').toBe(newer.bill_id)
 
   await page.getByRole('button', { name: 'Apply Filters' }).click()
   await expect(page.getByRole('article').first()).toContainText(older.bill_code)
@@ -118,9 +118,9 @@ test("with trending on, the server's order applies and followed topics do not le
   const lively = await world.bill(`${stem} lively`, { topics: ['law'] })
   await ann.call(followTopic, { topic: 'animals' })
   await ann.call(takeStance, { id: lively.bill_id, stance: 'support' })
-  const requested = page.waitForRequest((request) => request.url().includes('sort=activity_score'))
+  const trendingRequest = page.waitForRequest((request) => request.url().includes('sort=activity_score'))
   await openFeed(page, ann, `?trending=true&q=${stem}`)
-  await requested
+  await trendingRequest
   await expect(page.getByRole('article').nth(0)).toContainText(lively.bill_code)
   await expect(page.getByRole('article').nth(1)).toContainText(followed.bill_code)
 })
@@ -183,7 +183,7 @@ test('placeholders appear while bills load, and nothing moves when they arrive',
   await openFeed(page, ann)
   await expect(page.getByText('Loading bills...')).toBeVisible()
   const top = (place: ReturnType<typeof page.locator>) =>
-    place.evaluate((one) => one.getBoundingClientRect().top)
+    place.evaluate((element) => element.getBoundingClientRect().top)
   const shapeTop = await top(page.getByRole('status').filter({ hasText: 'Loading bills...' }))
   answer()
   await expect(page.getByText(/Newest first\./)).toBeVisible()

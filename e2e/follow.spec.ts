@@ -29,7 +29,7 @@ test('following and unfollowing show at once, indicate progress and are sent onc
   release()
   const unfollow = header(page).getByRole('button', { name: 'Unfollow Ben Baker' })
   await expect(unfollow).toBeVisible()
-  await expect(unfollow, 'the focus stays').toBeFocused()
+  await expect(unfollow, 'the button keeps the focus').toBeFocused()
   expect(calls).toEqual(['POST'])
   expect((await maya.call(getUserByUsername, { username: ben.username })).profile.isFollowing).toBe(true)
 

@@ -9,74 +9,77 @@ import { expect, freshName, givePassword, goodPassword, signIn, test } from './s
 const commentsCall = /\/comments(\?.*)?$/
 
 /** A post of another member in the reader's group, with its comments open. */
-async function openComments(page: Page, world: World, stem: string, said: string[] = []) {
-  const place = freshPlace(stem)
+async function openComments(page: Page, world: World, stem: string, existingComments: string[] = []) {
+  const city = freshPlace(stem)
   const [me, other] = [
-    await world.resident(freshName(stem), place.division),
-    await world.resident(freshName('other'), place.division),
+    await world.resident(freshName(stem), city.division),
+    await world.resident(freshName('other'), city.division),
   ]
-  const id = await world.groupOf(place.division)
+  const id = await world.groupOf(city.division)
   const { post_id } = (await other.call(createGroupPost, { id, content: 'What shall we plant?' })).post
-  const at = { id, post_id }
-  for (const content of said) await other.call(createGroupComment, { ...at, content })
+  const postIds = { id, post_id }
+  for (const content of existingComments) await other.call(createGroupComment, { ...postIds, content })
   await signIn(page, me)
   await page.goto(`/groups/${id}`)
   const open = () => page.getByRole('button', { name: /^\d+ comments?$/ }).click()
   await open()
-  return { me, other, at, open }
+  return { me, other, postIds, open }
 }
 
 const row = (page: Page, words: string) =>
   page.getByRole('list', { name: 'Comments' }).getByRole('listitem').filter({ hasText: words })
-const line = (page: Page) => page.getByRole('textbox', { name: 'Add a comment' })
+const commentField = (page: Page) => page.getByRole('textbox', { name: 'Add a comment' })
 
 // covers CIV-GROUPCOMMENTS-01 CIV-GROUPCOMMENTS-02 CIV-GROUPCOMMENTS-03 CIV-GROUPCOMMENTS-04 CIV-GROUPCOMMENTS-09
 test('a member comments in a single line, replies to others, and cannot send an empty comment', async ({
   page,
   world,
 }) => {
-  const { me, other, at } = await openComments(page, world, 'talk', ['Apple trees'])
+  const { me, other, postIds } = await openComments(page, world, 'talk', ['Apple trees'])
   await expect(row(page, 'Apple trees')).toBeVisible()
-  expect(await line(page).evaluate((field) => field.tagName)).toBe('INPUT')
+  expect(await commentField(page).evaluate((field) => field.tagName)).toBe('INPUT')
   const post = page.getByRole('article').getByRole('button', { name: 'POST', exact: true })
   await post.click()
   await expect(page.getByText('Comment cannot be empty')).toBeVisible()
-  await line(page).fill('Pears, please')
+  await commentField(page).fill('Pears, please')
   await post.click()
   await expect(row(page, 'Pears, please')).toHaveAttribute('data-level', '1')
-  await expect(line(page)).toHaveValue('')
+  await expect(commentField(page)).toHaveValue('')
 
   await row(page, 'Apple trees').getByRole('button', { name: 'Reply' }).click()
   const reply = page.getByRole('textbox', { name: /^Reply to/ })
   await expect(reply).toHaveValue(`@${other.username} `)
   await reply.press('Enter')
-  await expect(page.getByText('Comment cannot be empty'), 'a name alone says nothing').toBeVisible()
+  await expect(page.getByText('Comment cannot be empty'), 'a mention alone is not a reply').toBeVisible()
   await reply.press('End')
   await reply.pressSequentially('sweet ones')
   await reply.press('Enter')
   await expect(row(page, 'sweet ones')).toHaveAttribute('data-level', '2')
-  await expect(row(page, 'sweet ones'), 'the line has gone, and the focus is on the reply').toBeFocused()
+  await expect(
+    row(page, 'sweet ones'),
+    'the reply field closes and the new reply takes the focus',
+  ).toBeFocused()
   await expect(row(page, 'Apple trees').getByRole('button', { name: /^More about/ })).toHaveCount(1)
   await expect(page.getByRole('button', { name: '3 comments' })).toBeVisible()
-  const { comments } = await me.call(listGroupComments, at)
+  const { comments } = await me.call(listGroupComments, postIds)
   expect(comments.find(({ content }) => content.includes('sweet'))?.parentCommentId).toBe(
     comments[0]!.comment_id,
   )
 })
 
 // covers CIV-GROUPCOMMENTS-06 CIV-GROUPCOMMENTS-08 CIV-GROUPCOMMENTS-11 CIV-GROUPCOMMENTS-12 CIV-GROUPCOMMENTS-13
-test('a member deletes only their own comments: with replies a tombstone stays that takes no more replies', async ({
+test('a member deletes only their own comments, and one with replies leaves a tombstone that accepts no more replies', async ({
   page,
   world,
 }) => {
-  const { me, other, at, open } = await openComments(page, world, 'delete', ['Not mine'])
-  const responded = (await me.call(createGroupComment, { ...at, content: 'Mine, answered' })).comment
+  const { me, other, postIds, open } = await openComments(page, world, 'delete', ['Not mine'])
+  const answered = (await me.call(createGroupComment, { ...postIds, content: 'Mine, answered' })).comment
   await other.call(createGroupComment, {
-    ...at,
+    ...postIds,
     content: 'So it is',
-    parent_comment_id: responded.comment_id,
+    parent_comment_id: answered.comment_id,
   })
-  await me.call(createGroupComment, { ...at, content: 'Mine, alone' })
+  await me.call(createGroupComment, { ...postIds, content: 'Mine, alone' })
   await page.reload()
   await open()
   await expect(row(page, 'Not mine').getByRole('button', { name: 'Delete' })).toHaveCount(0)
@@ -86,22 +89,22 @@ test('a member deletes only their own comments: with replies a tombstone stays t
     await expect(row(page, words)).toHaveCount(0)
     await expect(
       page.getByRole('listitem').filter({ has: page.getByRole('article') }),
-      'the button has gone',
+      'the post takes the focus, because the Delete button is gone',
     ).toBeFocused()
   }
-  const gone = row(page, '[Comment deleted by user]')
-  await expect(gone).toBeVisible()
-  await expect(gone.getByRole('button')).toHaveCount(0)
+  const tombstone = row(page, '[Comment deleted by user]')
+  await expect(tombstone).toBeVisible()
+  await expect(tombstone.getByRole('button')).toHaveCount(0)
   await expect(row(page, 'So it is')).toBeVisible()
 })
 
 // covers CIV-GROUPCOMMENTS-15 CIV-GROUPCOMMENTS-16 CIV-GROUPCOMMENTS-17
-test('comments that fail to load, post or be deleted say so, and typed text stays', async ({
+test('an error appears when comments fail to load, post or delete, and typed text stays', async ({
   page,
   world,
 }) => {
-  const { me, at, open } = await openComments(page, world, 'fail')
-  await me.call(createGroupComment, { ...at, content: 'Cannot be lost' })
+  const { me, postIds, open } = await openComments(page, world, 'fail')
+  await me.call(createGroupComment, { ...postIds, content: 'Cannot be lost' })
   await page.reload()
   await page.route(commentsCall, failWithoutWords)
   await open()
@@ -111,15 +114,15 @@ test('comments that fail to load, post or be deleted say so, and typed text stay
   await expect(row(page, 'Cannot be lost')).toBeVisible()
 
   await page.route(commentsCall, failWith('Comments are closed', 403))
-  await line(page).fill('A long thought')
-  await line(page).press('Enter')
+  await commentField(page).fill('A long thought')
+  await commentField(page).press('Enter')
   await expect(
     page
       .locator('form')
-      .filter({ has: line(page) })
+      .filter({ has: commentField(page) })
       .getByRole('alert'),
   ).toHaveText('Failed to post comment: Comments are closed')
-  await expect(line(page)).toHaveValue('A long thought')
+  await expect(commentField(page)).toHaveValue('A long thought')
   await expect(page.getByRole('button', { name: 'Dismiss' }), 'no toast').toHaveCount(0)
   await page.route(/\/comments\/[0-9a-f-]+$/, failWith('Not today'))
   await row(page, 'Cannot be lost').getByRole('button', { name: 'Delete' }).click()
@@ -131,23 +134,26 @@ test('comments that fail to load, post or be deleted say so, and typed text stay
 })
 
 // covers CIV-GROUPCOMMENTS-10
-test('a comment of more than 500 characters is refused in its field and stays there', async ({
+test('a comment of more than 500 characters shows an error and stays in its field', async ({
   page,
   world,
 }) => {
   await openComments(page, world, 'long')
-  await expect(line(page), 'no counter that is not there').not.toHaveAttribute('aria-describedby')
-  await line(page).fill('x'.repeat(501))
-  await expect(line(page)).toHaveAccessibleDescription('-1 characters left')
+  await expect(
+    commentField(page),
+    'the field does not reference a counter that is not rendered',
+  ).not.toHaveAttribute('aria-describedby')
+  await commentField(page).fill('x'.repeat(501))
+  await expect(commentField(page)).toHaveAccessibleDescription('-1 characters left')
   await expect(page.getByText('-1 characters left')).toBeVisible()
-  await line(page).press('Enter')
+  await commentField(page).press('Enter')
   await expect(page.getByText('Comment must be at most 500 characters')).toBeVisible()
-  await line(page).fill('x'.repeat(500))
-  await line(page).press('Enter')
+  await commentField(page).fill('x'.repeat(500))
+  await commentField(page).press('Enter')
   await expect(row(page, 'x'.repeat(500))).toBeVisible()
 })
 
-test('a reply being written is open again in its thread after an expired session', async ({
+test('an unfinished reply reopens in its thread after the session expires and the member signs in again', async ({
   page,
   world,
 }) => {
@@ -170,7 +176,7 @@ test('a reply being written is open again in its thread after an expired session
   await page.getByRole('button', { name: 'Sign in' }).click()
 
   await expect(reply).toHaveValue(`@${other.username} half a thought`)
-  await expect(reply, 'it takes the focus from nothing').not.toBeFocused()
+  await expect(reply, 'the reopened reply does not steal the focus').not.toBeFocused()
   await reply.press('Enter')
   await expect(row(page, 'half a thought')).toHaveAttribute('data-level', '2')
   await expect(reply).toHaveCount(0)

@@ -53,7 +53,7 @@ test('members are listed by kind and residence, and can be filtered by kind', as
     'Community Members (3)',
   ])
   const options = show.getByRole('option')
-  expect(await options.evaluateAll((all) => all.map((one) => one.getAttribute('value')))).toEqual([
+  expect(await options.evaluateAll((all) => all.map((element) => element.getAttribute('value')))).toEqual([
     'all',
     'elected_officials',
     'community_leaders',
@@ -142,7 +142,7 @@ test('members that load slowly or fail to load say so, and Try Again loads them'
   await expect(section(page, 'Elected Officials')).toBeVisible()
 })
 
-test('the members are photographed at their widths and in both themes', async ({ page, world }) => {
+test('the members look right in screenshots at each width and in both themes', async ({ page, world }) => {
   await openMembers(page, world, 'pictures')
   await shoot(page, 'group-members')
 })
@@ -164,7 +164,7 @@ test('cities with one member appear side by side below those with several', asyn
   await page.goto(`/groups/${id}?tab=members`)
   const headings = section(page, 'Community Members').getByRole('heading', { level: 3 })
   await expect(headings).toHaveText([`${busy.city} 2`, ...quiet.map(({ city }) => `${city} 1`)])
-  const tops = await headings.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
-  expect(new Set(tops.slice(1)).size, 'five cities in one row').toBe(1)
+  const tops = await headings.evaluateAll((all) => all.map((element) => element.getBoundingClientRect().top))
+  expect(new Set(tops.slice(1)).size, 'the five cities are in one row').toBe(1)
   await page.screenshot({ path: 'screenshots/group-members-cities.png' })
 })

@@ -111,9 +111,9 @@ test('a member who switches tabs while a post is being sent does not find its te
   await box(page).fill('Sent and left')
   await page.getByRole('button', { name: 'POST', exact: true }).click()
   await page.getByRole('tab', { name: 'About' }).click()
-  const responded = page.waitForResponse((answer) => answer.request().method() === 'POST')
+  const postResponse = page.waitForResponse((answer) => answer.request().method() === 'POST')
   release()
-  await responded
+  await postResponse
   await page.getByRole('tab', { name: 'Feed' }).click()
   await expect(post(page, 'Sent and left')).toBeVisible()
   await expect(box(page)).toHaveValue('')

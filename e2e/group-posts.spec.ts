@@ -122,8 +122,8 @@ test('an author deletes a post: with comments a tombstone stays, without it disa
 }) => {
   const { person, id } = await openGroup(page, world, 'gone')
   await person.call(createGroupPost, { id, content: 'Nobody answered this' })
-  const { post: responded } = await person.call(createGroupPost, { id, content: 'Somebody answered this' })
-  await person.call(createGroupComment, { id, post_id: responded.post_id, content: 'I did' })
+  const { post: answered } = await person.call(createGroupPost, { id, content: 'Somebody answered this' })
+  await person.call(createGroupComment, { id, post_id: answered.post_id, content: 'I did' })
   await page.reload()
   for (const words of ['Nobody answered this', 'Somebody answered this']) {
     await post(page, words).getByRole('button', { name: 'Delete' }).click()
@@ -131,7 +131,10 @@ test('an author deletes a post: with comments a tombstone stays, without it disa
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     await expect(post(page, words)).toHaveCount(0)
-    await expect(page.getByRole('main'), 'the button has gone').toBeFocused()
+    await expect(
+      page.getByRole('main'),
+      'the main part takes the focus, because the Delete button is gone',
+    ).toBeFocused()
   }
   await expect(page.getByText('[Post deleted by user]')).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(1)
@@ -203,15 +206,18 @@ async function aLivelyGroup(page: Page, world: World): Promise<{ id: string; me:
     parent_comment_id: yes.comment_id,
     content: 'Thank you both.',
   })
-  const { comment: gone } = await leader.call(createGroupComment, { ...at, content: 'I take this back.' })
-  await person.call(createGroupComment, { ...at, parent_comment_id: gone.comment_id, content: 'Why?' })
-  await leader.send('DELETE', `/api/groups/${id}/posts/${hearing.post_id}/comments/${gone.comment_id}`)
+  const { comment: deleted } = await leader.call(createGroupComment, { ...at, content: 'I take this back.' })
+  await person.call(createGroupComment, { ...at, parent_comment_id: deleted.comment_id, content: 'Why?' })
+  await leader.send('DELETE', `/api/groups/${id}/posts/${hearing.post_id}/comments/${deleted.comment_id}`)
   await world.pool`update group_posts set is_pinned = true where post_id = ${hearing.post_id}`
   await page.reload()
   return { id, me: person }
 }
 
-test('the feed of a group is photographed at its widths and in both themes', async ({ page, world }) => {
+test('the feed of a group looks right in screenshots at each width and in both themes', async ({
+  page,
+  world,
+}) => {
   await aLivelyGroup(page, world)
   await post(page, 'The committee on transportation').getByRole('button', { name: '4 comments' }).click()
   await expect(page.getByText('Thank you both.')).toBeVisible()

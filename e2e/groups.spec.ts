@@ -15,9 +15,9 @@ test('groups are listed with their level, filtered by the URL, and counted in th
   const place = freshPlace('listed')
   const ana = await world.resident(freshName('ana'), place.division)
   await signIn(page, ana)
-  const requested = page.waitForRequest(listCall)
+  const listRequest = page.waitForRequest(listCall)
   await page.goto('/groups')
-  expect(new URL((await requested).url()).searchParams.get('limit')).toBe('50')
+  expect(new URL((await listRequest).url()).searchParams.get('limit')).toBe('50')
 
   const all = page.getByRole('button', { name: 'All', exact: true })
   await expect(all).toHaveAttribute('aria-pressed', 'true')
@@ -112,9 +112,9 @@ test('following shows at once, in words and by a green edge, and lasts', async (
   const following = card.getByRole('button', { name: `FOLLOWING ${place.name}` })
   await expect(following).toBeVisible()
   expect(await edge()).toMatch(/^4px solid rgb\(9, 144, 82\)$/)
-  const responded = page.waitForResponse(/\/follow$/)
+  const followResponse = page.waitForResponse(/\/follow$/)
   release()
-  expect((await responded).status()).toBe(200)
+  expect((await followResponse).status()).toBe(200)
   await page.reload()
   await expect(following).toBeVisible()
 
@@ -220,7 +220,7 @@ test('more than fifty groups load page by page, and the first new one gets the f
   await expect(cards.nth(50).getByRole('link')).toBeFocused()
 })
 
-test('the list is photographed at its widths and in both themes', async ({ page, world }) => {
+test('the list looks right in screenshots at each width and in both themes', async ({ page, world }) => {
   const place = freshPlace('pictured')
   const ana = await world.resident(freshName('shot'), place.division)
   const id = await world.groupOf(place.division)

@@ -97,7 +97,7 @@ test('a member reads, judges, shares and discusses a bill without a mouse', asyn
   await page.keyboard.press('Space')
   await expect(stance(bill, 'SUPPORT')).toBeChecked()
   await expect(stance(bill, 'SUPPORT')).toBeFocused()
-  await expect(stance(bill, 'OPPOSE'), 'saved').toBeEnabled()
+  await expect(stance(bill, 'OPPOSE'), 'enabled again once the stance is saved').toBeEnabled()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
@@ -111,10 +111,10 @@ test('a member reads, judges, shares and discusses a bill without a mouse', asyn
   await page.keyboard.press('End')
   await expect(entries.last()).toBeFocused()
   await page.keyboard.press('ArrowDown')
-  await expect(entries.first(), 'a menu goes round').toBeFocused()
+  await expect(entries.first(), 'the arrow keys wrap around the menu').toBeFocused()
   await page.keyboard.press('Escape')
   await expect(button(bill, 'Share')).toBeFocused()
-  await expect(bill, 'Escape closes the menu alone').toBeVisible()
+  await expect(bill, 'Escape closes only the menu').toBeVisible()
   await reach(page, button(bill, 'Print'))
   // A dialog traps the focus: after its last stop comes its first.
   await reach(page, button(bill, 'Close'))
@@ -207,7 +207,10 @@ test('a member signs out in the menu, requests a new password, and signs in agai
   const entries = page.getByRole('menuitem')
   await expect(entries.first()).toBeFocused()
   await page.keyboard.press('s')
-  await expect(page.getByRole('menuitem', { name: 'Settings' }), 'letters choose').toBeFocused()
+  await expect(
+    page.getByRole('menuitem', { name: 'Settings' }),
+    'typing a letter focuses the entry that starts with it',
+  ).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(button(page, /^Account menu/)).toBeFocused()
   await page.keyboard.press('ArrowDown')

@@ -26,13 +26,13 @@ test('a visitor sees the welcome, the tagline and the sign-in form, accessible t
 })
 
 test('a visitor who signs in does not wait for the pages behind the form', async ({ page }) => {
-  const requested: string[] = []
-  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  const paths: string[] = []
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname))
   await page.goto('/login')
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  expect(requested.some((path) => path.startsWith('/assets/LoginScreen-'))).toBe(true)
-  expect(requested.filter((path) => /^\/assets\/member-.*js$/.test(path))).toEqual([])
+  expect(paths.some((path) => path.startsWith('/assets/LoginScreen-'))).toBe(true)
+  expect(paths.filter((path) => /^\/assets\/member-.*js$/.test(path))).toEqual([])
 })
 
 // covers ACC-LOGIN-21 ACC-LOGIN-22 ACC-LOGIN-23 ACC-LOGIN-24 ACC-LOGIN-25 ACC-LOGIN-26
@@ -120,9 +120,9 @@ test('a request without an answer ends after 10 seconds', async ({ page }) => {
   await fill(page, 'maya@example.org', 'long enough')
   // From here on only this test advances the page's clock.
   await page.clock.pauseAt(Date.now() + 60_000)
-  const requested = page.waitForRequest('**/api/auth/login')
+  const loginRequest = page.waitForRequest('**/api/auth/login')
   await signInButton(page).click()
-  await requested
+  await loginRequest
   await page.clock.runFor(9_900)
   await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible()
   await page.clock.runFor(200)

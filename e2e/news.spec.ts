@@ -47,6 +47,6 @@ test('saving a source writes one line to the console and sends no request', asyn
   await expect(soon.getByRole('button')).toHaveCount(0)
 })
 
-test('the page is photographed at its widths and in both themes', async ({ page }) => {
+test('the page looks right in screenshots at each width and in both themes', async ({ page }) => {
   await shoot(page, 'news')
 })

@@ -32,18 +32,18 @@ test('the lists are requested again every 120000 ms while the panel is open, and
 }) => {
   await page.clock.install()
   const calls = countCalls(page)
-  let responded = bothAnswered(page)
+  let bothLists = bothAnswered(page)
   await page.goto('/feed')
   await expect(titleOf(page, 'Elections & Alerts')).toBeVisible()
-  await responded
+  await bothLists
   expect(calls).toEqual({ notifications: 1, activity: 1 })
   // From here on the clock is stopped, because answers must not exceed their ten seconds.
   await page.clock.pauseAt(Date.now() + 10_000)
   await page.clock.fastForward(70_000)
   expect(calls).toEqual({ notifications: 1, activity: 1 })
-  responded = bothAnswered(page)
+  bothLists = bothAnswered(page)
   await page.clock.fastForward(50_000)
-  await responded
+  await bothLists
   expect(calls).toEqual({ notifications: 2, activity: 2 })
 
   await toggleOf(page).click()

@@ -79,8 +79,8 @@ test('the panel appears only beside the feed, and can be closed and opened', asy
 
 // covers CIV-NOTIFICATIONS-07
 test('a new member sees one welcome, which a press marks as read only here', async ({ page }) => {
-  const requested: string[] = []
-  page.on('request', (request) => requested.push(`${request.method()} ${new URL(request.url()).pathname}`))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`))
   await page.goto('/feed')
   const item = listOf(page, 'Recent Activity').getByRole('button', { name: welcome })
   await expect(item).toContainText('New')
@@ -88,7 +88,7 @@ test('a new member sees one welcome, which a press marks as read only here', asy
   await item.click()
   await expect(item).not.toContainText('New')
   await expect(page).toHaveURL('/feed')
-  expect(requested.filter((call) => /^POST .*\/read$/.test(call))).toEqual([])
+  expect(requests.filter((call) => /^POST .*\/read$/.test(call))).toEqual([])
 
   await ben.call(followUser, { id: ana.user_id })
   await expect(listOf(page, 'Recent Activity')).toContainText(`${ben.username} started following you`)
@@ -219,7 +219,7 @@ test('when the lists fail to load the welcome stays, and the failure is only log
   await expect(page.getByText('Nobody should read this')).toHaveCount(0)
 })
 
-test('the panel is photographed beside a full feed, and on a phone it is closed at first', async ({
+test('the panel looks right in screenshots beside a full feed, and on a phone it is closed at first', async ({
   page,
   world,
 }) => {

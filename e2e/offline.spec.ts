@@ -44,7 +44,7 @@ test('a bar says that there is no network, is announced, covers open bills too, 
   const header = await page.getByRole('banner').boundingBox()
   const height = (await bar(page).boundingBox())?.height ?? 0
   expect(height).toBeGreaterThan(0)
-  expect(header?.y, 'the header stands below the bar').toBe(height)
+  expect(header?.y, 'the header is below the bar').toBe(height)
   await shoot(page, 'offline-feed', { fullPage: false })
 
   await context.setOffline(false)
@@ -55,7 +55,7 @@ test('a bar says that there is no network, is announced, covers open bills too, 
   await context.setOffline(true)
   await expect(bar(page)).toBeInViewport()
   const back = await openBill(page).getByRole('button', { name: 'Back to feed' }).boundingBox()
-  expect(back?.y, 'no button lies under the bar').toBeGreaterThanOrEqual(height)
+  expect(back?.y, 'no button is under the bar').toBeGreaterThanOrEqual(height)
   await openBill(page).getByRole('button', { name: 'Back to feed' }).click()
   await expect(openBill(page)).toHaveCount(0)
 })
@@ -184,5 +184,8 @@ test('loading more bills and searching without a network say why they fail, and 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Error Loading Bills' })).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByRole('heading', { name: 'No bills match your filters' }), 'by itself').toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'No bills match your filters' }),
+    'the feed loads without a press',
+  ).toBeVisible()
 })

@@ -88,9 +88,9 @@ for (const isElsewhere of [true, false]) {
       if (route.request().method() === 'POST') await gate
       await refuseWith('Not today')(route)
     })
-    const responded = openBill(page).getByRole('listitem').filter({ hasText: 'Answer me' })
+    const comment = openBill(page).getByRole('listitem').filter({ hasText: 'Answer me' })
     const composer = openBill(page).getByRole('textbox', { name: 'Add to General Discussion' })
-    await responded.getByRole('button', { name: 'Reply' }).click()
+    await comment.getByRole('button', { name: 'Reply' }).click()
     await page.keyboard.type('An answer')
     await page.keyboard.press('Control+Enter')
     await expect(openBill(page).getByText('Posting')).toBeVisible()
@@ -99,10 +99,10 @@ for (const isElsewhere of [true, false]) {
       await page.keyboard.type('Half a ')
     }
     release()
-    await expect(responded.getByRole('alert')).toHaveText('Failed to submit reply: Not today')
+    await expect(comment.getByRole('alert')).toHaveText('Failed to submit reply: Not today')
     await page.keyboard.type('thought')
     if (isElsewhere) await expect(composer).toHaveValue('Half a thought')
-    else await expect(responded.getByRole('textbox')).toHaveValue(`@${bob.username} An answerthought`)
+    else await expect(comment.getByRole('textbox')).toHaveValue(`@${bob.username} An answerthought`)
   })
 }
 

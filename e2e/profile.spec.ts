@@ -60,7 +60,7 @@ test('each level has its ring, its name and its color', async ({ page, world }) 
     const header = section(page, 'Profile')
     await expect(header.getByRole('img', { name: `${name} engagement level` })).toBeVisible()
     const badge = header.getByText(name, { exact: true }).first()
-    colors.push(await badge.evaluate((one) => getComputedStyle(one).color))
+    colors.push(await badge.evaluate((element) => getComputedStyle(element).color))
   }
   // Grey, brown, grey, amber.
   expect(colors).toEqual(['rgb(94, 89, 105)', 'rgb(124, 69, 33)', 'rgb(75, 87, 99)', 'rgb(123, 76, 0)'])
@@ -121,7 +121,7 @@ test('statistics are charts with their numbers in words', async ({ page, world }
   const bars = await breakdown
     .getByRole('img')
     .locator('span')
-    .evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor))
+    .evaluateAll((all) => all.map((element) => getComputedStyle(element).backgroundColor))
   // Green, red, orange, light blue.
   expect(bars).toEqual(['rgb(9, 144, 82)', 'rgb(208, 60, 57)', 'rgb(198, 120, 0)', 'rgb(1, 147, 206)'])
   await expect(statistic(page, 'Government Level').getByRole('listitem')).toHaveText([
@@ -227,7 +227,7 @@ test('a former username leads to the current one', async ({ page, world }) => {
   await expect(page).toHaveURL(`/profile/${ben.username}`)
 })
 
-test('a full profile is photographed', async ({ page, world }) => {
+test('a full profile looks right in screenshots', async ({ page, world }) => {
   const maya = await world.member(freshName('mayaokafor'), {
     full_name: 'Maya Okafor',
     email_verified_at: nextDate(),

@@ -30,7 +30,7 @@ test('a member reports a comment from its menu by keyboard alone, and a second r
   await expect(panel.getByText('Buy my miracle soap')).toBeVisible()
   await expect(
     panel.getByRole('button', { name: /^More about the comment/ }),
-    'not on one’s own',
+    "the viewer's own comment has no menu",
   ).toHaveCount(1)
 
   const more = panel.getByRole('button', { name: 'More about the comment of Ben Baker' })
@@ -39,7 +39,7 @@ test('a member reports a comment from its menu by keyboard alone, and a second r
   await expect(page.getByRole('menuitem', { name: 'Report comment' })).toBeFocused()
   await page.keyboard.press('Enter')
   const box = dialog(page, 'comment')
-  await expect.poll(() => box.evaluate((one) => one.contains(document.activeElement))).toBe(true)
+  await expect.poll(() => box.evaluate((element) => element.contains(document.activeElement))).toBe(true)
   await tabTo(page, box.getByRole('radio', { name: 'Spam or advertising' }))
   await page.keyboard.press('Space')
   await expect(box.getByRole('radio', { name: 'Spam or advertising' })).toBeChecked()
@@ -50,13 +50,16 @@ test('a member reports a comment from its menu by keyboard alone, and a second r
   await page.keyboard.press('Enter')
   await expect(page.getByText('Thank you. Your report was sent to the moderators.')).toBeVisible()
   await expect(box).toBeHidden()
-  await expect(more, 'the focus comes back').toBeFocused()
+  await expect(more, 'the focus returns').toBeFocused()
   const reports =
     await world.pool`select reason, details, target_id from reports where reporter_id = ${maya.user_id}`
   expect(reports).toEqual([{ reason: 'spam', details: 'It is in every discussion.', target_id: comment_id }])
 
   await openReport(page, 'More about the comment of Ben Baker', 'comment')
-  await expect(box.getByLabel('Details (optional)'), 'sent words are gone').toHaveValue('')
+  await expect(
+    box.getByLabel('Details (optional)'),
+    'the details of the sent report are not kept',
+  ).toHaveValue('')
   await box.getByText('Abuse or harassment').click()
   await box.getByRole('button', { name: 'Send report' }).click()
   await expect(page.getByText('You have already reported this comment.')).toBeVisible()

@@ -144,11 +144,11 @@ test('an invalid field shows its message, nothing is sent, and an edit removes t
 test('the button shows that it is busy, and three seconds after success the sign-in form opens', async ({
   page,
 }) => {
-  const responded = Promise.withResolvers<void>()
+  const pending = Promise.withResolvers<void>()
   let sent: unknown
   await page.route('**/api/auth/reset-password', async (route) => {
     sent = route.request().postDataJSON()
-    await responded.promise
+    await pending.promise
     await route.fulfill({ json: { success: true, message: 'Password reset successfully' } })
   })
   await openWithStillClock(page, `/reset-password?token=${anyToken}`)
@@ -156,7 +156,7 @@ test('the button shows that it is busy, and three seconds after success the sign
   await confirmation(page).press('Enter')
   await expect(page.getByRole('button', { name: 'Resetting...' })).toBeDisabled()
   expect(sent).toEqual({ token: anyToken, password: 'loud ocean evening' })
-  responded.resolve()
+  pending.resolve()
   await expect(page.getByRole('heading', { name: 'Password reset successfully' })).toBeVisible()
   await page.clock.runFor(2_900)
   await expect(page).toHaveURL('/reset-password')

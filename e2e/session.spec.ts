@@ -20,9 +20,9 @@ test('a reload restores the session, shows a spinner until then and refreshes th
     await route.continue()
   })
 
-  const requested = page.waitForRequest(`**/api/users/${maya.user_id}`)
+  const profileRequest = page.waitForRequest(`**/api/users/${maya.user_id}`)
   await page.goto('/settings')
-  expect((await requested).headers().authorization).toBe(`Bearer ${maya.token}`)
+  expect((await profileRequest).headers().authorization).toBe(`Bearer ${maya.token}`)
   await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
   pending.resolve()

@@ -29,7 +29,7 @@ test('a member turns privacy settings off by keyboard, and others no longer see 
   await page.goto('/settings?section=privacy')
   await expect(page.getByRole('switch')).toHaveCount(4)
   expect(
-    await page.getByRole('switch').evaluateAll((all) => all.map((one) => one.getAttribute('name'))),
+    await page.getByRole('switch').evaluateAll((all) => all.map((element) => element.getAttribute('name'))),
   ).toEqual(names)
   for (const name of names) await expect(toggle(page, name)).toBeChecked()
   await expect(toggle(page, 'allow_follow')).toHaveAccessibleDescription(

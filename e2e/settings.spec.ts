@@ -55,7 +55,7 @@ test('four tabs are reachable by keyboard and by URL; two of them are for later 
   await expect(digest).toHaveValue('daily')
   const options = await digest
     .locator('option')
-    .evaluateAll((all) => all.map((one) => one.getAttribute('value')))
+    .evaluateAll((all) => all.map((element) => element.getAttribute('value')))
   expect(options).toEqual(['immediate', 'daily', 'weekly', 'never'])
   await shoot(page, 'settings-notifications')
 

@@ -52,7 +52,7 @@ test('a stance taken on a card marks it, counts it and opens the bill, where it 
   await expect(stance(here, 'OPPOSE, 2')).toBeChecked()
 
   const { totalStances } = await page.evaluate<{ totalStances: number }>(() => JSON.parse(localStorage.user))
-  expect(totalStances, 'changing it is not another stance').toBe(1)
+  expect(totalStances, 'changing a stance does not count as another one').toBe(1)
 })
 
 test('in the stance control arrow keys only move the focus; Space and Enter choose', async ({
@@ -86,10 +86,12 @@ test('in the stance control arrow keys only move the focus; Space and Enter choo
     await expect(stance(here, name)).toBeFocused()
   }
   await expect(here.getByRole('radio', { checked: true })).toHaveCount(0)
-  expect(sent, 'looking around votes for nothing').toEqual([])
+  expect(sent, 'moving the focus sends nothing').toEqual([])
 
   await page.keyboard.press('Tab')
-  await expect(here.getByRole('radio').and(page.locator(':focus')), 'the group is one stop').toHaveCount(0)
+  await expect(here.getByRole('radio').and(page.locator(':focus')), 'the group is one tab stop').toHaveCount(
+    0,
+  )
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Space')
   const bill = openBill(page)
@@ -121,7 +123,7 @@ test('a stance that could not be saved is reverted and says why', async ({ page,
     await stance(here, 'SUPPORT').click()
     await expect(here.getByRole('alert')).toHaveText(words)
     await expect(stance(here, 'SUPPORT, 0')).not.toBeChecked()
-    await expect(openBill(page), 'the card stays as it was').toBeHidden()
+    await expect(openBill(page), 'the bill stays closed').toBeHidden()
     await page.unroute('**/stance')
   }
   await stance(here, 'SUPPORT').click()
@@ -155,7 +157,7 @@ test('while a stance is being saved it is shown and the others wait; after a los
   answer()
   await expect(stance(bill, 'OPPOSE')).toBeEnabled()
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
-  expect(keys[1], 'one action, one key').toBe(keys[0])
+  expect(keys[1], 'both requests have the same idempotency key').toBe(keys[0])
   await expect(stance(bill, 'NEUTRAL, 1, 100%')).toBeChecked()
 })
 
@@ -170,11 +172,11 @@ test("after a stance the comments are loaded again, and the member's own show it
   await openBillByLink(page, ann, bill_id)
   const bill = openBill(page)
   await expect(bill.getByText('I wonder.')).toBeVisible()
-  const reread = page.waitForRequest(
+  const refetch = page.waitForRequest(
     (request) => new URL(request.url()).pathname === `/api/bills/${bill_id}/comments`,
   )
   await stance(bill, 'STILL LEARNING').click()
-  await reread
+  await refetch
   await expect(bill.getByRole('listitem').filter({ hasText: 'I wonder.' })).toContainText('Unsure')
 })
 

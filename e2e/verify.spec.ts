@@ -143,14 +143,14 @@ test('an expired link says so, and a signed-in member can request a new one', as
   // A failure is only logged.
   const logged: string[] = []
   page.on('console', (message) => logged.push(message.text()))
-  const responded = Promise.withResolvers<void>()
+  const pending = Promise.withResolvers<void>()
   await page.route(resendCall, async (route) => {
-    await responded.promise
+    await pending.promise
     await route.fulfill({ status: 500, json: { success: false, error: 'The mail room is shut' } })
   })
   await resend(page).click()
   await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled()
-  responded.resolve()
+  pending.resolve()
   await expect(resend(page)).toBeEnabled()
   expect(logged.join()).toContain('The mail room is shut')
   await expect(page.getByRole('alert')).toHaveCount(0)

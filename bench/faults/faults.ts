@@ -7,8 +7,9 @@ import { startProduct } from '../product.ts'
 import { openLedger, type Around } from './ledger.ts'
 
 /**
- * Where the connection to the database breaks: before anything of the action arrives, after PostgreSQL received the
- * commit but before the product gets the answer, in the middle, or not at all (the answer is only late).
+ * How the proxy disturbs the connection to the database. `before` cuts it before the action's first bytes arrive,
+ * `middle` cuts it partway through, and `after commit` cuts it when PostgreSQL answers the commit, so that the product
+ * never sees the answer. `late` delays one packet to the database by 200 ms and cuts nothing.
  */
 const faults = ['before', 'after commit', 'middle', 'late'] as const
 type Fault = (typeof faults)[number]
@@ -32,69 +33,69 @@ export async function runFaultTest(
 ): Promise<FaultReport> {
   const { url, pool } = await cluster.database(database)
   await seedIfEmpty(pool, true, () => {})
-  const way = await openFaultyWay(Number(new URL(url).port))
-  const through = new URL(url)
-  through.port = String(way.port)
-  const product = await startProduct(through.toString(), cluster.folder)
+  const proxy = await openFaultProxy(Number(new URL(url).port))
+  const proxiedUrl = new URL(url)
+  proxiedUrl.port = String(proxy.port)
+  const product = await startProduct(proxiedUrl.toString(), cluster.folder)
   const ledger = await openLedger(pool, `http://127.0.0.1:${product.port}`, seed)
 
-  const faulty: FaultReport['faulty'] = { before: 0, 'after commit': 0, middle: 0, late: 0 }
+  const faultCounts: FaultReport['faulty'] = { before: 0, 'after commit': 0, middle: 0, late: 0 }
   const around: Around = async (turn, send) => {
     if (shareOf(`${turn} faulty`) >= shareOfFaulty) return send()
     const fault = pick(`${turn} fault`, faults)
-    faulty[fault] += 1
-    return way.during(fault, send)
+    faultCounts[fault] += 1
+    return proxy.during(fault, send)
   }
   for (let turn = 0; turn < operations; turn++) {
     await ledger.action(turn % ledger.members, `${seed} ${turn}`, around)
   }
 
   await product.stop()
-  await way.close()
-  return { operations, faulty, ...ledger.counted, wrong: await ledger.audit(pool) }
+  await proxy.close()
+  return { operations, faulty: faultCounts, ...ledger.counted, wrong: await ledger.audit(pool) }
 }
 
-type FaultyWay = {
+type FaultProxy = {
   port: number
   during: <T>(fault: Fault, action: () => Promise<T>) => Promise<T>
   close: () => Promise<void>
 }
 
 /** A proxy on 127.0.0.1 to the database on `port` that breaks connections on request. */
-async function openFaultyWay(port: number): Promise<FaultyWay> {
+async function openFaultProxy(port: number): Promise<FaultProxy> {
   let fault: Fault | null = null
   const open = new Set<Socket>()
 
-  const server = createServer((near) => {
-    const far = connect(port, '127.0.0.1')
+  const server = createServer((client) => {
+    const upstream = connect(port, '127.0.0.1')
     let sent = 0
     let isCommitting = false
     const cut = () => {
       fault = null
-      near.destroy()
-      far.destroy()
+      client.destroy()
+      upstream.destroy()
     }
-    for (const side of [near, far]) {
+    for (const side of [client, upstream]) {
       open.add(side)
       // Closing the socket informs the other side.
       side.on('error', () => {})
       side.on('close', () => {
         open.delete(side)
-        near.destroy()
-        far.destroy()
+        client.destroy()
+        upstream.destroy()
       })
     }
-    near.on('data', (data) => {
+    client.on('data', (data) => {
       sent += 1
       if (fault === 'before' || (fault === 'middle' && sent % 3 === 0)) return cut()
       isCommitting = /commit/i.test(data.toString('latin1'))
-      if (fault !== 'late') return void far.write(data)
+      if (fault !== 'late') return void upstream.write(data)
       fault = null
-      setTimeout(() => far.write(data), 200)
+      setTimeout(() => upstream.write(data), 200)
     })
-    far.on('data', (data) => {
+    upstream.on('data', (data) => {
       if (fault === 'after commit' && isCommitting) return cut()
-      near.write(data)
+      client.write(data)
     })
   })
   server.listen(0, '127.0.0.1')

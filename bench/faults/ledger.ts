@@ -7,17 +7,28 @@ import type { Pool } from '../../server/postgres/db.ts'
 import { pick, shareOf } from '../../server/seed/chance.ts'
 import { openSessions, type Viewer } from '../requests.ts'
 
-type Action = { what: string; method: 'POST' | 'DELETE'; path: string; body?: object; leaves: string | null }
+type Action = {
+  /** The row that the action writes. */
+  rowKey: string
+  method: 'POST' | 'DELETE'
+  path: string
+  body?: object
+  /** The row's value after the action. Null if the row is deleted. */
+  expectedValue: string | null
+}
 type Answer = { status: number; text: string }
-/** A fault applied to the product while an action is in progress, from before it is sent until its answer arrives. */
+/** Wraps the first attempt of an action, so that a fault can be injected while it runs. */
 export type Around = (turn: string, send: () => Promise<Answer>) => Promise<Answer>
 
 export type Ledger = {
-  /** Performs one action of a member, retried under the same idempotency key until it is answered, as the client does. */
+  /**
+   * Performs one action of a member. Like the web client, retries with the same idempotency key until the server
+   * answers.
+   */
   action: (member: number, turn: string, around?: Around) => Promise<void>
   members: number
   counted: { acknowledged: number; sentAgain: number }
-  /** Lost, doubled and partial actions. A run passes when this is empty. */
+  /** Lost, duplicated and partial writes. A run passes if there are none. */
   audit: (pool: Pool) => Promise<string[]>
 }
 
@@ -26,8 +37,8 @@ const patienceMs = 120_000
 const pauseMs = 250
 
 /**
- * Members who act, and what was acknowledged to each of them. Every member acts only on their own rows, one action at a
- * time, so the rows that must exist at the end follow from the actions, whatever broke in between.
+ * Performs actions as many members and records what the server acknowledged. Each member changes only their own rows,
+ * one action at a time, so the acknowledged actions alone determine the final rows, whatever failed in between.
  */
 export async function openLedger(pool: Pool, origin: string, seed: string): Promise<Ledger> {
   const members = await signIn(pool, seed)
@@ -37,7 +48,7 @@ export async function openLedger(pool: Pool, origin: string, seed: string): Prom
   )
   const posts = await pool<{ group_id: string; post_id: string }[]>`
     select group_id, post_id from group_posts where deleted_at is null order by post_id limit 20`
-  const kept = new Map<string, string | null>(await rowsBefore(pool))
+  const expectedRows = new Map<string, string | null>(await rowsBefore(pool))
   const refusals: string[] = []
   const counted = { acknowledged: 0, sentAgain: 0 }
 
@@ -46,58 +57,64 @@ export async function openLedger(pool: Pool, origin: string, seed: string): Prom
     const bill = pick(`${turn} bill`, bills)
     if (kind < 3) {
       const stance = pick(`${turn} stance`, stances)
-      const what = `stance ${user_id} ${bill}`
-      return { what, method: 'POST', path: `/api/bills/${bill}/stance`, body: { stance }, leaves: stance }
+      const rowKey = `stance ${user_id} ${bill}`
+      return {
+        rowKey,
+        method: 'POST',
+        path: `/api/bills/${bill}/stance`,
+        body: { stance },
+        expectedValue: stance,
+      }
     }
     if (kind < 6) {
       const comment = pick(`${turn} comment`, comments)
-      const what = `vote ${user_id} ${comment}`
+      const rowKey = `vote ${user_id} ${comment}`
       const vote_type = shareOf(`${turn} vote`) < 0.7 ? 'upvote' : 'downvote'
-      const leaves = kept.get(what) === vote_type ? null : vote_type
+      const expectedValue = expectedRows.get(rowKey) === vote_type ? null : vote_type
       return {
-        what,
+        rowKey,
         method: 'POST',
         path: `/api/bills/comments/${comment}/vote`,
         body: { vote_type },
-        leaves,
+        expectedValue,
       }
     }
     if (kind < 7) {
       const content = `Said once, ${turn}.`
       const path = `/api/bills/${bill}/comments`
       return {
-        what: `comment ${content}`,
+        rowKey: `comment ${content}`,
         method: 'POST',
         path,
         body: { content, category_id: commentCategories[0].category_id },
-        leaves: '1',
+        expectedValue: '1',
       }
     }
     if (kind < 8) {
       const { group_id, post_id } = pick(`${turn} post`, posts)
-      const what = `like ${user_id} ${post_id}`
+      const rowKey = `like ${user_id} ${post_id}`
       const path = `/api/groups/${encodeURIComponent(group_id)}/posts/${post_id}/like`
-      return { what, method: 'POST', path, leaves: kept.get(what) ? null : 'yes' }
+      return { rowKey, method: 'POST', path, expectedValue: expectedRows.get(rowKey) ? null : 'yes' }
     }
     if (kind < 9) {
-      const what = `bookmark ${user_id} ${bill}`
-      const existing = kept.get(what)
+      const rowKey = `bookmark ${user_id} ${bill}`
+      const existing = expectedRows.get(rowKey)
       return {
-        what,
+        rowKey,
         method: existing ? 'DELETE' : 'POST',
         path: `/api/bills/${bill}/bookmark`,
-        leaves: existing ? null : 'yes',
+        expectedValue: existing ? null : 'yes',
       }
     }
-    const others = members.filter((one) => one.user_id !== user_id)
+    const others = members.filter((member) => member.user_id !== user_id)
     const other = pick(`${turn} other`, others).user_id
-    const what = `follow ${user_id} ${other}`
-    const existing = kept.get(what)
+    const rowKey = `follow ${user_id} ${other}`
+    const existing = expectedRows.get(rowKey)
     return {
-      what,
+      rowKey,
       method: existing ? 'DELETE' : 'POST',
       path: `/api/users/${other}/follow`,
-      leaves: existing ? null : 'yes',
+      expectedValue: existing ? null : 'yes',
     }
   }
 
@@ -109,54 +126,60 @@ export async function openLedger(pool: Pool, origin: string, seed: string): Prom
   ): Promise<Answer> {
     const key = randomUUID()
     const end = performance.now() + patienceMs
-    let last = ''
-    const send = () => ask(origin, member.token, key, action)
-    for (let tries = 0; performance.now() < end; tries++) {
+    let lastFailure = ''
+    const send = () => sendAction(origin, member.token, key, action)
+    for (let attempt = 0; performance.now() < end; attempt++) {
       try {
-        const answer = await (tries === 0 ? around(turn, send) : send())
+        const answer = await (attempt === 0 ? around(turn, send) : send())
         if (answer.status < 500) return answer
-        last = `${answer.status} ${answer.text.slice(0, 200)}`
+        lastFailure = `${answer.status} ${answer.text.slice(0, 200)}`
       } catch (error) {
-        // Refused, cut off or timed out. As for a person on a train, it is unknown whether the action was done.
-        last = String(error)
+        // The connection was refused, cut or timed out, so the client cannot know whether the write was committed.
+        lastFailure = String(error)
       }
       counted.sentAgain += 1
       await sleep(pauseMs)
     }
-    throw new Error(`Nothing but ${last} within ${patienceMs / 1000} s: ${action.method} ${action.path}`)
+    throw new Error(
+      `${action.method} ${action.path} failed for ${patienceMs / 1000} s, last with ${lastFailure}`,
+    )
   }
 
   return {
     members: members.length,
     counted,
-    async action(at, turn, around = (_, send) => send()) {
-      const member = members[at]!
+    async action(memberIndex, turn, around = (_, send) => send()) {
+      const member = members[memberIndex]!
       const action = choose(member, turn)
       const { status, text } = await sendUntilAnswered(member, action, turn, around)
-      // A follow has no idempotency key: a retry is answered with "already following".
+      // The follow endpoint ignores idempotency keys, so a retry is refused with "Already following this user".
       if (status >= 300 && !/Already following this user|Not following this user/.test(text)) {
-        refusals.push(`${action.what}: refused with ${status} ${text.slice(0, 200)}`)
+        refusals.push(`${action.rowKey}: refused with ${status} ${text.slice(0, 200)}`)
         return
       }
       counted.acknowledged += 1
-      kept.set(action.what, action.leaves)
+      expectedRows.set(action.rowKey, action.expectedValue)
     },
     async audit(auditor) {
       const rows = new Map(await currentRows(auditor))
-      const wrong = [...kept]
-        .filter(([what, then]) => (rows.get(what) ?? null) !== then)
-        .map(([what, then]) => `${what}: acknowledged ${then}, stored ${rows.get(what) ?? null}`)
-      const measurements = await auditor.begin({ mode: 'isolation level repeatable read' }, findProblems)
+      const wrong = [...expectedRows]
+        .filter(([rowKey, expected]) => (rows.get(rowKey) ?? null) !== expected)
+        .map(
+          ([rowKey, expected]) => `${rowKey}: acknowledged ${expected}, stored ${rows.get(rowKey) ?? null}`,
+        )
+      const problems = await auditor.begin({ mode: 'isolation level repeatable read' }, findProblems)
       return [
         ...refusals,
         ...wrong,
-        ...measurements.map((one) => `${one.what}: ${one.where}: ${one.stored} for ${one.actual}`),
+        ...problems.map(
+          (problem) => `${problem.what}: ${problem.where}: ${problem.stored} for ${problem.actual}`,
+        ),
       ]
     },
   }
 }
 
-async function ask(
+async function sendAction(
   origin: string,
   token: string,
   key: string,
@@ -189,16 +212,16 @@ async function signIn(pool: Pool, seed: string): Promise<Viewer[]> {
 const ids = async (rows: Promise<{ id: string }[]>) => (await rows).map(({ id }) => id)
 /** Comments of earlier runs do not count, because every run writes new texts. */
 const rowsBefore = async (pool: Pool) =>
-  (await currentRows(pool)).filter(([what]) => !what.startsWith('comment '))
+  (await currentRows(pool)).filter(([rowKey]) => !rowKey.startsWith('comment '))
 
-async function currentRows(pool: Pool): Promise<[what: string, then: string][]> {
-  const rows = await pool<{ what: string; existing: string }[]>`
-    select concat('stance ', user_id, ' ', bill_id) as what, stance as existing from stances
+async function currentRows(pool: Pool): Promise<[rowKey: string, value: string][]> {
+  const rows = await pool<{ row_key: string; value: string }[]>`
+    select concat('stance ', user_id, ' ', bill_id) as row_key, stance as value from stances
     union all select concat('vote ', user_id, ' ', comment_id), vote from comment_votes
     union all select concat('bookmark ', user_id, ' ', bill_id), 'yes' from bookmarks
     union all select concat('follow ', follower_id, ' ', followee_id), 'yes' from follows
     union all select concat('like ', user_id, ' ', post_id), 'yes' from group_likes
     union all select concat('comment ', content), count(*)::text from bill_comments
                where content like 'Said once, %' group by content`
-  return rows.map(({ what, existing }) => [what, existing])
+  return rows.map(({ row_key, value }) => [row_key, value])
 }

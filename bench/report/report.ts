@@ -163,7 +163,7 @@ export function storms(bills: number, turns: StormTurn[]): string[] {
   const all = guesses.reduce((sum, { answered }) => sum + answered, 0)
   const visits = turns.reduce((sum, { visitorAnswers }) => sum + visitorAnswers.answered, 0)
   const untrue = turns.reduce((sum, { visitorAnswers }) => sum + visitorAnswers.untrue, 0)
-  const turnedAway = guesses.reduce((sum, one) => sum + one.turnedAway, 0)
+  const turnedAway = guesses.reduce((sum, guess) => sum + guess.turnedAway, 0)
   const processor = (of: (turn: StormTurn) => number | null) => spread((turn) => of(turn) ?? NaN)
   return [
     `Storms, ${count(bills)} bills: the feed read 20 times a second`,

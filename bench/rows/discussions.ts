@@ -28,15 +28,15 @@ export async function measurePages(
   const pages: DiscussionPage[] = []
   for (const sort of threadSorts) {
     const rows = await Promise.all(
-      discussions.map(async (one): Promise<DiscussionPage> => {
-        const body = await bodyOf(stage, pathOf(one, sort))
+      discussions.map(async (discussion): Promise<DiscussionPage> => {
+        const body = await bodyOf(stage, pathOf(discussion, sort))
         const shown = body.split('"comment_id"').length - 1
-        return { sort, comments: one.comments, turns: [], shown, gzipped: gzipSync(body).length }
+        return { sort, comments: discussion.comments, turns: [], shown, gzipped: gzipSync(body).length }
       }),
     )
     for (let turn = 0; turn < effort.repeats; turn += 1) {
-      for (const [at, one] of discussions.entries()) {
-        const requests = readsOf(stage.viewers, pathOf(one, sort))
+      for (const [at, discussion] of discussions.entries()) {
+        const requests = readsOf(stage.viewers, pathOf(discussion, sort))
         rows[at]?.turns.push(await load(cluster, stage.product, requests, effort.seconds))
       }
     }

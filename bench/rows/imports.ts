@@ -19,7 +19,9 @@ export async function measureImport(cluster: Cluster, from: Pool, records: numbe
   const times: number[] = []
   for (const outcome of ['inserted', 'unchanged'] as const) {
     const report = await importBills(pool, billRecords([{ path: file, size }], 'hurd'))
-    if (report[outcome] !== records) throw new Error(`import: ${JSON.stringify({ ...report })}`)
+    if (report[outcome] !== records) {
+      throw new Error(`not all records were ${outcome}: ${JSON.stringify({ ...report })}`)
+    }
     times.push(report.seconds)
   }
   const [first = 0, second = 0] = times

@@ -7,21 +7,23 @@ import { readsOf, type Viewer } from '../requests.ts'
 import { load, type Effort, type Stage } from '../rows.ts'
 import { formatSpread, spreadOf } from '../spread.ts'
 
-// Row 10: search compared with reads of one row. With the same number of callers, ratios of rates are the inverse ratios
-// of time.
+// Row 10: how many times longer a keyword search takes than a read of one row. The number of callers is the same, so
+// the ratio of the times is the inverse of the ratio of the rates.
 
-/** The keyword, and in how many bills it occurs. */
+/** Keywords, and how common each is. */
 const keywords = [
-  { q: 'act', where: 'in every bill' },
-  { q: 'wastewater', where: 'in a quarter' },
-  { q: 'water rights', where: 'in one of ten' },
-  { q: 'eastmont', where: 'in one of a thousand' },
-  { q: 'hr 22', where: 'a code' },
+  { q: 'act', frequency: 'in every bill' },
+  { q: 'wastewater', frequency: 'in a quarter of the bills' },
+  { q: 'water rights', frequency: 'in one of ten bills' },
+  { q: 'eastmont', frequency: 'in one of a thousand bills' },
+  { q: 'hr 22', frequency: 'a bill code' },
 ]
 
-type SearchTurn = { bare: Measured; bill: Measured; found: Measured[] }
+type SearchTurn = { oneRow: Measured; bill: Measured; searches: Measured[] }
 
-/** Measures reads of bills by id on the bare server and on the product, and each keyword, in turn. */
+/**
+ * In each turn, measures a one-row read on the bare server, a bill read on the product, and a search for every keyword.
+ */
 export async function measureSearch(
   cluster: Cluster,
   stage: Stage,
@@ -36,12 +38,12 @@ export async function measureSearch(
   for (let turn = 0; turn < effort.repeats; turn += 1) {
     const oneRow = await load(cluster, bare, ofBills('/'), effort.seconds)
     const bill = await load(cluster, product, ofBills('/api/bills/'), effort.seconds)
-    const found: Measured[] = []
+    const searches: Measured[] = []
     for (const { q } of keywords) {
       const requests = readsOf(viewers, `/api/bills?q=${encodeURIComponent(q)}`)
-      found.push(await load(cluster, product, requests, effort.seconds))
+      searches.push(await load(cluster, product, requests, effort.seconds))
     }
-    turns.push({ bare: oneRow, bill, found })
+    turns.push({ oneRow, bill, searches })
   }
   return turns
 }
@@ -51,16 +53,17 @@ function asBy(viewers: Viewer[], at: number, path: string): BenchRequest {
 }
 
 export function reportSearch(bills: number, turns: SearchTurn[]): Section {
-  const timesOf = (of: (turn: SearchTurn) => Measured, at: number) =>
-    turns.map((turn) => of(turn).perSecond / turn.found[at]!.perSecond)
-  const rows = keywords.map(({ q, where }, at) => {
-    const ofBill = timesOf(({ bill }) => bill, at)
-    const ofBare = timesOf(({ bare }) => bare, at)
-    const lines = `${formatSpread(spreadOf(ofBill))} times the bill, ${formatSpread(spreadOf(ofBare))} times the row`
-    const found = turns.map(({ found }) => found[at]!)
-    return { q, ofBill, ofBare, line: loadLine(`\`${q}\`, ${where}`, lines, found) }
+  const ratiosTo = (of: (turn: SearchTurn) => Measured, at: number) =>
+    turns.map((turn) => of(turn).perSecond / turn.searches[at]!.perSecond)
+  const rows = keywords.map(({ q, frequency }, at) => {
+    const billRatios = ratiosTo(({ bill }) => bill, at)
+    const oneRowRatios = ratiosTo(({ oneRow }) => oneRow, at)
+    const [toBill, toRow] = [formatSpread(spreadOf(billRatios)), formatSpread(spreadOf(oneRowRatios))]
+    const ratioText = `${toBill} times the bill, ${toRow} times the row`
+    const searches = turns.map((turn) => turn.searches[at]!)
+    return { q, billRatios, oneRowRatios, line: loadLine(`\`${q}\`, ${frequency}`, ratioText, searches) }
   })
-  const slowest = rows.toSorted((a, b) => median(b.ofBill) - median(a.ofBill))[0]!
+  const slowest = rows.toSorted((a, b) => median(b.billRatios) - median(a.billRatios))[0]!
   const note = `the slowest of five, \`${slowest.q}\``
   return {
     lines: [
@@ -70,7 +73,7 @@ export function reportSearch(bills: number, turns: SearchTurn[]): Section {
       loadLine(
         'one row by primary key: node:http and the pool',
         '',
-        turns.map(({ bare }) => bare),
+        turns.map(({ oneRow }) => oneRow),
       ),
       loadLine(
         '`GET /api/bills/:id`, signed in',
@@ -79,7 +82,10 @@ export function reportSearch(bills: number, turns: SearchTurn[]): Section {
       ),
       ...rows.map(({ line }) => line),
     ],
-    measurements: [judge(goals.search, slowest.ofBill, note), judge(goals.searchBare, slowest.ofBare, note)],
+    measurements: [
+      judge(goals.search, slowest.billRatios, note),
+      judge(goals.searchBare, slowest.oneRowRatios, note),
+    ],
   }
 }
 

@@ -69,7 +69,7 @@ async function measureIdle(port: number, pid: number): Promise<number> {
 
 async function answerOf(child: ReturnType<typeof fork>): Promise<number> {
   const ended = new AbortController()
-  child.once('exit', () => ended.abort(new Error('the idle clients ended; is `ulimit -n` at least 10,000?')))
+  child.once('exit', () => ended.abort(new Error('the idle clients exited; is `ulimit -n` at least 10,000?')))
   const [open] = await once(child, 'message', { signal: ended.signal })
   return Number(open)
 }

@@ -166,7 +166,7 @@ async function besideDrippers<T>(port: number, work: () => Promise<T>): Promise<
   try {
     await new Promise<void>((resolve, reject) => {
       child.once('message', () => resolve())
-      child.once('exit', () => reject(new Error('the slow clients ended')))
+      child.once('exit', () => reject(new Error('the slow clients exited')))
       child.send({ port, clients })
     })
     return await work()

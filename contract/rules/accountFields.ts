@@ -114,7 +114,10 @@ export function checkBio(text: string): string | null {
   return codePoints(text.trim()) > bioMaxLength ? `Bio must be less than ${bioMaxLength} characters` : null
 }
 
-/** Checks an address in the profile. An empty one removes the address. */
+/**
+ * Checks an address in the profile. An empty one removes the address. One message covers every invalid address, even
+ * one that is too long.
+ */
 export function checkProfileAddress(text: string): string | null {
   return checkAddress(text) && 'Address must be at least 10 characters long for voting district verification'
 }

@@ -14,7 +14,8 @@ comment on table representatives is
 create table representative_terms (
   term_id bigint generated always as identity constraint representative_terms_pkey primary key,
   rep_id text not null constraint representative_terms_rep_id_fkey references representatives,
-  -- The office's body, "us/senate" or "tx/lower"; a roster lists all its members. Null if the record names none.
+  -- The legislative body, for example "us/senate" or "tx/lower". Null if the record names none. A roster lists all
+  -- members of a body.
   body text,
   title text not null,
   government_level government_level not null,
@@ -26,14 +27,14 @@ create table representative_terms (
   email text
     constraint representative_terms_email_check check (email ~ '^[^\s@<>()\[\]\\,;:"]+@[^\s@<>()\[\]\\,;:"]+$'),
   contact_form_url http_url,
-  -- In office from the first day (null: earlier than the records say) to the day before the last (null: until further
-  -- notice).
+  -- The first day in office (null: unknown) and the day after the last one (null: no known end).
   valid_from date,
   valid_to date,
   constraint representative_terms_valid_to_check check (valid_to > valid_from),
   constraint representative_terms_key unique nulls not distinct (rep_id, division, title, valid_from)
 );
-comment on table representative_terms is 'Terms of office with their first and last day and the ways to contact the office.';
+comment on table representative_terms is
+  'Terms of office: the period from valid_from up to but not including valid_to, and how to contact the office.';
 create index representative_terms_division on representative_terms (division);
 comment on index representative_terms_division is 'The representatives of a member''s divisions.';
 create index representative_terms_body on representative_terms (body, rep_id);
@@ -47,7 +48,7 @@ create table messages (
   subject text not null constraint messages_subject_check check (char_length(subject) between 1 and 200),
   body text not null constraint messages_body_check check (char_length(body) between 1 and 5000),
   delivery text not null constraint messages_delivery_check check (delivery in ('email', 'contact_form', 'recorded')),
-  -- The email that carries the message. Emails are kept for a month only.
+  -- The email that carried the message. Null once the email is deleted after a month.
   email_id uuid constraint messages_email_id_fkey references emails on delete set null,
   created_at timestamptz not null default now()
 );
@@ -55,6 +56,6 @@ comment on table messages is 'Messages that members wrote to representatives.';
 create index messages_newest on messages (user_id, created_at desc, message_id);
 comment on index messages_newest is 'The messages of a member, newest first.';
 create index messages_bill on messages (bill_id, user_id, created_at desc);
-comment on index messages_bill is 'What a member wrote about a bill; also the foreign key.';
+comment on index messages_bill is 'What a member wrote about a bill. Also supports the foreign key.';
 create index messages_email on messages (email_id) where email_id is not null;
-comment on index messages_email is 'The message whose email was delivered; also the foreign key.';
+comment on index messages_email is 'Finds the message of an email. Also supports the foreign key.';

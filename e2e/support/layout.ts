@@ -13,5 +13,5 @@ export function sidewaysOverflow(page: Page): Promise<number> {
 
 /** Distance of an element's top edge from the top of the window. */
 export async function topOf(element: Locator): Promise<number> {
-  return element.evaluate((one) => one.getBoundingClientRect().top)
+  return element.evaluate((node) => node.getBoundingClientRect().top)
 }

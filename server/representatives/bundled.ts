@@ -5,10 +5,14 @@ import { importPeople } from './import.ts'
 
 const file = fileURLToPath(new URL('../../db/seed/people.txt', import.meta.url))
 
-/** Inserts or updates the bundled representatives by id and returns how many there are. */
+/** Upserts the bundled representatives and returns their number. */
 export async function seedRepresentatives(db: Pool): Promise<number> {
   const { inserted, updated, unchanged, refusals } = await importPeople(db, bundledPeople(file))
-  const [first] = refusals
-  if (first) throw new Error(`The bundled representative of ${first.record} was rejected: ${first.reason}`)
+  const [firstRefusal] = refusals
+  if (firstRefusal) {
+    throw new Error(
+      `Bundled representative rejected (people.txt, ${firstRefusal.record}): ${firstRefusal.reason}`,
+    )
+  }
   return inserted + updated + unchanged
 }

@@ -10,7 +10,7 @@ function commentsOf(bill_id: string) {
   return { path: listComments.path, scope: { id: bill_id } }
 }
 
-/** The threads of one category in the given order. */
+/** The threads of one category in the selected order. */
 export function billThreads(id: string, category_id: CategoryId, sort: Sort): ThreadSource<Comment> {
   return {
     ...commentsOf(id),
@@ -35,7 +35,7 @@ export function changeThreads(
   threads.changeThreads(cache, commentsOf(bill_id), change)
 }
 
-/** Fetches all comments of the bill again that are on the screen. */
+/** Refetches the bill's comments that are on screen. */
 export function refetchThreads(cache: QueryClient, bill_id: string) {
   return threads.refetchThreads(cache, commentsOf(bill_id))
 }

@@ -1,10 +1,10 @@
 import type { Bill } from '../../contract/bills.ts'
 import { subjectMaxLength } from '../../contract/representatives.ts'
 
-type Subject = Pick<Bill, 'bill_code' | 'title' | 'user_stance'>
+type ContactBill = Pick<Bill, 'bill_code' | 'title' | 'user_stance'>
 
 /** "Regarding {bill_code}: {title}", cut to the length that the server accepts. */
-export function contactSubject(bill: Subject): string {
+export function contactSubject(bill: ContactBill): string {
   const subject = `Regarding ${bill.bill_code}: ${bill.title}`
   const characters = Array.from(subject)
   return characters.length <= subjectMaxLength
@@ -14,23 +14,23 @@ export function contactSubject(bill: Subject): string {
 
 const greeting = (rep_name: string | null) => `Dear ${rep_name ?? 'Representative'},`
 
-/** The template of a message. It states the member's stance, so that it can be sent without changes. */
-export function contactMessage(bill: Subject, rep_name: string | null, fullName: string): string {
+/** A draft message. It states the member's stance, so that it can be sent unchanged. */
+export function contactMessage(bill: ContactBill, rep_name: string | null, fullName: string): string {
   return [
     greeting(rep_name),
     `I am writing as your constituent about ${bill.bill_code}, ${bill.title}.`,
-    position(bill),
+    stanceParagraph(bill),
     `Sincerely,\n${fullName}`,
   ].join('\n\n')
 }
 
-function position({ user_stance }: Subject): string {
+function stanceParagraph({ user_stance }: ContactBill): string {
   if (user_stance === 'support') return 'I support this bill, and I ask you to support it too.'
   if (user_stance === 'oppose') return 'I oppose this bill, and I ask you to oppose it too.'
   return 'Please tell me what you think of this bill and how you plan to act on it.'
 }
 
-/** The message to another recipient. The greeting changes only if the member has not edited it. */
+/** Addresses the message to another recipient. Keeps the greeting if the member has edited it. */
 export function withRecipient(message: string, from: string | null, to: string): string {
   return message.startsWith(greeting(from)) ? greeting(to) + message.slice(greeting(from).length) : message
 }

@@ -7,7 +7,7 @@ import type { Db, Pool } from '../../postgres/db.ts'
 import { checkJsonBytes, JsonBytes } from '../jsonBytes.ts'
 import type { ReadLimits } from '../readLimits.ts'
 
-/** The signed-in member who makes a call, with what every module may know about them. */
+/** The signed-in member who makes the request, with the fields that every module may use. */
 export type Member = {
   user_id: string
   username: string
@@ -26,17 +26,20 @@ export type Caller = {
 /** Endpoints that require a session always have a member; the others may not. */
 export type MemberFor<A extends Access> = A extends 'user' | 'active' ? Member : Member | null
 
-/** The part of a call that a statement needs. */
+/** What a preload statement and the other queries of a write need from the request. */
 export type RequestContext<I, M = Member> = { db: Db; me: M; input: I }
 
 /** Everything that the routes of one server share. */
 export type ServerContext = {
   pool: Pool
-  /** Answers null for a token that is unknown, expired or revoked. */
+  /** Returns null for a token that is unknown, expired or revoked. */
   findMember: (db: Pool, token: string) => Promise<Member | null>
-  /** Whether the last lookup on this instance found the token live. */
+  /** Whether the last lookup on this instance found the token valid. */
   wasLive: (token: string) => boolean
-  /** Bounds lookups of tokens that were not seen live before, so that guesses cannot use up the connections of members. */
+  /**
+   * Limits concurrent lookups of tokens that this instance has not yet found valid, so that guessing cannot exhaust the
+   * connections that members need.
+   */
   tokenLookups: Admission
   transactions: Admission
   reads: Admission
@@ -46,7 +49,7 @@ export type ServerContext = {
   readLimits: ReadLimits
   /** Turns a refusal that the contract does not list into an error. On in development and in tests. */
   strict: boolean
-  /** Checks answers that the database wrote as JSON against the contract. On in tests. */
+  /** Validates responses that the database built as JSON against the contract. On in tests. */
   checkJsonBytes: boolean
 }
 
@@ -93,7 +96,7 @@ export function makeRoute(endpoint: Endpoint, serve: Serve, { head = true } = {}
         } catch (error) {
           const call = { endpoint: `${endpoint.method} ${endpoint.path}`, user_id: log.user_id }
           await recordRefusal(server.pool, error, call).catch((recordError: unknown) =>
-            request.log.error({ err: recordError }, 'a refusal could not be recorded'),
+            request.log.error({ err: recordError }, 'failed to record a refusal'),
           )
           if (server.strict && error instanceof Refusal) checkDeclared(endpoint, error.code)
           await server.readLimits.slowDown(error)

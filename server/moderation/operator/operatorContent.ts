@@ -6,15 +6,15 @@ import { hideGroupComment, hidePost, restoreGroupComment, restorePost } from '..
 import { recordAction } from '../../kit/audit.ts'
 import type { Db } from '../../postgres/db.ts'
 
-/** Hides or restores an item. Runs in a transaction and can be repeated. */
+/** Hides or restores an item. Idempotent. Runs in a transaction. */
 type Change = (db: Db, id: string) => Promise<ModerationResult>
 
-const contents = new Map<string, { hide: Change; restore: Change }>([
+const contentTypes = new Map<string, { hide: Change; restore: Change }>([
   ['bill_comment', { hide: hideComment, restore: restoreComment }],
   ['group_post', { hide: hidePost, restore: restorePost }],
   ['group_comment', { hide: hideGroupComment, restore: restoreGroupComment }],
 ])
-const types = [...contents.keys()]
+const types = [...contentTypes.keys()]
 
 export const contentCommands: Command[] = [
   {
@@ -38,14 +38,14 @@ async function changeVisibility(
   args: string[],
   { db, print, operator }: CommandContext,
 ) {
-  const [type = '', ...words] = args
-  const content = contents.get(type)
+  const [type = '', ...rest] = args
+  const content = contentTypes.get(type)
   if (!content) throw new UsageError(`content ${change} requires one of ${types.join(', ')}, and an id.`)
-  const id = readUuid(`content ${change}`, type, words)
+  const id = readUuid(`content ${change}`, type, rest)
   await db.begin(async (tx) => {
     if ((await content[change](tx, id)) === 'not_found') throw new CommandError(`There is no ${type} ${id}.`)
-    const act = change === 'hide' ? 'content_hidden' : 'content_restored'
-    await recordAction(tx, { act, operator, detail: { type, id } })
+    const action = change === 'hide' ? 'content_hidden' : 'content_restored'
+    await recordAction(tx, { act: action, operator, detail: { type, id } })
   })
   print(change === 'hide' ? `The ${type} ${id} is hidden.` : `The ${type} ${id} is shown again.`)
   return { type, id, state: change === 'hide' ? 'hidden' : 'shown' }

@@ -4,7 +4,7 @@ import { cityOfPath, legistarCity } from '../jurisdictions.ts'
 import { cityBill } from './cityMatter.ts'
 import { UnusableRecord, type ImportedBill } from './importedBill.ts'
 
-/** Whether a JSON record comes from Legistar's Web API: a matter, or another type of record it answers with. */
+/** Whether a JSON record comes from Legistar's Web API. It can be a matter or a record of another type. */
 export function isLegistar(record: JsonObject): boolean {
   return (
     isJsonObject(record['matter']) ||
@@ -16,8 +16,8 @@ export function isLegistar(record: JsonObject): boolean {
 }
 
 /**
- * Reads a matter of Legistar's Web API, alone or as `{matter, histories, sponsors}`. The answer never names its city.
- * The city comes from `client` beside the matter or from the name of the file or folder ("boston_matters.json").
+ * Reads a matter from Legistar's Web API, either bare or as `{matter, histories, sponsors}`. The API does not name the
+ * city, so it comes from a `client` field next to the matter or from the file or folder name ("boston_matters.json").
  * @throws UnusableRecord
  */
 export function readLegistar(record: JsonObject, file: string): ImportedBill {
@@ -36,7 +36,7 @@ export function readLegistar(record: JsonObject, file: string): ImportedBill {
       'The record does not name its city. Name the file after the Legistar client, as in boston_matters.json.',
     )
   }
-  const restated = textIn(matter['MatterEXText5'])
+  const summaryField = textIn(matter['MatterEXText5'])
   return cityBill({
     source_name: 'Legistar',
     city,
@@ -48,13 +48,13 @@ export function readLegistar(record: JsonObject, file: string): ImportedBill {
     statusName: textIn(matter['MatterStatusName']),
     introduced: dateIn(matter['MatterIntroDate']),
     updatedAt: timestampIn(matter['MatterLastModifiedUtc']),
-    // Only New York City is known to put a summary there. Elsewhere MatterText* can contain staff email.
-    summary: city.client === 'nyc' ? restated : '',
+    // Only New York City is known to put a summary in MatterEXText5. Elsewhere MatterText* can contain staff email.
+    summary: city.client === 'nyc' ? summaryField : '',
     sponsors: listIn(record['sponsors'] ?? matter['MatterSponsors']).map((sponsor) =>
       textIn(sponsor['MatterSponsorName']),
     ),
     history: listIn(record['histories'] ?? matter['MatterHistories'])
-      .flatMap(action)
+      .flatMap(readAction)
       .toSorted(byDate),
   })
 }
@@ -63,7 +63,7 @@ export function byDate(a: BillAction, b: BillAction): number {
   return a.date.localeCompare(b.date)
 }
 
-function action(entry: JsonObject): BillAction[] {
+function readAction(entry: JsonObject): BillAction[] {
   const date = dateIn(entry['MatterHistoryActionDate'])
   const text = textIn(entry['MatterHistoryActionName'])
   return date && text ? [{ date, text, chamber: textIn(entry['MatterHistoryActionBodyName']) || null }] : []

@@ -69,7 +69,7 @@ function differences(chosen: Partial<PrivacySettings>, saved: PrivacySettings): 
   return Object.fromEntries(names.map((name) => [name, chosen[name]]))
 }
 
-/** Only what the member has changed is sent, so a change made on another device is not undone. */
+/** Sends only the settings that the member changed, so that it does not undo a change made on another device. */
 function PrivacyForm({ saved }: { saved: PrivacySettings }) {
   const [changed, setChanged] = useState<Partial<PrivacySettings>>({})
   const submission = useSubmission('Failed to save your privacy settings. Please try again.')

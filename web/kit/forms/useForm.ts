@@ -3,14 +3,17 @@ import { focusFirstInvalid } from '../focus.ts'
 import { fieldErrorsOf, type FieldErrors } from './fieldErrors.ts'
 
 type FormOptions<Values> = {
-  /** The id of a field on the page is `{name}-{field}`. */
+  /** Prefix of the element ids: a field's id is `{name}-{field}`. */
   name: string
   values: Values
   onChange: (values: Values) => void
   check: (values: Values) => FieldErrors<Values>
   /** Called on every edit, for example to remove the message of a failed submission. */
   onEdit?: () => void
-  /** An ErrorSummary takes the focus after a failed check. Without one, the first invalid field does. */
+  /**
+   * True if the form shows an ErrorSummary, which takes the focus after failed validation. Otherwise the first invalid
+   * field does.
+   */
   hasSummary?: boolean
 }
 
@@ -20,58 +23,58 @@ type TextFieldOf<Values> = {
   string
 
 /**
- * The fields of a form. All of them are checked on submit, an edit removes the error of its own field, and a failed
- * submission never clears what was typed. `markRefused` shows the server's errors at their fields. There is no form
- * library, because the sign-in page would load 14 KB for what these lines do.
+ * Manages the validation and errors of a form. Every field is checked on submit, editing a field removes its error, and
+ * a failed submission keeps what was typed. `markRefused` shows the server's errors at their fields. A form library
+ * would add 14 KB to the sign-in page, so Hurd does without one.
  */
 export function useForm<Values extends object>(options: FormOptions<Values>) {
   const { name: formName, values, onChange, check, onEdit, hasSummary = false } = options
   const [element, setElement] = useState<HTMLFormElement | null>(null)
-  const [invalid, setInvalid] = useState<FieldErrors<Values>>({})
-  const [refused, setRefused] = useState<FieldErrors<Values>>({})
+  const [clientErrors, setClientErrors] = useState<FieldErrors<Values>>({})
+  const [serverErrors, setServerErrors] = useState<FieldErrors<Values>>({})
   const [failedChecks, setFailedChecks] = useState(0)
-  const [refusals, setRefusals] = useState(0)
+  const [serverFailureCount, setServerFailureCount] = useState(0)
 
-  const focusCount = hasSummary ? refusals : refusals + failedChecks
+  const focusCount = hasSummary ? serverFailureCount : serverFailureCount + failedChecks
   useEffect(() => {
     if (focusCount > 0) focusFirstInvalid(element)
   }, [focusCount, element])
 
   function update(next: Values, edited: readonly string[]) {
     onChange(next)
-    setInvalid((errors) => without(errors, edited))
-    setRefused((errors) => without(errors, edited))
+    setClientErrors((errors) => without(errors, edited))
+    setServerErrors((errors) => without(errors, edited))
     onEdit?.()
   }
 
-  /** Checks every field and shows the errors; true when there are none. */
+  /** Checks every field and shows the errors. Returns true if there are none. */
   function validate(): boolean {
     const errors = check(values)
-    setInvalid(errors)
-    setRefused({})
+    setClientErrors(errors)
+    setServerErrors({})
     const isValid = Object.keys(errors).length === 0
     if (!isValid) setFailedChecks((count) => count + 1)
     return isValid
   }
 
-  /** Shows the errors of a failed call at their fields; false when it was about no field of this form. */
+  /** Shows the field errors of a failed request. Returns false if none belongs to this form. */
   function markRefused(failure: unknown): boolean {
     const messages = fieldErrorsOf(failure)
-    const marked: { [Name in keyof Values]?: string } = {}
-    for (const name in values) if (messages[name]) marked[name] = messages[name]
-    setRefused(marked)
-    const isMarked = Object.keys(marked).length > 0
-    if (isMarked) setRefusals((count) => count + 1)
-    return isMarked
+    const matching: { [Name in keyof Values]?: string } = {}
+    for (const name in values) if (messages[name]) matching[name] = messages[name]
+    setServerErrors(matching)
+    const hasMatch = Object.keys(matching).length > 0
+    if (hasMatch) setServerFailureCount((count) => count + 1)
+    return hasMatch
   }
 
-  const errors: FieldErrors<Values> = { ...invalid, ...refused }
+  const errors: FieldErrors<Values> = { ...clientErrors, ...serverErrors }
 
   return {
     /** The props of the form element. */
     formProps: { ref: setElement, noValidate: true },
     errors,
-    refused,
+    refused: serverErrors,
     validate,
     markRefused,
     edit: (change: Partial<Values>) => update({ ...values, ...change }, Object.keys(change)),
@@ -85,7 +88,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
         update({ ...values, [name]: event.target.value }, [name]),
     }),
     /** The props of an ErrorSummary. */
-    summary: { errors: byId(formName, invalid), attempt: failedChecks },
+    summary: { errors: byId(formName, clientErrors), attempt: failedChecks },
   }
 }
 
@@ -99,7 +102,7 @@ function byId<Values>(formName: string, errors: FieldErrors<Values>): Record<str
 }
 
 function without<Values>(errors: FieldErrors<Values>, edited: readonly string[]): FieldErrors<Values> {
-  const left = { ...errors }
-  for (const name in errors) if (edited.includes(name)) delete left[name]
-  return left
+  const remaining = { ...errors }
+  for (const name in errors) if (edited.includes(name)) delete remaining[name]
+  return remaining
 }
