@@ -45,8 +45,6 @@ export const BillDetail = z.extend(Bill, {
   sponsors: z.array(Sponsor),
   actions: z.array(BillAction),
   source_name: z.string(),
-  /** The kind of source, for example "Congress.gov". */
-  source_family: z.string(),
   source_checked_at: z.nullable(Time),
 })
 export type BillDetail = z.infer<typeof BillDetail>

@@ -192,7 +192,7 @@ export async function selectBill(db: Db, me: Member, bill_id: string): Promise<B
            c.activity_score, ${localCount(db, me)} as local_count,
            s.stance as user_stance, k.user_id is not null as is_bookmarked,
            ${isLocal(db, me)} as is_local,
-           b.sponsors, b.actions, b.source_name, b.source_family, b.source_checked_at
+           b.sponsors, b.actions, b.source_name, b.source_checked_at
       from bills b
       join bill_counters c on c.bill_id = b.bill_id
       left join bill_texts t on t.bill_id = b.bill_id

@@ -4,7 +4,7 @@ select b.bill_id, b.bill_code, b.title, b.summary, b.topics, b.government_level,
        c.activity_score, null::int as local_count,
        s.stance as user_stance, k.user_id is not null as is_bookmarked,
        coalesce(b.government_level = 'local' and b.jurisdiction = $1, false) as is_local,
-       b.sponsors, b.actions, b.source_name, b.source_family, b.source_checked_at
+       b.sponsors, b.actions, b.source_name, b.source_checked_at
   from bills b
   join bill_counters c on c.bill_id = b.bill_id
   left join bill_texts t on t.bill_id = b.bill_id

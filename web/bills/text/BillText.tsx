@@ -185,7 +185,7 @@ function OfficialLink({ bill }: { bill: BillDetail }) {
     <a className={styles.official} href={bill.source_url} target="_blank" rel="noopener noreferrer">
       Read it at the official source
       <ExternalLink aria-hidden="true" />
-      <span className="vh">({bill.source_family}, opens in a new tab)</span>
+      <span className="vh">(opens in a new tab)</span>
     </a>
   )
 }
