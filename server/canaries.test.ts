@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callEverything, findCanaries } from './testing/callEverything.ts'
-import { canaryCode, canaryPassword, plantCanaries, selectEmails, type Canaries } from './testing/canaries.ts'
+import { callEverything, findCanaries } from './testing/setups/callEverything.ts'
+import {
+  canaryCode,
+  canaryPassword,
+  plantCanaries,
+  selectEmails,
+  type Canaries,
+} from './testing/setups/canaries.ts'
 import { openWorld, type World } from './testing/world.ts'
 
 /*

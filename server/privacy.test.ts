@@ -16,7 +16,7 @@ import { notifyPendingFollowers } from './notifications/stanceFanout.ts'
 import { collectExport } from './people/exportContent.ts'
 import { deactivate, liftSuspension, reactivate, suspend } from './people/lifecycle.ts'
 import type { Db } from './postgres/db.ts'
-import { everyCall } from './testing/everyCall.ts'
+import { everyCall } from './testing/setups/everyCall.ts'
 import { openWorld, type Person, type World } from './testing/world.ts'
 
 /**

@@ -3,8 +3,8 @@ import { login } from '../contract/accounts.ts'
 import { followUser } from '../contract/people.ts'
 import { findProblems } from './check/derivedCounts.ts'
 import { demoCode, demoPassword } from './seed/demoMembers.ts'
-import { commentBy, readNewest, notificationsOf, vote } from './testing/notified.ts'
 import { runHurd } from './testing/operator.ts'
+import { commentBy, readNewest, notificationsOf, vote } from './testing/setups/notified.ts'
 import { openWorld, type World } from './testing/world.ts'
 
 // Loads the bundled bills and the gazetteer, in a process of its own.

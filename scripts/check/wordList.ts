@@ -59,7 +59,7 @@ export const allowed: { file: RegExp; word: RegExp; reason: string }[] = [
     reason: 'the salutation of a message',
   },
   {
-    file: /\.(test|spec)\.ts$|^server\/testing\/canaries\.ts$/,
+    file: /\.(test|spec)\.ts$|^server\/testing\/setups\/canaries\.ts$/,
     word: /^lane$/,
     reason: 'names of streets and counties',
   },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUser, login, logout, register } from '../../contract/accounts.ts'
 import { listBills } from '../../contract/bills.ts'
-import { registrationForm as form, registrationPassword as password } from '../testing/registration.ts'
+import { registrationForm as form, registrationPassword as password } from '../testing/setups/registration.ts'
 import { openWorld, type World } from '../testing/world.ts'
 
 let world: World

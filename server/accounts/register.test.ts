@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { register } from '../../contract/accounts.ts'
-import { registrationForm as form, registrationPassword as password } from '../testing/registration.ts'
+import { registrationForm as form, registrationPassword as password } from '../testing/setups/registration.ts'
 import { openWorld, type World } from '../testing/world.ts'
 
 let world: World

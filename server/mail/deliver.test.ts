@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { forgotPassword } from '../../contract/accounts.ts'
 import { readEnv } from '../kit/env/env.ts'
 import { openRudeSink, openSink } from '../testing/external/smtp.ts'
-import { headerOf, mailFrom, type MailQueue, openMailQueue } from '../testing/mailQueue.ts'
+import { headerOf, mailFrom, type MailQueue, openMailQueue } from '../testing/setups/mailQueue.ts'
 import { deliverPending, startDelivery } from './deliver.ts'
 import { claimEmail } from './deliverQueue.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteAccount } from '../../contract/accounts.ts'
 import { readNotification } from '../../contract/notifications.ts'
 import { findProblems } from '../check/derivedCounts.ts'
-import { commentBy, readNewest, notificationsOf, vote } from '../testing/notified.ts'
+import { commentBy, readNewest, notificationsOf, vote } from '../testing/setups/notified.ts'
 import { openWorld, type World } from '../testing/world.ts'
 
 let world: World

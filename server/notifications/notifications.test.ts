@@ -5,8 +5,8 @@ import { listNotifications, readNotification } from '../../contract/notification
 import { followUser } from '../../contract/people.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { hideComment } from '../discussions/moderation.ts'
-import { commentBy, readNewest, notificationsOf, vote } from '../testing/notified.ts'
 import { runHurd } from '../testing/operator.ts'
+import { commentBy, readNewest, notificationsOf, vote } from '../testing/setups/notified.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 
 let world: World

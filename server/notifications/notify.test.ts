@@ -6,7 +6,7 @@ import { followUser, unfollowUser, updatePrivacy, updateProfile } from '../../co
 import type { Stance } from '../../contract/rules/stances.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { reactivate } from '../people/lifecycle.ts'
-import { commentBy, readNewest, notificationsOf, vote } from '../testing/notified.ts'
+import { commentBy, readNewest, notificationsOf, vote } from '../testing/setups/notified.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { notifyPendingFollowers } from './stanceFanout.ts'
 

@@ -4,7 +4,7 @@ import { deactivate, logout } from '../../contract/accounts.ts'
 import { takeStance } from '../../contract/bills.ts'
 import { listNotifications, NotificationCounters, streamNotifications } from '../../contract/notifications.ts'
 import { followUser, unfollowUser } from '../../contract/people.ts'
-import { readNewest } from '../testing/notified.ts'
+import { readNewest } from '../testing/setups/notified.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { maxStreamsPerMember } from './streams.ts'
 

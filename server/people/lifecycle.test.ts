@@ -5,7 +5,7 @@ import { addBookmark, followTopic, listBills, takeStance } from '../../contract/
 import { deleteComment, listComments, postComment, voteOnComment } from '../../contract/discussions.ts'
 import { followUser, getProfileStats, listFollowers, uploadPicture } from '../../contract/people.ts'
 import { findProblems } from '../check/derivedCounts.ts'
-import { say } from '../testing/notified.ts'
+import { say } from '../testing/setups/notified.ts'
 import { openWorld, type World } from '../testing/world.ts'
 
 let world: World

@@ -6,7 +6,7 @@ import { followUser, uploadPicture } from '../../../contract/people.ts'
 import { findProblems } from '../../check/derivedCounts.ts'
 import { runMaintenance } from '../../maintenance.ts'
 import { mailsTo, tokenTo } from '../../testing/external/mailbox.ts'
-import { lifeOf } from '../../testing/memberLife.ts'
+import { lifeOf } from '../../testing/setups/memberLife.ts'
 import { openWorld, type Person, type World } from '../../testing/world.ts'
 
 const verified = { email_verified_at: '2026-01-01T00:00:00Z' }

@@ -5,8 +5,8 @@ import { deleteComment, postComment } from '../../../contract/discussions.ts'
 import { followUser, updatePrivacy } from '../../../contract/people.ts'
 import { findProblems } from '../../check/derivedCounts.ts'
 import { notifyPendingFollowers } from '../../notifications/stanceFanout.ts'
-import { commentBy, notificationsOf } from '../../testing/notified.ts'
-import { restoreDeleted } from '../../testing/restoration.ts'
+import { commentBy, notificationsOf } from '../../testing/setups/notified.ts'
+import { restoreDeleted } from '../../testing/setups/restoration.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 
 const verified = { email_verified_at: '2026-01-01T00:00:00Z' }

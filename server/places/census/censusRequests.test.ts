@@ -2,8 +2,8 @@ import type { RequestListener } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updateProfile } from '../../../contract/people.ts'
 import { getMyPlaces } from '../../../contract/places.ts'
-import { country, openCensusTest } from '../../testing/census.ts'
 import { areas } from '../../testing/external/geocoder.ts'
+import { country, openCensusTest } from '../../testing/setups/census.ts'
 
 let census: Awaited<ReturnType<typeof openCensusTest>>
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
-import { openMailer } from '../mail/deliverSmtp.ts'
-import { openWorld } from './world.ts'
+import { openMailer } from '../../mail/deliverSmtp.ts'
+import { openWorld } from '../world.ts'
 
 export const mailFrom = 'Hurd <no-reply@hurd.example>'
 

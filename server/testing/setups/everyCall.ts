@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { World } from './world.ts'
+import type { World } from '../world.ts'
 
 export type Call = { method: string; template: string }
 

@@ -1,6 +1,6 @@
+import type { World } from '../world.ts'
 import type { Canaries } from './canaries.ts'
 import { everyCall, type Call } from './everyCall.ts'
-import type { World } from './world.ts'
 
 const unknownId = '00000000-0000-4000-8000-000000000000'
 

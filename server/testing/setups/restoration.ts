@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { restoreAccount } from '../../contract/accounts.ts'
-import { findProblems } from '../check/derivedCounts.ts'
-import { tokenTo } from './external/mailbox.ts'
-import type { Person, World } from './world.ts'
+import { restoreAccount } from '../../../contract/accounts.ts'
+import { findProblems } from '../../check/derivedCounts.ts'
+import { tokenTo } from '../external/mailbox.ts'
+import type { Person, World } from '../world.ts'
 
 /** Undoes the deletion with the link in the email, and checks that every count is correct afterward. */
 export async function restoreDeleted(world: World, person: Person): Promise<void> {

@@ -1,9 +1,9 @@
-import { addBookmark, followTopic, takeStance } from '../../contract/bills.ts'
-import { type Comment, deleteComment, voteOnComment } from '../../contract/discussions.ts'
-import { createGroupComment, createGroupPost, followGroup, likeGroupPost } from '../../contract/groups.ts'
-import { followUser } from '../../contract/people.ts'
+import { addBookmark, followTopic, takeStance } from '../../../contract/bills.ts'
+import { type Comment, deleteComment, voteOnComment } from '../../../contract/discussions.ts'
+import { createGroupComment, createGroupPost, followGroup, likeGroupPost } from '../../../contract/groups.ts'
+import { followUser } from '../../../contract/people.ts'
+import type { Person, World } from '../world.ts'
 import { say } from './notified.ts'
-import type { Person, World } from './world.ts'
 
 const hawaii = 'ocd-division/country:us/state:hi'
 const verified = { email_verified_at: '2026-01-01T00:00:00Z' }

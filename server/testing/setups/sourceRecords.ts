@@ -1,7 +1,7 @@
-import type { ImportedBill, ImportedTextOnly, Reading } from '../sources/bills/importedBill.ts'
-import { billRecords, sourceFiles } from '../sources/files.ts'
+import type { ImportedBill, ImportedTextOnly, Reading } from '../../sources/bills/importedBill.ts'
+import { billRecords, sourceFiles } from '../../sources/files.ts'
 
-const fixtures = new URL('../sources/fixtures/', import.meta.url).pathname
+const fixtures = new URL('../../sources/fixtures/', import.meta.url).pathname
 
 /** Every reading of one file in the fixtures of the sources. */
 async function readAll(name: string): Promise<Reading[]> {

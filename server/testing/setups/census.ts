@@ -1,6 +1,6 @@
-import { openGeocoder, type Geocoder } from '../places/geocoder.ts'
-import { type Layers, openGeocoderStand } from './external/geocoder.ts'
-import { openWorld } from './world.ts'
+import { openGeocoder, type Geocoder } from '../../places/geocoder.ts'
+import { type Layers, openGeocoderStand } from '../external/geocoder.ts'
+import { openWorld } from '../world.ts'
 
 export const country = 'ocd-division/country:us'
 

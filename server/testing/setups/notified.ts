@@ -1,6 +1,6 @@
-import { type Comment, postComment, voteOnComment } from '../../contract/discussions.ts'
-import { listNotifications, readNotification } from '../../contract/notifications.ts'
-import type { Person, World } from './world.ts'
+import { type Comment, postComment, voteOnComment } from '../../../contract/discussions.ts'
+import { listNotifications, readNotification } from '../../../contract/notifications.ts'
+import type { Person, World } from '../world.ts'
 
 /** A member's notifications, the newest first, and the number of unread ones. */
 export async function notificationsOf(person: Person) {
