@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { precompress } from './scripts/precompress.ts'
+import { startScript } from './scripts/startScript.ts'
 
 const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:3000'
 
@@ -37,7 +38,7 @@ const chunkLoader: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [react(), chunkLoader, preloadFonts, precompress()],
+  plugins: [react(), chunkLoader, startScript(), preloadFonts, precompress()],
   build: {
     outDir: 'dist',
     assetsDir: 'assets',

@@ -57,7 +57,7 @@ async function signIn(context: BrowserContext, origin: string, { viewers }: Stag
   })
   const { user } = getUser.output.parse(await answer.json())
   const page = await context.newPage()
-  await page.goto(`${origin}/theme.js`)
+  await page.goto(`${origin}/robots.txt`)
   await page.evaluate(
     ([token, stored]) => {
       localStorage.setItem('token', token!)

@@ -57,7 +57,7 @@ test.describe('a visitor with an incomplete stored session is signed out', () =>
   const leftovers: Record<string, string>[] = [{}, { token: 'abc' }, { user: '{"userId":"u1"}' }]
   for (const left of [...leftovers, { token: 'abc', user: '{not json' }]) {
     test(JSON.stringify(Object.keys(left)), async ({ page }) => {
-      await page.goto('/theme.js')
+      await page.goto('/robots.txt')
       await page.evaluate((entries) => {
         for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
       }, left)

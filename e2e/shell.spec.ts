@@ -140,7 +140,7 @@ test('a bill or a comment in the URL selects the feed, whatever tab it names', a
 
 // covers ACC-SHELL-22 ACC-SHELL-23
 test('an email verified elsewhere is adopted once, and the flag is removed', async ({ page }) => {
-  await page.goto('/theme.js')
+  await page.goto('/robots.txt')
   await page.evaluate(() => localStorage.setItem('emailJustVerified', 'true'))
   await page.route('**/api/users/**', (route) => route.abort())
   await page.goto('/dashboard')

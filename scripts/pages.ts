@@ -13,6 +13,7 @@ const sources = [
   'index.html',
   'vite.config.ts',
   'scripts/precompress.ts',
+  'scripts/startScript.ts',
   'package-lock.json',
 ]
 const stamp = join(root, 'node_modules/.hurd-pages')

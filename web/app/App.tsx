@@ -5,9 +5,17 @@ import { readToken } from '../kit/session/stored.ts'
 import { ScreenBoundary } from '../kit/ui/Boundary.tsx'
 import { Toasts } from '../kit/ui/overlays/Toasts.tsx'
 import { Protected } from './Protected.tsx'
-import { DashboardShell, downloadRoute, openRoutes, preloadScreen, shellRoutes } from './screens.ts'
+import {
+  DashboardShell,
+  downloadRoute,
+  openRoutes,
+  preloadLinkedScreens,
+  preloadScreen,
+  shellRoutes,
+} from './screens.ts'
 
 if (readToken()) preloadScreen(window.location.pathname)
+preloadLinkedScreens()
 
 export function App() {
   return (

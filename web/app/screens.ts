@@ -63,3 +63,15 @@ export function preloadScreen(pathname: string) {
   preload(loadShell)
   preload(shellRoutes.find(({ path }) => matchPath(path, pathname))?.load ?? loadFeed)
 }
+
+/** Loads the code of a screen when the pointer or the focus reaches a link to it, so that its reads start at the click. */
+export function preloadLinkedScreens() {
+  for (const event of ['pointerover', 'focusin', 'touchstart']) {
+    document.addEventListener(event, preloadLinkedScreen, { passive: true })
+  }
+}
+
+function preloadLinkedScreen({ target }: Event) {
+  const link = target instanceof Element ? target.closest('a') : null
+  if (link && link.origin === window.location.origin) preloadScreen(link.pathname)
+}

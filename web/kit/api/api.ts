@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Endpoint, InputOf, OutputOf } from '../../../contract/kit/endpoint.ts'
 import type { RefusalCode } from '../../../contract/kit/refusals.ts'
 import { readToken, sessionEnded } from '../session/stored.ts'
+import { dropFirstReads, takeFirstRead } from './firstReads.ts'
 
 const unexpected = 'An unexpected error occurred'
 
@@ -144,7 +145,7 @@ async function exchange<E extends Endpoint>(
   const timer = setTimeout(() => timeoutController.abort(), timeout)
   let status = 0
   try {
-    const response = await fetch(request.url, {
+    const response = await send(request.url, token, {
       method: endpoint.method,
       headers,
       body: form ?? request.body ?? null,
@@ -164,6 +165,18 @@ async function exchange<E extends Endpoint>(
   } finally {
     clearTimeout(timer)
   }
+}
+
+type Sending = RequestInit & { method: Endpoint['method']; signal: AbortSignal }
+
+/** Sends the request, unless it is one of the page's first reads and already on its way. */
+function send(url: string, token: string | null, init: Sending): Promise<Response> {
+  if (init.method !== 'GET') dropFirstReads()
+  const first = init.method === 'GET' ? takeFirstRead(url, token) : null
+  if (!first) return fetch(url, init)
+  if (init.signal.aborted) first.stop()
+  init.signal.addEventListener('abort', first.stop)
+  return first.response
 }
 
 function transportText(status: number, timeout: AbortSignal): string {

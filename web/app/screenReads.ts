@@ -1,0 +1,48 @@
+/**
+ * The URLs that the screen at this address reads first, spelled as its queries spell them. This module is part of the
+ * script in the page's <head>, so it imports nothing. A screen whose reads are missing here works and is only slower.
+ */
+export function screenReads({ pathname, search }: { pathname: string; search: string }, userId: string) {
+  return [`/api/users/${userId}`, ...ownReads(pathname, new URLSearchParams(search), userId)]
+}
+
+function ownReads(pathname: string, query: URLSearchParams, userId: string): string[] {
+  const [, screen = '', name, ...more] = pathname.split('/')
+  if (more.length > 0) return []
+  if (screen === 'groups') return name ? groupReads(name) : groupListReads(query)
+  if (screen === 'profile') return name ? profileReads(name) : ownProfileReads(userId)
+  if (screen === 'settings') return ['/api/auth/sessions']
+  if (screen === 'elections' || screen === 'news') return []
+  // A bill in the address overrides the tab.
+  const tab = query.has('highlight') ? 'feed' : query.get('tab')
+  if (tab === 'groups') return groupListReads(query)
+  if (tab === 'profile') return ownProfileReads(userId)
+  if (tab === 'settings') return ['/api/auth/sessions']
+  return tab === null || tab === 'feed' ? feedReads(query) : []
+}
+
+function feedReads(query: URLSearchParams): string[] {
+  const reads = ['/api/bills/topics', '/api/notifications', '/api/activity/groups']
+  const billId = query.get('highlight')
+  if (billId) reads.push(`/api/bills/${encodeURIComponent(billId)}`)
+  const isFiltered = [...query.keys()].some((name) => name !== 'highlight' && name !== 'comment')
+  if (!isFiltered) reads.push('/api/bills?sort=created_at&order=desc&limit=20&offset=0')
+  return reads
+}
+
+function groupListReads(query: URLSearchParams): string[] {
+  return query.has('level') ? [] : ['/api/groups?limit=50&offset=0']
+}
+
+function groupReads(groupId: string): string[] {
+  const group = `/api/groups/${groupId}`
+  return [group, `${group}/posts?limit=20`, `${group}/can-post`, `${group}/members?limit=1`]
+}
+
+function profileReads(username: string): string[] {
+  return [`/api/users/username/${username}`, '/api/bills/bookmarks']
+}
+
+function ownProfileReads(userId: string): string[] {
+  return [`/api/users/${userId}/profile-stats`, '/api/bills/bookmarks']
+}

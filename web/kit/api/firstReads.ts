@@ -1,0 +1,45 @@
+/**
+ * The reads that a page needs first. web/start.ts sends them while the scripts are still loading, and `call` takes the
+ * answers, so a first page waits for the scripts and the data at the same time.
+ */
+export type FirstRead = { response: Promise<Response>; sentAt: number; stop: () => void }
+
+export type FirstReads = { token: string; byUrl: Map<string, FirstRead> }
+
+declare global {
+  interface Window {
+    firstReads?: FirstReads
+  }
+}
+
+/** An answer that nobody has taken by then is too old to be shown. */
+const maxAgeMs = 10_000
+
+export function sendFirstReads(urls: readonly string[], token: string) {
+  window.firstReads = { token, byUrl: new Map(urls.map((url) => [url, send(url, token)])) }
+}
+
+function send(url: string, token: string): FirstRead {
+  const controller = new AbortController()
+  const response = fetch(url, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: controller.signal,
+  })
+  // The call that takes the answer handles the failure.
+  response.catch(() => undefined)
+  return { response, sentAt: performance.now(), stop: () => controller.abort() }
+}
+
+/** The read of this URL if it was sent with this token. Each can be taken once. */
+export function takeFirstRead(url: string, token: string | null): FirstRead | null {
+  const reads = window.firstReads
+  const read = reads?.byUrl.get(url)
+  if (!reads || !read) return null
+  reads.byUrl.delete(url)
+  return reads.token === token && performance.now() - read.sentAt < maxAgeMs ? read : null
+}
+
+/** Called before every write, because answers from before it may no longer be true. */
+export function dropFirstReads() {
+  delete window.firstReads
+}
