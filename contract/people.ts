@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Profile, User } from './accounts.ts'
 import { governmentLevels } from './billContent.ts'
+import { cursorInput, nextOutput, TimeCursor } from './kit/cursor.ts'
 import { endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
 import {
   checkBio,
@@ -98,15 +99,15 @@ export type UserCard = z.infer<typeof UserCard>
 
 export const listFollowers = endpoint('GET /api/users/:id/followers', {
   access: 'user',
-  input: { id: Id, ...pageInput(20) },
-  output: { followers: z.array(UserCard), pagination: Pagination },
+  input: { id: Id, ...pageInput(20), ...cursorInput(TimeCursor) },
+  output: { followers: z.array(UserCard), pagination: Pagination, ...nextOutput },
   refuses: ['user_not_found'],
 })
 
 export const listFollowing = endpoint('GET /api/users/:id/following', {
   access: 'user',
-  input: { id: Id, ...pageInput(20) },
-  output: { following: z.array(UserCard), pagination: Pagination },
+  input: { id: Id, ...pageInput(20), ...cursorInput(TimeCursor) },
+  output: { following: z.array(UserCard), pagination: Pagination, ...nextOutput },
   refuses: ['user_not_found'],
 })
 

@@ -9,7 +9,7 @@ import {
 } from '../contract/groups.ts'
 import { encodeCursor } from '../contract/kit/cursor.ts'
 import { listNotifications } from '../contract/notifications.ts'
-import { followUser } from '../contract/people.ts'
+import { followUser, listFollowers, listFollowing } from '../contract/people.ts'
 import { openWorld, type Person, type World } from './testing/world.ts'
 
 const salem = 'ocd-division/country:us/state:or/place:salem'
@@ -97,6 +97,45 @@ describe('a reader who follows `next`', () => {
     const names: string[] = []
     for (let count = 0; count < 5; count += 1) names.unshift(await follow())
     expect(await readAll(readNotifications, follow)).toEqual(names)
+  })
+
+  // covers HURD-CURSOR-08
+  test('sees each follower, and each member who is followed, once while others follow', async () => {
+    const hub = await world.member('hub')
+    let number = 0
+    const befriend = async () => {
+      const friend = await world.member(`friend-${(number += 1)}`)
+      await friend.call(followUser, { id: hub.user_id })
+      await hub.call(followUser, { id: friend.user_id })
+      return friend.username
+    }
+    const names: string[] = []
+    for (let count = 0; count < 5; count += 1) names.unshift(await befriend())
+    // Two of the same time on both sides of a page boundary.
+    await world.pool`
+      update follows set created_at = '2026-01-01' where follower_id = ${hub.user_id} or followee_id = ${hub.user_id}`
+    const tied = await world.pool<{ username: string }[]>`
+      select username from users where username = any(${names}::text[]) order by user_id`
+    const expected = tied.map(({ username }) => username)
+
+    async function readFollowers(after?: string): Promise<Page> {
+      const { followers, next, pagination } = await ana.call(listFollowers, {
+        id: hub.user_id,
+        limit: 2,
+        after,
+      })
+      expect(pagination.has_more).toBe(next !== null)
+      return { items: followers.map(({ username }) => username), next }
+    }
+    async function readFollowing(after?: string): Promise<Page> {
+      const { following, next } = await ana.call(listFollowing, { id: hub.user_id, limit: 2, after })
+      return { items: following.map(({ username }) => username), next }
+    }
+    expect(await readAll(readFollowers, befriend)).toEqual(expected)
+    // Those who followed during the first reading are newer.
+    const later = await readAll(readFollowing, befriend)
+    expect(later.slice(-names.length)).toEqual(expected)
+    expect(new Set(later).size).toBe(later.length)
   })
 })
 

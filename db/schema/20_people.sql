@@ -26,7 +26,7 @@ create table follows (
   constraint follows_followee_check check (follower_id <> followee_id)
 );
 comment on table follows is 'Which member follows which other member.';
-create index follows_followers on follows (followee_id, created_at desc);
+create index follows_followers on follows (followee_id, created_at desc, follower_id);
 comment on index follows_followers is 'The newest followers of a member, in pages.';
 create index follows_followees on follows (follower_id, created_at desc, followee_id);
 comment on index follows_followees is 'The members somebody follows, newest first, in pages.';

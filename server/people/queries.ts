@@ -1,8 +1,9 @@
 import type { Profile } from '../../contract/accounts.ts'
 import { governmentLevels } from '../../contract/billContent.ts'
-import type { OutputOf } from '../../contract/kit/endpoint.ts'
+import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
 import type { listFollowers, listMemberStances, Stats, UserCard } from '../../contract/people.ts'
 import { stances } from '../../contract/rules/stances.ts'
+import { timeKey } from '../http/page.ts'
 import type { Db } from '../postgres/db.ts'
 
 export type Page = { limit: number; offset: number }
@@ -105,25 +106,36 @@ export async function isShownTo(db: Db, viewer: string, user_id: string): Promis
 
 type Listed<T> = { items: T[]; total: number }
 
-/** A member's followers or the members they follow, newest first. Includes only members that `viewer` may see. */
+/** A row with its sort keys. */
+type Keyed = { keys: unknown[] }
+
+/**
+ * A member's followers or the members they follow, newest first, and one more if there are more. Includes only members that
+ * `viewer` may see.
+ */
 export async function selectFollows(
   db: Db,
   viewer: string,
-  user_id: string,
   side: 'followers' | 'following',
-  page: Page,
-): Promise<Listed<UserCard>> {
+  { id, limit, offset, after }: ParsedOf<typeof listFollowers>,
+): Promise<Listed<UserCard & Keyed>> {
   const [from, to] =
     side === 'followers' ? [db`f.followee_id`, db`f.follower_id`] : [db`f.follower_id`, db`f.followee_id`]
   const listed = db`from follows f join users u on u.user_id = ${to}
-                   where ${from} = ${user_id} and u.account_status = 'active' and ${isShown(db, viewer)}`
-  const items = await db<OutputOf<typeof listFollowers>['followers']>`
-    select u.user_id, u.username, u.full_name, u.profile_picture_url,
+                   where ${from} = ${id} and u.account_status = 'active' and ${isShown(db, viewer)}`
+  // The first condition is one range of the index; the second leaves out the row of the cursor and those before it.
+  const rest = after
+    ? db`and f.created_at <= ${after[0]}::timestamptz
+         and (f.created_at < ${after[0]}::timestamptz or ${to} > ${after[1]})`
+    : db``
+  const items = await db<(UserCard & Keyed)[]>`
+    select json_build_array(${timeKey(db, 'f.created_at')}, ${to}) as keys,
+           u.user_id, u.username, u.full_name, u.profile_picture_url,
            engagement_level(u.total_stances, u.total_comments, u.follower_count) as engagement_level,
            u.email_verified_at is not null as is_verified,
            exists (select from follows mine where mine.follower_id = ${viewer} and mine.followee_id = u.user_id)
              as is_following
-      ${listed} order by f.created_at desc, u.user_id limit ${page.limit} offset ${page.offset}`
+      ${listed} ${rest} order by f.created_at desc, ${to} limit ${limit + 1} offset ${after ? 0 : offset}`
   const [row] = await db<{ total: number }[]>`select count(*)::int as total ${listed}`
   return { items, total: row?.total ?? 0 }
 }

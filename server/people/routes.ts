@@ -1,4 +1,5 @@
 import * as accounts from '../../contract/accounts.ts'
+import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import * as people from '../../contract/people.ts'
 import { countEmailChange } from '../accounts/email/emailChange.ts'
@@ -6,6 +7,7 @@ import { linkAttempts } from '../accounts/email/verify.ts'
 import { readUser } from '../accounts/ownAccount.ts'
 import type { AccountRules, OnNameChange } from '../accounts/rules.ts'
 import type { openSessions } from '../accounts/signIn/sessions.ts'
+import { pageOf } from '../http/page.ts'
 import { raw } from '../http/route/raw.ts'
 import { read } from '../http/route/read.ts'
 import type { Member, Route } from '../http/route/route.ts'
@@ -104,8 +106,8 @@ export function peopleRoutes({
       people.listFollowers,
       async ({ db, me, input }) => {
         await checkShown(db, me, input.id)
-        const { items, total } = await selectFollows(db, me.user_id, input.id, 'followers', input)
-        return { followers: items, pagination: paginate(input, total) }
+        const { items, has_more, total, next } = await readFollows(db, me, 'followers', input)
+        return { followers: items, pagination: { ...paginate(input, total), has_more }, next }
       },
       { reads: 'people' },
     ),
@@ -113,8 +115,8 @@ export function peopleRoutes({
       people.listFollowing,
       async ({ db, me, input }) => {
         await checkShown(db, me, input.id)
-        const { items, total } = await selectFollows(db, me.user_id, input.id, 'following', input)
-        return { following: items, pagination: paginate(input, total) }
+        const { items, has_more, total, next } = await readFollows(db, me, 'following', input)
+        return { following: items, pagination: { ...paginate(input, total), has_more }, next }
       },
       { reads: 'people' },
     ),
@@ -185,6 +187,16 @@ export function peopleRoutes({
       { reads: 'usual' },
     ),
   ]
+}
+
+async function readFollows(
+  db: Db,
+  me: Member,
+  side: 'followers' | 'following',
+  input: ParsedOf<typeof people.listFollowers>,
+) {
+  const { items, total } = await selectFollows(db, me.user_id, side, input)
+  return { ...pageOf(items, input.limit), total }
 }
 
 /** Counted together with the other links sent by email: the limit is for wrong links per hour and network. */

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { Profile } from '../../contract/accounts.ts'
 import { listFollowers, listFollowing, type UserCard } from '../../contract/people.ts'
 import { call } from '../kit/api/api.ts'
+import { byCursor } from '../kit/api/pages.ts'
 import { useFocusOnFirstNew } from '../kit/focus.ts'
 import { paths } from '../kit/paths.ts'
 import { Avatar } from '../kit/ui/Avatar.tsx'
@@ -27,14 +28,11 @@ export function FollowersDialog({ profile, side, onClose }: FollowersDialogProps
     useInfiniteQuery({
       queryKey: [side === 'followers' ? listFollowers.path : listFollowing.path, profile.userId],
       queryFn: ({ pageParam, signal }) => loadPage(profile.userId, side, pageParam, signal),
-      initialPageParam: 0,
-      getNextPageParam: ({ pagination }) =>
-        pagination.has_more ? pagination.offset + pagination.limit : undefined,
+      ...byCursor,
     })
-  // A member who followed between two requests moves the pages, and would be listed twice.
-  const people = new Map(data?.pages.flatMap((page) => page.people).map((person) => [person.user_id, person]))
+  const people = data?.pages.flatMap((page) => page.people) ?? []
 
-  const list = useFocusOnFirstNew<HTMLUListElement>(people.size, 'a')
+  const list = useFocusOnFirstNew<HTMLUListElement>(people.length, 'a')
 
   return (
     <Dialog title={`${titles[side]} of ${profile.fullName}`} isOpen onClose={onClose} flush>
@@ -48,10 +46,10 @@ export function FollowersDialog({ profile, side, onClose }: FollowersDialogProps
           onRetry={() => (data ? fetchNextPage() : refetch())}
         />
       )}
-      {data && people.size === 0 && <Empty icon={<Users />} title={emptyTitles[side]} level={3} />}
-      {people.size > 0 && (
+      {data && people.length === 0 && <Empty icon={<Users />} title={emptyTitles[side]} level={3} />}
+      {people.length > 0 && (
         <ul ref={list} className={styles.list} aria-label={titles[side]}>
-          {[...people.values()].map((person) => (
+          {people.map((person) => (
             <li key={person.user_id}>
               <Row person={person} onOpen={onClose} />
             </li>
@@ -100,12 +98,12 @@ function Row({ person, onOpen }: { person: UserCard; onOpen: () => void }) {
   )
 }
 
-async function loadPage(id: string, side: FollowSide, offset: number, signal: AbortSignal) {
-  const input = { id, limit: pageSize, offset }
+async function loadPage(id: string, side: FollowSide, after: string | undefined, signal: AbortSignal) {
+  const input = { id, limit: pageSize, after }
   if (side === 'followers') {
-    const { followers, pagination } = await call(listFollowers, input, { signal })
-    return { people: followers, pagination }
+    const { followers, next } = await call(listFollowers, input, { signal })
+    return { people: followers, next }
   }
-  const { following, pagination } = await call(listFollowing, input, { signal })
-  return { people: following, pagination }
+  const { following, next } = await call(listFollowing, input, { signal })
+  return { people: following, next }
 }
