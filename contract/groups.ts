@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { governmentLevels } from './billContent.ts'
-import { checkCommentText, commentAuthorFields, baseCommentFields, commentPageInput } from './comments.ts'
+import { commentAuthorFields, baseCommentFields, commentPageInput } from './comments.ts'
+import { checkGroupComment, checkGroupPost } from './groupTexts.ts'
 import { cursorInput, nextOutput, TimeCursor, TimeKey } from './kit/cursor.ts'
 import { checkedText, endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
 import { refusals } from './kit/refusals.ts'
 import { engagementLevels } from './rules/engagement.ts'
 import { memberTypes } from './rules/memberTypes.ts'
-import { codePoints, isBlank } from './rules/text.ts'
 
 export const groupTypes = ['country', 'state', 'county', 'place'] as const
 
@@ -14,8 +14,6 @@ export const groupPageSize = 50
 export const groupPostPageSize = 20
 export const memberPageSize = 500
 const maxMemberPageSize = 1000
-export const groupPostMaxLength = 5000
-export const groupCommentMaxLength = 500
 /** Comments per post. Deleted and hidden ones do not count. */
 export const maxGroupComments = 5_000
 /** Group updates show this many characters of a post's first line. */
@@ -28,18 +26,6 @@ export const cannotPostReasons = {
   signedOut: 'Sign in to post in this group.',
   notResident: refusals.not_resident[1],
 } as const
-
-export function checkGroupPost(text: string): string | null {
-  const content = text.trim()
-  if (isBlank(content)) return 'Post cannot be empty'
-  return codePoints(content) > groupPostMaxLength
-    ? `Post must be at most ${groupPostMaxLength} characters`
-    : null
-}
-
-export function checkGroupComment(text: string): string | null {
-  return checkCommentText(text, groupCommentMaxLength)
-}
 
 export const Group = z.object({
   group_id: Id,
@@ -55,6 +41,27 @@ export const Group = z.object({
   group_type: z.enum(groupTypes),
 })
 export type Group = z.infer<typeof Group>
+
+/** The newest live post of a group, as one line. */
+const LatestPost = z.object({
+  post_id: Id,
+  /** The first `postTitleLength` characters of the post's first line. */
+  title: z.string(),
+  title_is_cut: z.boolean(),
+  /** Null if the author's account is deleted or deactivated, or the profile is private. */
+  author_name: z.nullable(z.string()),
+  created_at: Time,
+})
+
+/** Where a group belongs in the list by place. */
+export const groupSections = ['own_place', 'followed', 'other'] as const
+
+/** A group in the list; the list by place adds the section and, for one's own and followed groups, the latest post. */
+export const ListedGroup = z.extend(Group, {
+  section: z.optional(z.enum(groupSections)),
+  latest_post: z.optional(z.nullable(LatestPost)),
+})
+export type ListedGroup = z.infer<typeof ListedGroup>
 
 const author = { ...commentAuthorFields, profilePictureUrl: z.nullable(z.string()) }
 
@@ -110,14 +117,30 @@ export const GroupActivity = z.object({
 })
 export type GroupActivity = z.infer<typeof GroupActivity>
 
+const maxNameLength = 200
+/** The time of the last activity (null: none), the name and the id. */
+const GroupActivityCursor = z.tuple([z.nullable(TimeKey), z.string().check(z.maxLength(maxNameLength)), Id])
+/** The index of the section, the position by place and the id. */
+const GroupPlaceCursor = z.tuple([
+  z.int().check(z.minimum(0), z.maximum(groupSections.length - 1)),
+  z.string().check(z.maxLength(maxNameLength * 2)),
+  Id,
+])
+
+/**
+ * `order=activity` lists the most recently active groups first. `order=places` lists the groups of the caller's own places
+ * from the nation to the city, then the other groups that they follow, then all others by state.
+ */
 export const listGroups = endpoint('GET /api/groups', {
   access: 'optional',
   input: {
     ...pageInput(groupPageSize),
+    ...cursorInput(z.union([GroupActivityCursor, GroupPlaceCursor])),
+    order: z._default(z.enum(['activity', 'places'], { error: 'Invalid order' }), 'activity'),
     government_level: z.optional(z.enum(governmentLevels, { error: 'Invalid government level' })),
     group_type: z.optional(z.enum(groupTypes, { error: 'Invalid group type' })),
   },
-  output: { groups: z.array(Group), pagination: Pagination },
+  output: { groups: z.array(ListedGroup), pagination: Pagination, ...nextOutput },
 })
 
 export const getGroup = endpoint('GET /api/groups/:id', {

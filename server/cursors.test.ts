@@ -3,9 +3,11 @@ import {
   createGroupComment,
   createGroupPost,
   deleteGroupComment,
+  followGroup,
   listGroupComments,
   listGroupMembers,
   listGroupPosts,
+  listGroups,
 } from '../contract/groups.ts'
 import { encodeCursor } from '../contract/kit/cursor.ts'
 import { listNotifications } from '../contract/notifications.ts'
@@ -156,6 +158,43 @@ test('a reader of the comments on a post misses none while earlier ones are dele
   expect(await readAll(readComments, removeFirst)).toEqual(contents)
 })
 
+// covers HURD-CURSOR-09
+test('a reader of the groups, in either order, misses none while others are added', async () => {
+  const lists = await openWorld()
+  const reader = await lists.resident('reader', 'ocd-division/country:us/state:ut/place:provo')
+  for (const place of ['logan', 'moab', 'ogden', 'delta']) {
+    await lists.resident(place, `ocd-division/country:us/state:ut/place:${place}`)
+  }
+  await lists.pool`
+    update groups set last_activity_at = '2026-01-01' where group_name in ('Delta, UT', 'Logan, UT', 'Utah')`
+  await reader.call(followGroup, { id: await lists.groupOf('ocd-division/country:us/state:ut/place:moab') })
+  let added = 0
+  const add = () =>
+    lists.pool`
+      insert into groups (group_name, government_level, group_type, jurisdiction, last_activity_at)
+      values (${`Aaberg ${(added += 1)}`}, 'local', 'place', 'ocd-division/country:us/state:al/place:aaberg', now())`
+  const readIn = (order: 'activity' | 'places') =>
+    readAll(async (after) => {
+      const { groups, next, pagination } = await reader.call(listGroups, { order, limit: 2, after })
+      expect(pagination.has_more).toBe(next !== null)
+      return { items: groups.map(({ group_name }) => group_name), next }
+    }, add)
+  const quiet = ['Moab, UT', 'Ogden, UT', 'Provo, UT', 'United States']
+  expect(await readIn('activity')).toEqual(['Delta, UT', 'Logan, UT', 'Utah', ...quiet])
+  await lists.pool`delete from groups where group_name like 'Aaberg%'`
+  const own = ['United States', 'Utah', 'Provo, UT']
+  expect((await readIn('places')).filter((name) => !name.startsWith('Aaberg'))).toEqual([
+    ...own,
+    'Moab, UT',
+    'Delta, UT',
+    'Logan, UT',
+    'Ogden, UT',
+  ])
+  const wrongOrder = encodeCursor([2, '450 utah', '00000000-0000-4000-8000-000000000000'])
+  expect((await reader.send('GET', `/api/groups?after=${wrongOrder}`)).status).toBe(400)
+  await lists.close()
+})
+
 // covers HURD-CURSOR-07
 test('a cursor that is malformed or of another list is refused with 400', async () => {
   const someId = '00000000-0000-4000-8000-000000000000'
@@ -171,9 +210,18 @@ test('a cursor that is malformed or of another list is refused with 400', async 
     encodeCursor([0, 'a\0b', someId]),
     encodeCursor([1e300, 'a', someId]),
   ]
-  const paths = ['/api/notifications', `/api/groups/${id}/posts`, `/api/groups/${id}/members`]
+  const paths = [
+    '/api/notifications',
+    '/api/groups',
+    '/api/groups?order=places',
+    `/api/users/${ana.user_id}/followers`,
+    `/api/groups/${id}/posts`,
+    `/api/groups/${id}/members`,
+  ]
   for (const path of paths) {
-    const refused = await Promise.all(wrong.map((after) => ana.send('GET', `${path}?after=${after}`)))
+    const refused = await Promise.all(
+      wrong.map((after) => ana.send('GET', `${path}${path.includes('?') ? '&' : '?'}after=${after}`)),
+    )
     const accepted = wrong.filter((_, index) => refused[index]?.status !== 400)
     // The posts of a group have a cursor of just this shape.
     expect(accepted).toEqual(path.endsWith('/posts') ? [wrong[7]] : [])

@@ -223,6 +223,7 @@ async function discuss(rae: Person, neighbor: Person, id: string): Promise<void>
 async function visitGroups(world: World, rae: Person, neighbor: Person): Promise<void> {
   const id = await world.groupOf(illinois)
   await rae.call(listGroups, {})
+  await rae.call(listGroups, { order: 'places' })
   await rae.call(getGroup, { id })
   await rae.call(unfollowGroup, { id }).catch(() => null)
   await rae.call(followGroup, { id })

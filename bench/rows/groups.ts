@@ -1,5 +1,6 @@
 import { repairDerivedCounts } from '../../server/check/derivedCounts.ts'
 import * as commentQueries from '../../server/groups/commentQueries.ts'
+import { listGroups } from '../../server/groups/groupList.ts'
 import * as queries from '../../server/groups/queries.ts'
 import { ensureGroups } from '../../server/places/ensureGroups.ts'
 import type { Pool } from '../../server/postgres/db.ts'
@@ -99,7 +100,13 @@ export const groupPages: GroupPage[] = [
     name: 'list of groups',
     kind: 'other',
     path: () => '/api/groups',
-    read: (db, _stage, viewer) => queries.selectGroups(db, viewer, { limit: 50, offset: 0 }),
+    read: (db, _stage, viewer) => listGroups(db, viewer, { limit: 50, offset: 0, order: 'activity' }),
+  },
+  {
+    name: 'list of groups by place',
+    kind: 'other',
+    path: () => '/api/groups?order=places',
+    read: (db, _stage, viewer) => listGroups(db, viewer, { limit: 50, offset: 0, order: 'places' }),
   },
   {
     name: 'one group',

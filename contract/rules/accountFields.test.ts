@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkComment } from '../discussions.ts'
-import { checkGroupComment, checkGroupPost } from '../groups.ts'
+import { checkGroupComment, checkGroupPost } from '../groupTexts.ts'
 import { checkMessage, checkSubject } from '../representatives.ts'
 import { checkEmail, checkFullName } from './accountFields.ts'
 

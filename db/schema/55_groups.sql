@@ -1,5 +1,13 @@
 -- Groups of a jurisdiction: who belongs to them, what they post, and the counters of both.
 
+-- The order of groups by place: the nation, then the states by name, each followed by its counties and places by name.
+create function group_place_order(division text, type text, name text) returns text language sql immutable parallel safe
+  return case when type = 'country' then '00'
+              else lpad(coalesce(array_position(
+                string_to_array('al ak as az ar ca co ct de dc fl ga gu hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj nm ny nc nd mp oh ok or pa pr ri sc sd tn tx vi ut vt va wa wv wi wy', ' '),
+                substring(division from '^ocd-division/country:us/(?:state|district|territory):([a-z]{2})')), 99)::text, 2, '0')
+         end || array_position(array['country', 'state', 'county', 'place'], type) || ' ' || lower(name);
+
 create table groups (
   group_id uuid not null default gen_random_uuid() constraint groups_pkey primary key,
   group_name text not null constraint groups_group_name_check check (char_length(group_name) between 1 and 200),
@@ -17,15 +25,26 @@ create table groups (
   -- The time of the newest post or comment that is neither deleted nor hidden.
   last_activity_at timestamptz,
   created_at timestamptz not null default now(),
+  place_order text collate "C" not null
+    generated always as (group_place_order(jurisdiction, group_type, group_name)) stored,
   constraint groups_live_post_count_check check (live_post_count between 0 and post_count)
 ) with (fillfactor = 70);
 comment on table groups is 'One group per jurisdiction, and further ones that operators imported.';
-create index groups_liveliest on groups (last_activity_at desc nulls last, group_name, group_id);
+create index groups_liveliest
+  on groups (coalesce(last_activity_at, '-infinity'::timestamptz) desc, group_name, group_id);
 comment on index groups_liveliest is 'The list of all groups, most recently active first.';
-create index groups_level on groups (government_level, last_activity_at desc nulls last, group_name, group_id);
+create index groups_level
+  on groups (government_level, coalesce(last_activity_at, '-infinity'::timestamptz) desc, group_name, group_id);
 comment on index groups_level is 'The list of groups filtered by level of government.';
-create index groups_type on groups (group_type, last_activity_at desc nulls last, group_name, group_id);
+create index groups_type
+  on groups (group_type, coalesce(last_activity_at, '-infinity'::timestamptz) desc, group_name, group_id);
 comment on index groups_type is 'The list of groups filtered by type.';
+create index groups_by_place on groups (place_order, group_id);
+comment on index groups_by_place is 'The list of all groups by place.';
+create index groups_by_place_level on groups (government_level, place_order, group_id);
+comment on index groups_by_place_level is 'The list of groups by place, filtered by level of government.';
+create index groups_by_place_type on groups (group_type, place_order, group_id);
+comment on index groups_by_place_type is 'The list of groups by place, filtered by type.';
 create index groups_jurisdiction on groups (jurisdiction);
 comment on index groups_jurisdiction is 'The groups of a division, when somebody moves there.';
 

@@ -4,6 +4,7 @@ import { governmentLevels } from '../../contract/billContent.ts'
 import { groupTypes } from '../../contract/groups.ts'
 import { CommandError } from '../cli/command.ts'
 import { countSaved, emptyReport, secondsSince, type ImportReport } from '../cli/importReport.ts'
+import { groupName, selectPlaceNames } from '../places/groupName.ts'
 import type { Db, Pool } from '../postgres/db.ts'
 
 /** A group lists the residents of its jurisdiction, so a group for a district would reveal in which district they live. */
@@ -13,11 +14,11 @@ const division = /^ocd-division\/country:us(\/[a-z_]+:[\p{L}\p{N}_~.-]+)*$/u
 
 /**
  * A group in an import file. `group_id` is a UUID or any other string, and defaults to the jurisdiction, as in groups that
- * are created automatically. Level and type default to those of the jurisdiction.
+ * are created automatically. Name, level and type default to those of the jurisdiction.
  */
 const ImportedGroup = z.object({
   group_id: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
-  group_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  group_name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
   description: z._default(z.string().check(z.trim(), z.maxLength(2000)), ''),
   jurisdiction: z.string().check(z.regex(division)),
   government_level: z.optional(z.enum(governmentLevels)),
@@ -117,9 +118,18 @@ type Row = Omit<Required<ImportedGroup>, 'group_type' | 'government_level'> & {
   government_level: string | null
 }
 
-/** The groups with ids, types and levels filled in. `record` is the position in the file. */
-function withDefaults(db: Db, groups: ImportedGroup[]): Promise<Row[]> {
-  const records = groups.map((group, at) => ({ ...group, record: at + 1, name: idOf(group) }))
+/** The groups with ids, names, types and levels filled in. `record` is the position in the file. */
+async function withDefaults(db: Db, groups: ImportedGroup[]): Promise<Row[]> {
+  const placeNames = await selectPlaceNames(
+    db,
+    groups.map(({ jurisdiction }) => jurisdiction),
+  )
+  const records = groups.map((group, at) => ({
+    ...group,
+    record: at + 1,
+    name: idOf(group),
+    group_name: groupName(group.jurisdiction, placeNames.get(group.jurisdiction) ?? null, group.group_name),
+  }))
   return db<Row[]>`
     select record, case when name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then name::uuid
                     else group_id_of(coalesce(group_id, jurisdiction)) end as group_id,

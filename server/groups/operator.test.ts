@@ -76,6 +76,32 @@ describe('hurd groups import', () => {
     expect(await findProblems(world.pool)).toEqual([])
   })
 
+  // covers HURD-GROUPS-03
+  test('a group without a name of its own is named after its place, with the state', async () => {
+    const place = (slug: string) => `${vermont}/place:${slug}`
+    await importing([
+      { jurisdiction: place('barre') },
+      { group_name: 'rutland', jurisdiction: place('rutland') },
+      { group_name: 'Friends of Bristol', jurisdiction: place('bristol') },
+      { jurisdiction: `${vermont}/county:addison` },
+      { group_name: 'Maine', jurisdiction: `${us}/state:me` },
+    ])
+    const { groups } = await world.visitor.call(listGroups, { limit: 100 })
+    const names = groups.map(({ group_name }) => group_name)
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'Barre, VT',
+        'Rutland, VT',
+        'Friends of Bristol',
+        'Addison County, VT',
+        'Maine',
+      ]),
+    )
+    // An address in the place finds the group and keeps its name.
+    await world.resident('rudy', place('rutland'))
+    expect((await groupsOf(place('rutland'))).map(({ group_name }) => group_name)).toEqual(['Rutland, VT'])
+  })
+
   test('an import by jurisdiction renames an existing group, and a group that moves gets other members', async () => {
     const [made] = await groupsOf(vermont)
     await importing({ groups: [{ group_name: 'Green Mountains', jurisdiction: vermont }] })

@@ -6,7 +6,6 @@ import type {
   GroupPost,
   listGroupMembers,
   listGroupPosts,
-  listGroups,
   MemberStats,
 } from '../../contract/groups.ts'
 import { deletedPostText, postTitleLength } from '../../contract/groups.ts'
@@ -23,48 +22,30 @@ export type Viewer = string | null
 export type Page<After = undefined> = { limit: number; offset: number; after?: After }
 
 /** A row with its sort keys. */
-type Keyed = { keys: unknown[] }
+export type Keyed = { keys: unknown[] }
 
 /** One row more than the limit, to know whether there are more. A literal, for the reason in server/bills/queries.ts. */
-function rowsOf(db: Db, { limit, offset, after }: Page<unknown>) {
+export function rowsOf(db: Db, { limit, offset, after }: Page<unknown>) {
   const rows = db.unsafe(`limit ${limit + 1}`)
   return offset > 0 && after === undefined ? db`${rows} offset ${offset}` : rows
 }
 
 /** All rows up to the end of the page, for a list that is merged from several. */
-function rowsUpTo(db: Db, { limit, offset }: Page) {
-  return offset > 0 ? db`limit ${offset + limit + 1}` : rowsOf(db, { limit, offset })
+export function rowsUpTo(db: Db, { limit, offset, after }: Page<unknown>) {
+  return offset > 0 && after === undefined
+    ? db`limit ${offset + limit + 1}`
+    : rowsOf(db, { limit, offset, after })
 }
 
 // Groups -----------------------------------------------------------------------------------------------------------
 
 // A subquery per row, because PostgreSQL has planned `exists` as a join with everything that the viewer follows.
-function groupAsSeenBy(db: Db, viewer: Viewer) {
+export function groupAsSeenBy(db: Db, viewer: Viewer) {
   return db`
     g.group_id, g.group_name, g.description, g.government_level, g.follower_count, g.last_activity_at,
     g.jurisdiction, g.group_type,
     (select f.user_id from group_follows f where f.group_id = g.group_id and f.user_id = ${viewer}) is not null
       as "isFollowing"`
-}
-
-/** One page, most recent activity first, then by name, and one more row if there are more. */
-export function selectGroups(db: Db, viewer: Viewer, page: ParsedOf<typeof listGroups>): Promise<Group[]> {
-  return db<Group[]>`
-    select ${groupAsSeenBy(db, viewer)}
-      from groups g where ${matching(db, page)}
-     order by g.last_activity_at desc nulls last, g.group_name, g.group_id ${rowsOf(db, page)}`
-}
-
-export async function countGroups(db: Db, page: ParsedOf<typeof listGroups>): Promise<number> {
-  const [row] = await db<{ total: number }[]>`
-    select coalesce(sum(group_count), 0)::int as total from group_totals g where ${matching(db, page)}`
-  return row?.total ?? 0
-}
-
-function matching(db: Db, { government_level, group_type }: ParsedOf<typeof listGroups>) {
-  return db`true
-    ${government_level ? db`and g.government_level = ${government_level}` : db``}
-    ${group_type ? db`and g.group_type = ${group_type}` : db``}`
 }
 
 export async function selectGroup(db: Db, viewer: Viewer, group_id: string): Promise<Group | undefined> {
@@ -197,6 +178,11 @@ export async function postExists(db: Db, group_id: string, post_id: string): Pro
   return rows.length > 0
 }
 
+/** The first line of the post `p`. */
+export function firstLine(db: Db) {
+  return db`split_part(replace(p.content, E'\\r', E'\\n'), E'\\n', 1)`
+}
+
 // Activity ---------------------------------------------------------------------------------------------------------
 
 /**
@@ -217,7 +203,7 @@ export function selectActivity(db: Db, user_id: string, page: Page): Promise<Gro
              where f.user_id = ${user_id}
              order by newest.created_at desc, newest.post_id ${rowsOf(db, page)}) page
       join group_posts p using (post_id) join groups g on g.group_id = p.group_id
-     cross join lateral split_part(replace(p.content, E'\r', E'\n'), E'\n', 1) line
+     cross join lateral ${firstLine(db)} line
      order by p.created_at desc, p.post_id`
 }
 

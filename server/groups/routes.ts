@@ -6,28 +6,21 @@ import { type Route } from '../http/route/route.ts'
 import { write } from '../http/route/write.ts'
 import { createGroupComment, deleteGroupComment, getGroupThread, listGroupComments } from './comments.ts'
 import { followGroup, type WriteLimits, unfollowGroup } from './follow.ts'
+import { listGroups } from './groupList.ts'
 import { listGroupMembers } from './members.ts'
 import { canPost, createGroupPost, deleteGroupPost, likeGroupPost } from './posts.ts'
 import {
   countActivity,
-  countGroups,
   type Page,
   selectActivity,
   selectGroup,
-  selectGroups,
   selectPostCount,
   selectPosts,
 } from './queries.ts'
 
 export function groupRoutes(rules: WriteLimits): Route[] {
   return [
-    read(groups.listGroups, async ({ db, me, input }) => {
-      const [rows, total] = await Promise.all([
-        selectGroups(db, me?.user_id ?? null, input),
-        countGroups(db, input),
-      ])
-      return { groups: rows.slice(0, input.limit), pagination: paginate(input, total, rows.length) }
-    }),
+    read(groups.listGroups, ({ db, me, input }) => listGroups(db, me?.user_id ?? null, input)),
     read(groups.getGroup, async ({ db, me, input }) => ({
       group: (await selectGroup(db, me?.user_id ?? null, input.id)) ?? refuse('group_not_found'),
     })),

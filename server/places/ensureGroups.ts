@@ -1,5 +1,5 @@
-import { divisionName } from '../../contract/places.ts'
 import type { Db } from '../postgres/db.ts'
+import { groupName } from './groupName.ts'
 
 type GroupType = 'country' | 'state' | 'county' | 'place'
 
@@ -15,7 +15,7 @@ export async function ensureGroups(db: Db, divisions: string[]): Promise<void> {
        and not exists (select from groups g where g.jurisdiction = wanted.division)`
   if (missing.length === 0) return
   const groups = missing.map(({ division, type, name }) => {
-    const shown = name ?? divisionName(division)
+    const shown = groupName(division, name)
     return { division, name: shown, description: describeGroup(type, shown) }
   })
   await db`select create_groups(${db.json(groups)}::jsonb)`

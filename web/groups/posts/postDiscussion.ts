@@ -1,12 +1,11 @@
 import {
-  checkGroupComment,
   createGroupComment,
   deleteGroupComment,
   getGroupThread,
   type GroupComment,
-  groupCommentMaxLength,
   listGroupComments,
 } from '../../../contract/groups.ts'
+import { checkGroupComment, groupCommentMaxLength } from '../../../contract/groupTexts.ts'
 import { findInThreads } from '../../comments/commentTree.ts'
 import type { CommentFacts, Discussion } from '../../comments/discussion.ts'
 import { call } from '../../kit/api/api.ts'
