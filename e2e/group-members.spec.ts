@@ -14,12 +14,16 @@ const longBio =
 async function openMembers(page: Page, world: World, stem: string) {
   const [near, far] = [freshPlace(stem), freshPlace(`${stem}far`)]
   const me = await world.resident(freshName(stem), near.division, { full_name: 'Rosa Delgado' })
-  const official = await world.resident(freshName('official'), near.division, { full_name: 'Adriana Velez' })
-  const leader = await world.resident(freshName('leader'), near.division, { full_name: 'Samuel Osei' })
+  const official = await world.resident(freshName('official'), near.division, {
+    full_name: 'Adriana Velez',
+    member_type: 'elected_official',
+    bio: longBio,
+  })
+  await world.resident(freshName('leader'), near.division, {
+    full_name: 'Samuel Osei',
+    member_type: 'community_leader',
+  })
   const id = await world.groupOf(near.division)
-  await world.pool`
-    update users set member_type = 'elected_official', bio = ${longBio} where user_id = ${official.user_id}`
-  await world.pool`update users set member_type = 'community_leader' where user_id = ${leader.user_id}`
   const elsewhere = await world.resident(freshName('far'), far.division, { full_name: 'Tom Brennan' })
   const nowhere = await world.member(freshName('nowhere'), {
     full_name: 'Ken Ito',

@@ -167,14 +167,14 @@ async function aLivelyGroup(page: Page, world: World): Promise<{ id: string; me:
   const official = await world.resident(freshName('velez'), place.division, {
     ...verified,
     full_name: 'Adriana Velez',
+    member_type: 'elected_official',
   })
   const leader = await world.resident(freshName('osei'), place.division, {
     ...verified,
     full_name: 'Samuel Osei',
+    member_type: 'community_leader',
   })
   const neighbor = await world.resident(freshName('park'), place.division, { full_name: 'June Park' })
-  await world.pool`update users set member_type = 'elected_official' where user_id = ${official.user_id}`
-  await world.pool`update users set member_type = 'community_leader' where user_id = ${leader.user_id}`
   await neighbor.call(createGroupPost, {
     id,
     content:

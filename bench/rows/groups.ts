@@ -43,7 +43,7 @@ export async function openGroupStage(cluster: Cluster, size: GroupSize): Promise
   return { size, pool, url, product, viewers, ...row! }
 }
 
-/** Uses the triggers of production. Each post has ten likes and two comments; the first post has two hundred. */
+/** Memberships and counts are computed at the end. Each post has ten likes and two comments; the first post has two hundred. */
 async function seedGroup(pool: Pool, { members, posts }: GroupSize): Promise<void> {
   await pool.begin(async (db) => {
     const towns = Array.from(

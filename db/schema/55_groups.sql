@@ -90,20 +90,6 @@ create function division_group_type(division text) returns text language sql imm
       then 'place'
   end;
 
--- Creates the groups [{division, name, description}] that do not exist yet; one that an operator imported is enough.
--- server/places/ensureGroups.ts names them.
-create function create_groups(new_groups jsonb) returns void language sql as $$
-  insert into groups (group_id, group_name, description, government_level, group_type, jurisdiction)
-  select group_id_of(division), name, description,
-         case type when 'country' then 'federal' when 'state' then 'state' else 'local' end, type, division
-    from (select n.*, division_group_type(n.division) as type
-            from jsonb_to_recordset(new_groups) as n (division text, name text, description text)
-           where not exists (select from groups g where g.jurisdiction = n.division)) missing
-   where type is not null
-   order by array_position(array['country', 'state', 'county', 'place'], type), division
-  on conflict (group_id) do nothing
-$$;
-
 -- Membership ----------------------------------------------------------------------------------------------------------
 
 create table group_follows (
@@ -225,103 +211,70 @@ create trigger group_members_after_update_count after update on group_members
   referencing old table as old_rows new table as new_rows
   for each statement execute function count_group_members();
 
--- A new resident is a member of the division's groups.
-create function add_group_residents() returns trigger language plpgsql as $$
-begin
-  insert into group_members (group_id, user_id, is_resident, rank, sort_name, is_shown)
-  select g.group_id, u.user_id, true, member_rank(u.member_type), lower(u.full_name), u.public_profile
-    from new_rows d join groups g on g.jurisdiction = d.division join users u using (user_id)
-   where u.account_status = 'active'
-   order by g.group_id, u.user_id
-  on conflict (group_id, user_id) do update set is_resident = true where not group_members.is_resident;
-  return null;
-end $$;
+-- The members that every group must have. This view is the only definition of membership: the two functions below save what
+-- it returns, and `hurd check` compares.
+create view actual_group_members as
+  select m.group_id, m.user_id, m.is_resident, m.is_follower, member_rank(u.member_type) as rank,
+         lower(u.full_name) as sort_name, u.public_profile as is_shown
+    from (select group_id, user_id, bool_or(lives) as is_resident, bool_or(not lives) as is_follower
+            from (select g.group_id, d.user_id, true as lives
+                    from member_divisions d join groups g on g.jurisdiction = d.division
+                  union all
+                  select group_id, user_id, false from group_follows) belongs
+           group by 1, 2) m
+    join users u using (user_id)
+   where u.account_status = 'active';
 
-create function remove_group_residents() returns trigger language plpgsql as $$
-begin
-  delete from group_members m using old_rows d join groups g on g.jurisdiction = d.division
-   where (m.group_id, m.user_id) = (g.group_id, d.user_id) and not m.is_follower;
-  update group_members m set is_resident = false
-    from old_rows d join groups g on g.jurisdiction = d.division
-   where (m.group_id, m.user_id) = (g.group_id, d.user_id) and m.is_resident;
-  return null;
-end $$;
-create trigger member_divisions_after_insert_add_group_members after insert on member_divisions
-  referencing new table as new_rows for each statement execute function add_group_residents();
-create trigger member_divisions_after_delete_remove_group_members after delete on member_divisions
-  referencing old table as old_rows for each statement execute function remove_group_residents();
+-- Updates the memberships of one member. The server calls it in every transaction that changes the member's divisions,
+-- group follows, status, type, name or profile privacy. Locks the member first, so that two such changes run one after the
+-- other, and writes groups in the order of their ids.
+create function update_memberships(of_user uuid) returns void language sql as $$
+  select from users where user_id = of_user for no key update;
 
--- A group that is imported, or that gets another jurisdiction, gets the residents of that jurisdiction.
-create function set_group_residents() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'UPDATE' then
-    delete from group_members where group_id = new.group_id and not is_follower;
-    update group_members set is_resident = false where group_id = new.group_id and is_resident;
-  end if;
-  insert into group_members (group_id, user_id, is_resident, rank, sort_name, is_shown)
-  select new.group_id, u.user_id, true, member_rank(u.member_type), lower(u.full_name), u.public_profile
-    from member_divisions d join users u using (user_id)
-   where d.division = new.jurisdiction and u.account_status = 'active'
-  on conflict (group_id, user_id) do update set is_resident = true;
-  return null;
-end $$;
-create trigger groups_after_insert_set_residents after insert on groups
-  for each row execute function set_group_residents();
-create trigger groups_after_update_set_residents after update of jurisdiction on groups for each row
-  when (old.jurisdiction <> new.jurisdiction) execute function set_group_residents();
+  delete from group_members m
+   where m.user_id = of_user
+     and not exists (select from actual_group_members a where (a.group_id, a.user_id) = (m.group_id, of_user));
 
-create function add_group_followers() returns trigger language plpgsql as $$
-begin
-  insert into group_members (group_id, user_id, is_follower, rank, sort_name, is_shown)
-  select f.group_id, u.user_id, true, member_rank(u.member_type), lower(u.full_name), u.public_profile
-    from new_rows f join users u using (user_id)
-   where u.account_status = 'active'
-   order by f.group_id, u.user_id
-  on conflict (group_id, user_id) do update set is_follower = true where not group_members.is_follower;
-  return null;
-end $$;
+  insert into group_members as existing (group_id, user_id, is_resident, is_follower, rank, sort_name, is_shown)
+  select group_id, user_id, is_resident, is_follower, rank, sort_name, is_shown
+    from actual_group_members where user_id = of_user order by group_id
+  on conflict (group_id, user_id) do update set
+    is_resident = excluded.is_resident, is_follower = excluded.is_follower, rank = excluded.rank,
+    sort_name = excluded.sort_name, is_shown = excluded.is_shown
+  where (existing.is_resident, existing.is_follower, existing.rank, existing.sort_name, existing.is_shown)
+     <> (excluded.is_resident, excluded.is_follower, excluded.rank, excluded.sort_name, excluded.is_shown)
+$$;
 
-create function remove_group_followers() returns trigger language plpgsql as $$
-begin
-  delete from group_members m using old_rows f
-   where (m.group_id, m.user_id) = (f.group_id, f.user_id) and not m.is_resident;
-  update group_members m set is_follower = false from old_rows f
-   where (m.group_id, m.user_id) = (f.group_id, f.user_id) and m.is_follower;
-  return null;
-end $$;
-create trigger group_follows_after_insert_add_group_members after insert on group_follows
-  referencing new table as new_rows for each statement execute function add_group_followers();
-create trigger group_follows_after_delete_remove_group_members after delete on group_follows
-  referencing old table as old_rows for each statement execute function remove_group_followers();
+-- Updates the members of groups that were created or that moved to another jurisdiction.
+create function update_group_residents(of_groups uuid[]) returns void language sql as $$
+  delete from group_members m
+   where m.group_id = any(of_groups)
+     and not exists (select from actual_group_members a
+                      where a.group_id = any(of_groups) and (a.group_id, a.user_id) = (m.group_id, m.user_id));
 
--- A member who is deactivated or suspended belongs to no group until they return; a new label or name shows at once.
-create function sync_group_member() returns trigger language plpgsql as $$
-begin
-  if new.account_status <> 'active' then
-    delete from group_members where user_id = new.user_id;
-  elsif old.account_status <> 'active' then
-    insert into group_members (group_id, user_id, is_resident, is_follower, rank, sort_name, is_shown)
-    select group_id, new.user_id, bool_or(lives), bool_or(not lives), member_rank(new.member_type),
-           lower(new.full_name), new.public_profile
-      from (select g.group_id, true as lives from member_divisions d join groups g on g.jurisdiction = d.division
-             where d.user_id = new.user_id
-            union all
-            select group_id, false from group_follows where user_id = new.user_id) belongs
-     group by group_id order by group_id
-    on conflict do nothing;
-  else
-    update group_members set rank = member_rank(new.member_type), sort_name = lower(new.full_name),
-           is_shown = new.public_profile
-     where user_id = new.user_id;
-  end if;
-  return null;
-end $$;
-create trigger users_after_update_sync_group_members
-  after update of account_status, member_type, full_name, public_profile on users
-  for each row
-  when ((old.account_status, old.member_type, old.full_name, old.public_profile)
-     <> (new.account_status, new.member_type, new.full_name, new.public_profile))
-  execute function sync_group_member();
+  insert into group_members as existing (group_id, user_id, is_resident, is_follower, rank, sort_name, is_shown)
+  select group_id, user_id, is_resident, is_follower, rank, sort_name, is_shown
+    from actual_group_members where group_id = any(of_groups) order by group_id, user_id
+  on conflict (group_id, user_id) do update set is_resident = excluded.is_resident
+  where existing.is_resident <> excluded.is_resident
+$$;
+
+-- Creates the groups [{division, name, description}] that do not exist yet; one that an operator imported is enough.
+-- server/places/ensureGroups.ts names them.
+create function create_groups(new_groups jsonb) returns void language sql as $$
+  with created as (
+    insert into groups (group_id, group_name, description, government_level, group_type, jurisdiction)
+    select group_id_of(division), name, description,
+           case type when 'country' then 'federal' when 'state' then 'state' else 'local' end, type, division
+      from (select n.*, division_group_type(n.division) as type
+              from jsonb_to_recordset(new_groups) as n (division text, name text, description text)
+             where not exists (select from groups g where g.jurisdiction = n.division)) missing
+     where type is not null
+     order by array_position(array['country', 'state', 'county', 'place'], type), division
+    on conflict (group_id) do nothing
+    returning group_id)
+  select update_group_residents(array_agg(group_id)) from created
+$$;
 
 -- Posts and comments --------------------------------------------------------------------------------------------------
 

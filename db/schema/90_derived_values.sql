@@ -1,5 +1,5 @@
 -- What every derived value must be, computed from the rows it is derived from. `hurd check` compares the stored values with
--- these views and repairs them.
+-- these views and repairs them. The view for the members of groups is in 55_groups.sql, where functions use it.
 
 create view actual_bill_counts as
   select b.bill_id,
@@ -116,18 +116,6 @@ create view actual_bill_search as
 create view actual_notification_counts as
   select user_id, count(*)::int as total, (count(*) filter (where read_at is null))::int as unread
     from notifications where is_shown group by user_id;
-
-create view actual_group_members as
-  select m.group_id, m.user_id, m.is_resident, m.is_follower, member_rank(u.member_type) as rank,
-         lower(u.full_name) as sort_name, u.public_profile as is_shown
-    from (select group_id, user_id, bool_or(lives) as is_resident, bool_or(not lives) as is_follower
-            from (select g.group_id, d.user_id, true as lives
-                    from member_divisions d join groups g on g.jurisdiction = d.division
-                  union all
-                  select group_id, user_id, false from group_follows) belongs
-           group by 1, 2) m
-    join users u using (user_id)
-   where u.account_status = 'active';
 
 create view actual_group_member_counts as
   select group_id, member_shard(user_id) as shard, count(*) filter (where rank = 0)::int as elected_officials,

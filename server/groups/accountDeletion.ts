@@ -6,7 +6,7 @@ import type { Keep } from '../postgres/setAside.ts'
 
 /**
  * Removes a member's posts, comments and likes in groups. Those with replies become tombstones, the others are deleted,
- * and all counts are updated. Follows and memberships are deleted with the account and counted by triggers. Members are
+ * and all counts are updated. Follows and memberships are deleted with the account, and triggers count them. Members are
  * locked before posts, and posts before groups.
  */
 export async function removePosts(db: Db, user_id: string, keep: Keep): Promise<void> {

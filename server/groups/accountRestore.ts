@@ -1,4 +1,5 @@
 import { recountReplies, restoreSetAsideComments } from '../comments/account.ts'
+import { updateMemberships } from '../places/memberships.ts'
 import type { Db } from '../postgres/db.ts'
 import { setAsideRows, restoreRows, type Keep, type SetAside } from '../postgres/setAside.ts'
 import { removePosts } from './accountDeletion.ts'
@@ -8,13 +9,14 @@ export const groupPart = {
   restore: restorePosts,
 }
 
-/** Restores posts, comments and likes. Members are locked before posts, and posts before groups. */
+/** Restores follows, posts, comments and likes. Members are locked before posts, and posts before groups. */
 export async function restorePosts(db: Db, owner: SetAside): Promise<void> {
   const { user_id } = owner
   const existing = await db<{ post_id: string }[]>`
     select post_id from group_posts where post_id in (${touchedPosts(db, owner)}) order by post_id for update`
   const existingIds = existing.map(({ post_id }) => post_id)
   await restoreRows(db, owner, 'group_follows')
+  await updateMemberships(db, user_id)
   await restoreRows(db, owner, 'group_posts')
   await db`
     update group_posts p

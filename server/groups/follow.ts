@@ -2,6 +2,7 @@ import { maxGroupFollows } from '../../contract/groups.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import type { Member } from '../http/route/route.ts'
 import { countAttempts, type LimitRule } from '../kit/limits.ts'
+import { updateMemberships } from '../places/memberships.ts'
 import type { Db } from '../postgres/db.ts'
 
 // Following and unfollowing share one limit, so that toggling counts too.
@@ -20,6 +21,7 @@ export async function followGroup(db: Db, me: Member, group_id: string, rules: W
     select count(*)::int as groups from group_follows where user_id = ${me.user_id}`
   if ((followed?.groups ?? 0) >= maxGroupFollows) refuse('group_follows_full')
   await db`insert into group_follows (user_id, group_id) values (${me.user_id}, ${group_id})`
+  await updateMemberships(db, me.user_id)
   return { isFollowing: true, follower_count: await selectFollowerCount(db, group_id) }
 }
 
@@ -27,6 +29,7 @@ export async function unfollowGroup(db: Db, me: Member, group_id: string, rules:
   const current = await lockFollow(db, me, group_id, rules)
   if (!current.isFollowing) refuse('not_following_group')
   await db`delete from group_follows where user_id = ${me.user_id} and group_id = ${group_id}`
+  await updateMemberships(db, me.user_id)
   return { isFollowing: false, follower_count: await selectFollowerCount(db, group_id) }
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deactivate, reactivate } from '../../contract/accounts.ts'
 import { followGroup, getGroup, listGroups, unfollowGroup } from '../../contract/groups.ts'
 import { getUserByUsername } from '../../contract/people.ts'
 import { findProblems } from '../check/derivedCounts.ts'
@@ -201,9 +202,9 @@ describe('followGroup', () => {
     ])
 
     const count = async () => (await world.visitor.call(getGroup, { id })).group.follower_count
-    await world.pool`update users set account_status = 'inactive' where username = 'fay'`
+    await fay.call(deactivate, {})
     expect(await count()).toBe(follower_count - 1)
-    await world.pool`update users set account_status = 'active' where username = 'fay'`
+    await (await world.signInAgain(fay)).call(reactivate, {})
     expect(await count()).toBe(follower_count)
     expect(await findProblems(world.pool)).toEqual([])
   })

@@ -147,7 +147,7 @@ async function saveGroups(
   db: Db,
   rows: Row[],
 ): Promise<Pick<ImportReport, 'inserted' | 'updated' | 'unchanged'>> {
-  const saved = await db<{ is_new: boolean }[]>`
+  const saved = await db<{ group_id: string; is_new: boolean }[]>`
     insert into groups as existing (group_id, group_name, description, government_level, group_type, jurisdiction)
     select group_id, group_name, description, government_level, group_type, jurisdiction
       from jsonb_to_recordset(${db.json(rows)}) as g(
@@ -161,6 +161,7 @@ async function saveGroups(
            existing.jurisdiction)
        <> (excluded.group_name, excluded.description, excluded.government_level, excluded.group_type,
            excluded.jurisdiction)
-    returning xmax = 0 as is_new`
+    returning group_id, xmax = 0 as is_new`
+  await db`select update_group_residents(${saved.map(({ group_id }) => group_id)}::uuid[])`
   return countSaved(rows.length, saved)
 }

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deactivate, deleteAccount, reactivate } from '../../contract/accounts.ts'
 import { followGroup, listGroupMembers, unfollowGroup } from '../../contract/groups.ts'
+import { updatePrivacy, updateProfile } from '../../contract/people.ts'
 import { findProblems } from '../check/derivedCounts.ts'
+import { liftSuspension, saveMemberType, suspend } from '../people/lifecycle.ts'
+import { clearResidence } from '../places/residence.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
@@ -100,7 +103,7 @@ describe('listGroupMembers', () => {
     expect(await total()).toBe(5)
     // Moving away ends a resident's membership, unless they follow.
     await far.call(followGroup, { id })
-    await world.pool`delete from member_divisions where user_id in (${kim.user_id}, ${far.user_id})`
+    for (const { user_id } of [kim, far]) await clearResidence(world.pool, user_id)
     expect(await total()).toBe(5)
     await far.call(unfollowGroup, { id })
     expect(await total()).toBe(4)
@@ -109,7 +112,8 @@ describe('listGroupMembers', () => {
 
   test('a new name or member type moves a member in the list and the counts', async () => {
     const pat = await world.resident('pat', ames, { full_name: 'Pat Aaron' })
-    await world.pool`update users set full_name = 'Pat Zz', member_type = 'community_leader' where username = 'pat'`
+    await pat.call(updateProfile, { full_name: 'Pat Zz' })
+    await saveMemberType(world.pool, pat.user_id, 'community_leader')
     const { members, stats } = await reader.call(listGroupMembers, { id })
     expect(members.map((one) => one.username)).toEqual(['mayor', 'pat', 'lead', 'bob', 'zoe'])
     expect(stats).toEqual({ total: 5, elected_officials: 1, community_leaders: 2, regular: 2 })
@@ -122,9 +126,9 @@ describe('listGroupMembers', () => {
     expect(await namesOf(id)).toEqual([['mayor', 'lead', 'bob', 'zoe'], 5])
     const { members } = await shy.call(listGroupMembers, { id })
     expect(members.map((one) => one.username)).toContain('shy')
-    await world.pool`update users set public_profile = true where username = 'shy'`
+    await shy.call(updatePrivacy, { public_profile: true })
     expect((await namesOf(id))[0]).toContain('shy')
-    await world.pool`update users set public_profile = false where username = 'shy'`
+    await shy.call(updatePrivacy, { public_profile: false })
     expect((await namesOf(id))[0]).not.toContain('shy')
     await shy.call(deleteAccount, {})
   })
@@ -162,13 +166,14 @@ describe('listGroupMembers', () => {
 
     await moe.call(deactivate, {})
     expect(await seen()).toEqual(away)
-    await world.pool`update users set account_status = 'active' where username = 'moe'`
+    await (await world.signInAgain(moe)).call(reactivate, {})
     expect(await seen()).toEqual(there)
-    await world.pool`update users set account_status = 'suspended' where username = 'moe'`
+    await suspend(world.pool, moe.user_id)
     expect(await seen()).toEqual(away)
-    await world.pool`update users set account_status = 'active' where username = 'moe'`
+    await liftSuspension(world.pool, moe.user_id)
+    expect(await seen()).toEqual(there)
     expect(await findProblems(world.pool)).toEqual([])
-    await world.pool`delete from users where username = 'moe'`
+    await (await world.signInAgain(moe)).call(deleteAccount, {})
     expect(await seen()).toEqual(away)
     expect(await findProblems(world.pool)).toEqual([])
   })
@@ -192,9 +197,9 @@ describe('listGroupMembers', () => {
   test('a member who reactivates appears in the group again', async () => {
     const ned = await world.resident('ned', iowa)
     const state = await world.groupOf(iowa)
-    await world.pool`update users set account_status = 'inactive' where username = 'ned'`
+    await ned.call(deactivate, {})
     expect((await namesOf(state))[0]).not.toContain('ned')
-    await ned.call(reactivate, {})
+    await (await world.signInAgain(ned)).call(reactivate, {})
     expect((await namesOf(state))[0]).toContain('ned')
   })
 })

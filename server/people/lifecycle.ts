@@ -2,6 +2,7 @@ import type { MemberType } from '../../contract/rules/memberTypes.ts'
 import { endSessionsOf } from '../accounts/signIn/sessions.ts'
 import { recordAction } from '../kit/audit.ts'
 import { showActionsOf } from '../notifications/notify.ts'
+import { updateMemberships } from '../places/memberships.ts'
 import type { Db } from '../postgres/db.ts'
 import { lockNeighbors } from './neighbors.ts'
 
@@ -61,11 +62,16 @@ async function changeStatus(
 /** The member type is a label and grants no rights. */
 export async function saveMemberType(db: Db, user_id: string, member_type: MemberType): Promise<void> {
   await db`update users set member_type = ${member_type} where user_id = ${user_id}`
+  await updateMemberships(db, user_id)
 }
 
-/** A hidden member is not counted as a follower or as followed, and notifications about the member are hidden. */
+/**
+ * A hidden member belongs to no group and is not counted as a follower or as followed. Notifications about the member are
+ * hidden.
+ */
 async function setVisible(db: Db, user_id: string, isVisible: boolean): Promise<void> {
   await countFollows(db, user_id, isVisible ? 1 : -1)
+  await updateMemberships(db, user_id)
   await showActionsOf(db, user_id, isVisible)
 }
 

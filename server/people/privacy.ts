@@ -4,6 +4,7 @@ import type { PrivacySettings, updatePrivacy as updatePrivacyEndpoint } from '..
 import type { Member } from '../http/route/route.ts'
 import { recordAction } from '../kit/audit.ts'
 import { retractStances, showActionsOf } from '../notifications/notify.ts'
+import { updateMemberships } from '../places/memberships.ts'
 import type { Db } from '../postgres/db.ts'
 
 export async function readPrivacy(db: Db, me: Member): Promise<PrivacySettings> {
@@ -14,10 +15,10 @@ export async function readPrivacy(db: Db, me: Member): Promise<PrivacySettings> 
 }
 
 /**
- * Saves the flags that were sent. Every read checks them, so only existing notifications have to change: those about the
- * member's actions are hidden and shown together with the profile, and those about stances are deleted when stances
- * become private. Existing followers stay when
- * `allow_follow` is turned off, because a follow is a choice that the follower made while it was allowed.
+ * Saves the flags that were sent. Most reads check them. Group lists store a copy of `public_profile`, and notifications
+ * about the member's actions are hidden and shown together with the profile. Those about stances are deleted when stances
+ * become private. Existing followers stay when `allow_follow` is turned off, because a follow is a choice that the follower
+ * made while it was allowed.
  */
 export async function updatePrivacy(
   db: Db,
@@ -34,7 +35,10 @@ export async function updatePrivacy(
       public_comments = coalesce(${public_comments ?? null}, public_comments),
       allow_follow = coalesce(${allow_follow ?? null}, allow_follow)
      where user_id = ${me.user_id}`
-  if (public_profile !== undefined) await showActionsOf(db, me.user_id, public_profile)
+  if (public_profile !== undefined) {
+    await updateMemberships(db, me.user_id)
+    await showActionsOf(db, me.user_id, public_profile)
+  }
   if (public_stances === false) await retractStances(db, me.user_id)
   await recordAction(db, { act: 'privacy_changed', user_id: me.user_id, detail: Object.fromEntries(sent) })
   return readPrivacy(db, me)

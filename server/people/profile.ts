@@ -8,6 +8,7 @@ import type { Member } from '../http/route/route.ts'
 import { recordAction } from '../kit/audit.ts'
 import { countAttempts, type LimitRule } from '../kit/limits.ts'
 import type { AddressMatch } from '../places/addressMatch.ts'
+import { updateMemberships } from '../places/memberships.ts'
 import { saveResidence, clearResidence } from '../places/residence.ts'
 import { violatedConstraint, type Db } from '../postgres/db.ts'
 
@@ -38,6 +39,7 @@ export async function updateProfile(
   if (email !== undefined) await startEmailChange(db, me, email ?? '', rules)
   if (full_name !== undefined) {
     await db`update users set full_name = ${(full_name ?? '').trim()} where user_id = ${me.user_id}`
+    await updateMemberships(db, me.user_id)
   }
   if (bio !== undefined) {
     await db`update users set bio = ${(bio ?? '').trim() || null} where user_id = ${me.user_id}`

@@ -5,6 +5,7 @@ import { recordAction } from '../kit/audit.ts'
 import type { Db } from '../postgres/db.ts'
 import { type Candidates, country, type AddressMatch } from './addressMatch.ts'
 import { ensureGroups } from './ensureGroups.ts'
+import { updateMemberships } from './memberships.ts'
 
 /** A division that the member lives in: certain, or self-reported if `chosen`. */
 export type MemberDivision = { division: string; chosen: boolean }
@@ -55,6 +56,7 @@ export async function saveResidence(
 export async function clearResidence(db: Db, user_id: string): Promise<void> {
   await lockResidence(db, user_id)
   await db`delete from member_divisions where user_id = ${user_id}`
+  await updateMemberships(db, user_id)
   await db`delete from residences where user_id = ${user_id}`
   await db`update users set ocd_city_id = null where user_id = ${user_id} and ocd_city_id is not null`
 }
@@ -174,7 +176,7 @@ function formatMoveNote(until: string): string {
   return `You've moved ${movesAllowed} times in the last ${movesDays} days. This address is saved, and you can use its local groups and representatives from ${day}.`
 }
 
-/** Writes only the rows that change, because triggers maintain group memberships from them. */
+/** Writes only the rows that change, creates the groups that are missing, and updates the member's groups. */
 async function saveMemberDivisions(
   db: Db,
   user_id: string,
@@ -195,6 +197,7 @@ async function saveMemberDivisions(
      order by division
     on conflict (user_id, division) do update set is_self_reported = excluded.is_self_reported
      where existing.is_self_reported <> excluded.is_self_reported`
+  await updateMemberships(db, user_id)
   await db`
     update users set ocd_city_id = ${cityOf(next)}
      where user_id = ${user_id} and ocd_city_id is distinct from ${cityOf(next)}`

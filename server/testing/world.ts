@@ -9,6 +9,7 @@ import { readEnv } from '../kit/env/env.ts'
 import { defaultLimits } from '../kit/env/limitSettings.ts'
 import { openLog } from '../kit/log.ts'
 import { ensureGroups } from '../places/ensureGroups.ts'
+import { updateMemberships } from '../places/memberships.ts'
 import { openPool, operatorLimits, requestLimits } from '../postgres/db.ts'
 import type { BuiltStatement } from '../postgres/sqlText.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -174,6 +175,7 @@ export async function openWorld(
     await pool`
       insert into member_divisions (user_id, division)
       select ${person.user_id}, unnest(${divisions}::text[])`
+    await updateMemberships(pool, person.user_id)
     return person
   }
 

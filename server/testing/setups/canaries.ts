@@ -6,6 +6,7 @@ import { listNotifications } from '../../../contract/notifications.ts'
 import { followUser, requestExport, updateProfile } from '../../../contract/people.ts'
 import { contactRepresentative } from '../../../contract/representatives.ts'
 import { hashPassword } from '../../kit/passwords.ts'
+import { updateMemberships } from '../../places/memberships.ts'
 import type { Person, World } from '../world.ts'
 
 export const canaryPassword = 'canary password one'
@@ -91,6 +92,7 @@ async function addMember(
   await world.pool`update users set password_hash = ${password_hash} where user_id = ${person.user_id}`
   await world.pool`
     insert into member_divisions (user_id, division) values (${person.user_id}, 'ocd-division/country:us/state:il')`
+  await updateMemberships(world.pool, person.user_id)
   places.add(ocd_city_id)
   secrets.add(person.token ?? '').add(password_hash)
   return { person, personal: new Set([street, person.email, ocd_city_id]) }
