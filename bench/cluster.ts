@@ -7,8 +7,11 @@ import { startEmbedded } from '../server/embedded/embeddedPostgres.ts'
 import { openPool, operatorLimits, type Pool } from '../server/postgres/db.ts'
 import { migrate, MigrationError } from '../server/postgres/migrate.ts'
 
-/** The names of the migrations that were just applied. */
-type Database = { url: string; pool: Pool; applied: string[] }
+/**
+ * `url` leads through the Unix socket, as `npm start` does; `tcpUrl` is for a proxy in between. `applied` are the names of
+ * the migrations that were just applied.
+ */
+type Database = { url: string; tcpUrl: string; pool: Pool; applied: string[] }
 
 export type Cluster = {
   folder: string
@@ -20,6 +23,12 @@ export type Cluster = {
   database: (name: string) => Promise<Database>
   /** A migrated and seeded database, reused from an earlier run if it is complete and has this seed. */
   seeded: (name: string, seed: string, fill: (pool: Pool) => Promise<void>) => Promise<Database>
+  /** A new database with the tables and the rows of another checkout. */
+  filled: (
+    name: string,
+    createTables: (pool: Pool) => Promise<unknown>,
+    fill: (pool: Pool) => Promise<unknown>,
+  ) => Promise<Database>
   close: () => Promise<void>
 }
 
@@ -43,9 +52,9 @@ export async function openCluster(kept: string | null): Promise<Cluster> {
     // pg_stat_statements is loaded so that statements can be counted, but disabled until then.
     settings: { shared_preload_libraries: 'pg_stat_statements', max_wal_size: '4GB' },
   })
-  const address = (database: string) =>
-    new URL(`postgres://postgres:${password}@127.0.0.1:${port}/${database}`)
-  const admin = openPool(address('postgres').toString(), { ...operatorLimits, connections: 1 })
+  const tcpAddress = (database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`
+  const address = (database: string) => `${tcpAddress(database)}?host=${encodeURIComponent(socketFolder)}`
+  const admin = openPool(address('postgres'), { ...operatorLimits, connections: 1 })
   await admin`alter system set pg_stat_statements.track = 'none'`
   await admin`alter system set pg_stat_statements.save = off`
   await admin`select pg_reload_conf()`
@@ -60,17 +69,22 @@ export async function openCluster(kept: string | null): Promise<Cluster> {
   async function empty(name: string) {
     await admin`drop database if exists ${admin(name)} with (force)`
     await admin`create database ${admin(name)}`
-    return address(name).toString()
+    return address(name)
   }
 
-  async function database(name: string): Promise<Database> {
+  async function open(name: string): Promise<Omit<Database, 'applied'>> {
     if ((await seedOf(name)) === undefined) await empty(name)
-    const url = address(name).toString()
+    const url = address(name)
     const pool = openPool(url, operatorLimits)
     pools.push(pool)
     await pool`create extension if not exists pg_stat_statements`
     await pool`create extension if not exists pg_prewarm`
-    return { url, pool, applied: await migrate(pool) }
+    return { url, tcpUrl: tcpAddress(name), pool }
+  }
+
+  async function database(name: string): Promise<Database> {
+    const opened = await open(name)
+    return { ...opened, applied: await migrate(opened.pool) }
   }
 
   async function seeded(name: string, seed: string, fill: (pool: Pool) => Promise<void>): Promise<Database> {
@@ -96,6 +110,13 @@ export async function openCluster(kept: string | null): Promise<Cluster> {
     empty,
     database,
     seeded,
+    async filled(name, createTables, fill) {
+      await empty(name)
+      const opened = await open(name)
+      await createTables(opened.pool)
+      await fill(opened.pool)
+      return { ...opened, applied: [] }
+    },
     async close() {
       await Promise.all(pools.map((pool) => pool.end({ timeout: 2 })))
       await server.stop()

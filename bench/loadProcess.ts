@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import type { LoadOrder, LoadResult } from './load.ts'
 
@@ -83,5 +84,6 @@ function write(port: number, { method, path, token, body }: LoadOrder['requests'
   const who = token ? `authorization: Bearer ${token}\r\n` : ''
   if (body === undefined) return `${head}${who}\r\n`
   const text = JSON.stringify(body)
-  return `${head}${who}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
+  // The client sends a key with every write; an endpoint without keys ignores it.
+  return `${head}${who}idempotency-key: ${randomUUID()}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
 }

@@ -100,7 +100,7 @@ async function runBills(bench: Bench): Promise<void> {
     }
     if (wants('storms')) {
       const [stage] = stages
-      const startLimited = () => startProduct(stage!.url, cluster.folder, 'on')
+      const startLimited = () => startProduct(stage!.url, cluster.folder, { rateLimits: 'on' })
       add(report.storms(sizes[0]!, await measureStorms(stage!, bench.effort, cluster.pid, startLimited)))
     }
     if (wants('plans')) await addPlans(bench, stages)

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import flags from '../scripts/server-flags.json' with { type: 'json' }
@@ -10,23 +11,25 @@ export type Running = { port: number; pid: number; stop: () => Promise<void> }
 /** Seconds to the first answer 200, and megabytes at that time. */
 export type Product = Running & { startSeconds: number; startMemory: number | null }
 
-const main = fileURLToPath(new URL('../server/main.ts', import.meta.url))
-const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
+const ownCheckout = fileURLToPath(new URL('..', import.meta.url))
 const bare = fileURLToPath(new URL('bareServer.ts', import.meta.url))
 
-/** The whole product in its own process, with production settings except for the limits on one member's writes. */
+/**
+ * The whole product in its own process, with production settings except for the limits on one member's writes.
+ * @param checkout the folder of another commit's files to start instead of these
+ */
 export async function startProduct(
   databaseUrl: string,
   folder: string,
-  rateLimits: 'on' | 'off' = 'off',
+  { rateLimits = 'off', checkout = ownCheckout }: { rateLimits?: 'on' | 'off'; checkout?: string } = {},
 ): Promise<Product> {
   const port = await findFreePort()
   const began = performance.now()
-  const running = await start([...flags, main], port, {
+  const running = await start([...flags, join(checkout, 'server/main.ts')], port, {
     DATABASE_URL: databaseUrl,
     DATA_DIR: folder,
     // The compile cache of scripts/start.mjs. Only the very first start of a release finds it empty.
-    NODE_COMPILE_CACHE: compiled,
+    NODE_COMPILE_CACHE: join(checkout, 'node_modules/.cache/compiled'),
     RATE_LIMITS: rateLimits,
     DEMO: 'off',
   })

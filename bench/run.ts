@@ -3,9 +3,11 @@ import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import { buildPages } from './browser.ts'
 import { openCluster } from './cluster.ts'
+import { measurePairs } from './paired.ts'
 import { allParts, partNames, type Bench, type PartName } from './parts.ts'
 import { loadAverage } from './processes.ts'
 import type { Measurement } from './report/goals.ts'
+import { reportPairs } from './report/pairs.ts'
 import { summary } from './report/summary.ts'
 import type { Section } from './report/tables.ts'
 
@@ -17,6 +19,7 @@ const usage = `npm run bench -- [options]: measures Hurd against the bare machin
   --size N        only with this many bills; may be given several times (2000 and 200000)
   --repeats N     of every measurement (3)
   --seconds N     of every load (4; what has many pages takes half)
+  --against COMMIT  instead of all rows, measures these files and another commit in turn, with the last size
   --folder PATH   keeps the filled databases there, and uses them again, moved forward to this release
   --out FILE      writes the report there as well`
 
@@ -26,6 +29,7 @@ const { values: options } = parseArgs({
     size: { type: 'string', multiple: true, default: ['2000', '200000'] },
     repeats: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '4' },
+    against: { type: 'string' },
     folder: { type: 'string' },
     out: { type: 'string' },
     help: { type: 'boolean', default: false },
@@ -56,7 +60,10 @@ async function main(): Promise<void> {
   const cluster = await openCluster(options.folder ?? null)
   const bench: Bench = { cluster, effort, add, peaks: new Map(), sizes: options.size.map(Number), wants }
   try {
-    for (const part of allParts) await part(bench)
+    if (options.against) {
+      const bills = bench.sizes.at(-1)!
+      add(reportPairs(options.against, bills, await measurePairs(cluster, options.against, bills, effort)))
+    } else for (const part of allParts) await part(bench)
   } finally {
     await cluster.close()
   }
@@ -67,8 +74,7 @@ async function main(): Promise<void> {
       `${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}: ${effort.repeats} repeats of ` +
       `${effort.seconds} s, ${minutes} minutes in all; load average ${loadBefore} before and ${loadAverage()} after it.`,
     '',
-    ...summary(measurements),
-    '',
+    ...(measurements.length > 0 ? [...summary(measurements), ''] : []),
   ]
   console.log(first.join('\n'))
   if (options.out) await writeFile(options.out, [...first, ...lines].join('\n'))

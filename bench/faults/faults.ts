@@ -31,10 +31,10 @@ export async function runFaultTest(
   operations: number,
   seed: string,
 ): Promise<FaultReport> {
-  const { url, pool } = await cluster.database(database)
+  const { tcpUrl, pool } = await cluster.database(database)
   await seedIfEmpty(pool, true, () => {})
-  const proxy = await openFaultProxy(Number(new URL(url).port))
-  const proxiedUrl = new URL(url)
+  const proxy = await openFaultProxy(Number(new URL(tcpUrl).port))
+  const proxiedUrl = new URL(tcpUrl)
   proxiedUrl.port = String(proxy.port)
   const product = await startProduct(proxiedUrl.toString(), cluster.folder)
   const ledger = await openLedger(pool, `http://127.0.0.1:${product.port}`, seed)

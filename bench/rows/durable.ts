@@ -20,9 +20,9 @@ export async function openDurableLoop(cluster: Cluster): Promise<DurableLoop> {
 }
 
 async function openPgbench(url: string): Promise<DurableLoop> {
-  const { hostname, port, username, password, pathname } = new URL(url)
+  const { port, username, password, pathname, searchParams } = new URL(url)
   const env = { ...process.env, PGPASSWORD: password }
-  const at = ['-h', hostname, '-p', port, '-U', username, pathname.slice(1)]
+  const at = ['-h', searchParams.get('host') ?? '', '-p', port, '-U', username, pathname.slice(1)]
   await run('pgbench', ['-i', '-q', '-s', String(scale), ...at], { env })
   return {
     tool: 'pgbench',

@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Pool } from '../server/postgres/db.ts'
+import type { migrate } from '../server/postgres/migrate.ts'
+import type { Cluster } from './cluster.ts'
+import type { BenchRequest, Measured } from './load.ts'
+import { startProduct } from './product.ts'
+import { feedRequests, firstPage, openViewers, readsOf } from './requests.ts'
+import { actions, load, threadsPath, type Effort, type Stage } from './rows.ts'
+import { pageOfThreads, selectDiscussions } from './seed/discussionSeed.ts'
+import type { seedAtScale } from './seed/seed.ts'
+
+const ownCheckout = fileURLToPath(new URL('..', import.meta.url))
+
+/** What both checkouts do in turn. `round` selects other bills for every repeat of a write. */
+const measured: Record<string, (stage: Stage, round: number) => BenchRequest[] | Promise<BenchRequest[]>> = {
+  feed: ({ viewers }) => feedRequests(viewers, firstPage),
+  discussion: (stage) => readsOf(stage.viewers, threadsPath(stage)),
+  bill: ({ viewers, discussions }) => readsOf(viewers, `/api/bills/${discussions[0]!.bill_id}`),
+  stance: ({ pool, viewers }, round) => actions.stance(pool, viewers, round),
+  vote: ({ pool, viewers }, round) => actions.vote(pool, viewers, round),
+  comment: ({ pool, viewers }, round) => actions.comment(pool, viewers, round),
+}
+
+/** One request in both checkouts, turn by turn. */
+export type Pair = { what: string; turns: { now: Measured; before: Measured }[] }
+
+/**
+ * Measures these files against another commit: each serves its own database with the same rows, and they take turns, in
+ * alternating order, so that a machine that slows down slows both.
+ */
+export async function measurePairs(
+  cluster: Cluster,
+  commit: string,
+  bills: number,
+  effort: Effort,
+): Promise<Pair[]> {
+  const { folder, remove } = await checkOut(commit)
+  const stages: Stage[] = []
+  try {
+    const now = await openSide(cluster, 'paired_now', ownCheckout, bills)
+    stages.push(now)
+    const before = await openSide(cluster, 'paired_before', folder, bills)
+    stages.push(before)
+    const pairs: Pair[] = []
+    for (const [what, requestsOf] of Object.entries(measured)) {
+      const turns: Pair['turns'] = []
+      for (let turn = 0; turn < effort.repeats; turn += 1) {
+        const round = Math.floor(Date.now() / 1000)
+        const run = async (stage: Stage) => {
+          await stage.pool`checkpoint`
+          return load(cluster, stage.product, await requestsOf(stage, round), effort.seconds)
+        }
+        const first = await run(turn % 2 === 0 ? now : before)
+        const second = await run(turn % 2 === 0 ? before : now)
+        turns.push(turn % 2 === 0 ? { now: first, before: second } : { now: second, before: first })
+      }
+      pairs.push({ what, turns })
+    }
+    return pairs
+  } finally {
+    for (const { product } of stages) await product.stop()
+    await remove()
+  }
+}
+
+/** The files of a commit in a folder of their own. They run with the packages that are installed here. */
+async function checkOut(commit: string) {
+  const folder = join(await mkdtemp(join(tmpdir(), 'hurd-against-')), 'checkout')
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: ownCheckout, stdio: ['ignore', 'ignore', 'inherit'] })
+  git('worktree', 'add', '--quiet', '--detach', folder, commit)
+  await symlink(join(ownCheckout, 'node_modules'), join(folder, 'node_modules'))
+  return {
+    folder,
+    remove: async () => {
+      git('worktree', 'remove', '--force', folder)
+      await rm(join(folder, '..'), { recursive: true, force: true })
+    },
+  }
+}
+
+type Filling = { seedAtScale: typeof seedAtScale }
+type Creating = { migrate: typeof migrate }
+
+/** A database that the checkout itself has created and filled, because the tables may differ, and its product. */
+async function openSide(cluster: Cluster, name: string, checkout: string, bills: number): Promise<Stage> {
+  const { migrate }: Creating = await import(fileIn(checkout, 'server/postgres/migrate.ts'))
+  const { seedAtScale }: Filling = await import(fileIn(checkout, 'bench/seed/seed.ts'))
+  const fill = (pool: Pool) => seedAtScale(pool, bills, [pageOfThreads])
+  const { url, pool } = await cluster.filled(name, migrate, fill)
+  const product = await startProduct(url, cluster.folder, { checkout })
+  return {
+    bills,
+    pool,
+    url,
+    product,
+    viewers: await openViewers(pool),
+    discussions: await selectDiscussions(pool),
+  }
+}
+
+function fileIn(checkout: string, path: string): string {
+  return pathToFileURL(join(checkout, path)).href
+}
