@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { checkCommentText, commentAuthorFields, baseCommentFields, commentPageInput } from './comments.ts'
 import { cursorInput, nextOutput, TimeCursor, TimeKey } from './kit/cursor.ts'
-import { checkedText, endpoint, Id, Pagination } from './kit/endpoint.ts'
+import { checkedText, endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
 import { Stance } from './rules/stances.ts'
 
 /** Every bill has these four. The client uses them directly when the counts cannot be loaded. */
@@ -83,9 +83,30 @@ export const listComments = endpoint('GET /api/bills/:id/comments', {
     category_id: z.optional(CategoryChoice),
     sort: z._default(z.enum(threadSorts, { error: 'Invalid sort' }), 'oldest'),
   },
-  output: { comments: z.array(Comment), pagination: Pagination, ...nextOutput },
+  output: {
+    comments: z.array(Comment),
+    pagination: Pagination,
+    ...nextOutput,
+    /** + Until when the viewer has seen the discussion, by `markDiscussionRead`; null if they have not. */
+    read_at: z.nullable(Time),
+    /** + The time of this answer, to pass to `markDiscussionRead` once the comments are on the screen. */
+    as_of: Time,
+  },
   refuses: ['bill_not_found', 'parent_comment_not_found'],
 })
+
+/**
+ * + The viewer has seen the comments of the bill up to `as_of`. An earlier time than the stored one changes nothing.
+ * Forgotten after `discussionReadDays`.
+ */
+export const markDiscussionRead = endpoint('POST /api/bills/:id/discussion-read', {
+  access: 'user',
+  input: { id: Id, as_of: Time },
+  output: { read_at: Time },
+  refuses: ['bill_not_found', 'too_many_attempts'],
+})
+
+export const discussionReadDays = 180
 
 /**
  * The thread that contains a linked comment. The path to that comment is always included, even when it is not among the
@@ -178,4 +199,65 @@ export const getEchoScore = endpoint('GET /api/bills/:id/echo-score', {
     message: z.nullable(z.string()),
   },
   refuses: ['bill_not_found'],
+})
+
+/** How many members a comment moved from one stance to another. */
+export const MindFlow = z.object({ from: Stance, to: Stance, members: z.number() })
+export type MindFlow = z.infer<typeof MindFlow>
+
+/** A comment that changed minds. The content is that of the comment; its author is visible to the viewer. */
+const mindChangingFields = {
+  comment_id: Id,
+  category_id: z.enum(categoryIds),
+  content: z.string(),
+  created_at: Time,
+  change_count: z.number(),
+}
+
+const MindChangingComment = z.object({
+  ...mindChangingFields,
+  ...commentAuthorFields,
+  profile_picture_url: z.nullable(z.string()),
+  /** The author's stance on the bill, if the viewer may see it. */
+  user_stance: z.nullable(Stance),
+})
+export type MindChangingComment = z.infer<typeof MindChangingComment>
+
+const OwnMindChangingComment = z.object({
+  ...mindChangingFields,
+  bill_id: Id,
+  bill_code: z.string(),
+  bill_title: z.string(),
+})
+export type OwnMindChangingComment = z.infer<typeof OwnMindChangingComment>
+
+/** The number of changed minds, the time of a comment and its id. */
+const CreditCursor = z.tuple([z.int().check(z.minimum(0), z.maximum(2_147_483_647)), TimeKey, Id])
+
+const creditedPage = { limit: pageInput(10, 50).limit, ...cursorInput(CreditCursor) }
+
+/**
+ * + Whose minds a comment changed on this bill, in sums: `members` in total, and the largest moves between stances. Each
+ * member counts once, with the last change that a comment caused. contract/rules/mindChanges.ts says which moves are too
+ * small to be shown; `other_members` counts those. Then the comments that did it, most credited first, a page at a time.
+ */
+export const listMindChanges = endpoint('GET /api/bills/:id/mind-changes', {
+  access: 'user',
+  input: { id: Id, ...creditedPage },
+  output: {
+    members: z.number(),
+    flows: z.array(MindFlow),
+    other_members: z.number(),
+    comments: z.array(MindChangingComment),
+    ...nextOutput,
+  },
+  refuses: ['bill_not_found'],
+})
+
+/** + The comments by which a member changed minds, most credited first. Empty if the member keeps comments private. */
+export const listMindsChangedBy = endpoint('GET /api/users/:id/mind-changes', {
+  access: 'user',
+  input: { id: Id, ...creditedPage },
+  output: { comments: z.array(OwnMindChangingComment), ...nextOutput },
+  refuses: ['user_not_found'],
 })

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { expireActivity } from './bills/activity.ts'
+import { forgetOldReads } from './discussions/reads.ts'
 import { expireEmails } from './mail/deliverQueue.ts'
 import { expireReports } from './moderation/accountDeletion.ts'
 import { deleteFinishedFanouts } from './notifications/stanceFanout.ts'
@@ -45,13 +46,14 @@ export function startMaintenance({ pool, storage, geocode, log, copyLedger }: Ma
   }
 }
 
-/** Deletes what has expired: activity, finished fan-outs, sessions, links, old emails, limits and idempotency keys. */
+/** Deletes what has expired: activity, finished fan-outs, reads of discussions, sessions, links, old emails, limits and idempotency keys. */
 export async function runMaintenance(pool: Pool): Promise<void> {
   await expireActivity(pool)
   await deleteFinishedFanouts(pool)
   await deleteExpiredPlaces(pool)
   await purgeDeletedAccounts(pool)
   await expireReports(pool)
+  await forgetOldReads(pool)
   await pool`delete from sessions where expires_at < now()`
   await pool`delete from reset_tokens where expires_at < now()`
   // Expired links stay for a while, because "has expired" is a better answer than "unknown".

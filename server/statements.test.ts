@@ -12,7 +12,9 @@ import {
   listBills,
   listBookmarks,
   listFollowedTopics,
+  listMovedBills,
   listTopics,
+  markMovedSeen,
   removeBookmark,
   takeStance,
   unfollowTopic,
@@ -26,6 +28,9 @@ import {
   getThread,
   listCategories,
   listComments,
+  listMindChanges,
+  listMindsChangedBy,
+  markDiscussionRead,
   postComment,
   voteOnComment,
 } from '../contract/discussions.ts'
@@ -182,6 +187,8 @@ async function readBills(rae: Person, id: string): Promise<void> {
   await rae.call(listBills, { q: 'statements', topics: ['health'], government_level: 'federal' })
   await rae.call(listBills, { sort: 'activity_score' })
   await rae.call(unfollowTopic, { topic: 'health' })
+  const { as_of } = await rae.call(listMovedBills, {})
+  await rae.call(markMovedSeen, { as_of })
   await rae.call(getBill, { id })
   await rae.call(getBillText, { id })
   await rae.call(addBookmark, { id })
@@ -212,6 +219,9 @@ async function discuss(rae: Person, neighbor: Person, id: string): Promise<void>
   await rae.call(voteOnComment, { id: comment_id, vote_type: 'upvote' })
   await rae.call(takeStance, { id, stance: 'oppose', change_source: 'comment', comment_id })
   await rae.call(countStanceChanges, { id, comment_id })
+  await rae.call(listMindChanges, { id })
+  await rae.call(listMindsChangedBy, { id: neighbor.user_id })
+  await rae.call(markDiscussionRead, { id, as_of: comment.created_at })
   await rae.call(countComments, { id })
   await rae.call(countDiscussion, { id })
   await rae.call(getEchoScore, { id })

@@ -46,6 +46,12 @@ create table users (
   following_count int not null default 0 constraint users_following_count_check check (following_count >= 0),
   minds_changed int not null default 0 constraint users_minds_changed_check check (minds_changed >= 0),
   created_at timestamptz not null default now(),
+  -- The last request on any device, stored at most every ten minutes.
+  active_at timestamptz not null default now(),
+  -- When the visit before the current one ended. Null during the first visit.
+  last_visit_at timestamptz,
+  -- The member has seen which bills moved up to this time.
+  moved_seen_at timestamptz,
   constraint users_suspended_from_status_check check (suspended_from is null or account_status = 'suspended')
 ) with (fillfactor = 80);
 comment on table users is 'Members: their account, profile, privacy settings and counters.';

@@ -26,7 +26,11 @@ create table bills (
   -- somebody opens it for the first time.
   text_url text,
   sponsors jsonb not null default '[]',
-  actions jsonb not null default '[]'
+  actions jsonb not null default '[]',
+  -- When an import last brought another status or a newer official action, and which of the two. Null until then.
+  moved_at timestamptz,
+  moved_by text constraint bills_moved_by_check check (moved_by in ('status', 'action')),
+  constraint bills_moved_check check ((moved_at is null) = (moved_by is null))
 );
 comment on table bills is 'Bills of every level of government, as their sources describe them.';
 create index bills_newest on bills (created_at desc, bill_id);
@@ -37,6 +41,21 @@ create index bills_status on bills (status, created_at desc, bill_id);
 comment on index bills_status is 'The feed filtered by status.';
 create index bills_level_status on bills (government_level, status, created_at desc, bill_id);
 comment on index bills_level_status is 'The feed filtered by level of government and status.';
+create index bills_moved on bills (bill_id, moved_at) where moved_at is not null;
+comment on index bills_moved is 'Checks the bills on which a member has a stance without reading the wide rows of those that never moved.';
+
+-- The date of the newest official action as text, which sorts like the date; null without actions.
+create function newest_action_date(actions jsonb) returns text language sql immutable parallel safe
+  return (select max(action ->> 'date') from jsonb_array_elements(actions) action);
+
+-- What moved between two records of a bill; null if nothing did. Actions that are only worded differently, and those of a
+-- bill that had none before, are no move.
+create function bill_move(old_status text, old_actions jsonb, new_status text, new_actions jsonb) returns text
+  language sql immutable parallel safe
+  return case
+    when new_status <> old_status then 'status'
+    when newest_action_date(new_actions) > newest_action_date(old_actions) then 'action'
+  end;
 
 create table bill_texts (
   bill_id uuid constraint bill_texts_pkey primary key

@@ -42,6 +42,24 @@ create index bill_comments_replies on bill_comments (parent_comment_id, created_
 comment on index bill_comments_replies is 'The replies to a comment by date; also the foreign key.';
 create index bill_comments_author on bill_comments (user_id, created_at desc);
 comment on index bill_comments_author is 'The comments of a member on their profile, newest first.';
+create index bill_comments_credited on bill_comments (bill_id, change_count desc, created_at desc, comment_id desc)
+  where is_live and change_count > 0;
+comment on index bill_comments_credited is 'The comments on a bill that changed minds, most credited first.';
+create index bill_comments_credited_author on bill_comments (user_id, change_count desc, created_at desc, comment_id desc)
+  where is_live and change_count > 0;
+comment on index bill_comments_credited_author is 'The comments of a member that changed minds, most credited first.';
+
+create table discussion_reads (
+  user_id uuid not null constraint discussion_reads_user_id_fkey references users on delete cascade,
+  bill_id uuid not null constraint discussion_reads_bill_id_fkey references bills on delete cascade,
+  -- The member has seen the comments up to this time.
+  read_at timestamptz not null,
+  constraint discussion_reads_pkey primary key (user_id, bill_id)
+);
+comment on table discussion_reads is
+  'When each member last had the discussion of a bill on the screen, so that newer comments are marked as new.';
+create index discussion_reads_age on discussion_reads (read_at);
+comment on index discussion_reads_age is 'Maintenance deletes old rows.';
 
 create table bill_category_counts (
   bill_id uuid not null constraint bill_category_counts_bill_id_fkey references bill_counters on delete cascade,

@@ -10,7 +10,12 @@ create table stances (
   comment_id uuid constraint stances_comment_id_fkey references bill_comments on delete set null,
   first_taken_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
-  constraint stances_pkey primary key (bill_id, user_id)
+  -- The last change that a comment caused. It stays when the member changes the stance again without a comment.
+  mind_changed_from stance,
+  mind_changed_to stance,
+  constraint stances_pkey primary key (bill_id, user_id),
+  constraint stances_mind_changed_check check (
+    (mind_changed_from is null) = (mind_changed_to is null) and (mind_changed_from <> mind_changed_to) is not false)
 ) with (fillfactor = 80);
 comment on table stances is 'The current stance of each member on each bill.';
 create index stances_newest on stances (user_id, changed_at desc);
@@ -49,3 +54,37 @@ comment on table mind_changes is
   'Which member credited which comment with a change of mind. A credit is given once and stays when the stance changes again.';
 create index mind_changes_member on mind_changes (user_id);
 comment on index mind_changes_member is 'The credits that one member gave, for account deletion.';
+
+create table bill_mind_changes (
+  bill_id uuid not null constraint bill_mind_changes_bill_id_fkey references bill_counters on delete cascade,
+  from_stance stance not null,
+  to_stance stance not null,
+  member_count int not null constraint bill_mind_changes_member_count_check check (member_count >= 0),
+  constraint bill_mind_changes_pkey primary key (bill_id, from_stance, to_stance)
+) with (fillfactor = 50);
+comment on table bill_mind_changes is
+  'How many members a comment moved from one stance on a bill to another. Each member counts once per bill, with the last such change.';
+
+-- Runs after the bill's counters are locked, like every write of stances, so that the rows of one bill are never changed by
+-- two transactions at the same time.
+create function count_mind_change() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' and old.mind_changed_from is not null then
+    update bill_mind_changes set member_count = member_count - 1
+     where (bill_id, from_stance, to_stance) = (old.bill_id, old.mind_changed_from, old.mind_changed_to);
+  end if;
+  if tg_op <> 'DELETE' and new.mind_changed_from is not null then
+    insert into bill_mind_changes as existing (bill_id, from_stance, to_stance, member_count)
+    values (new.bill_id, new.mind_changed_from, new.mind_changed_to, 1)
+    on conflict (bill_id, from_stance, to_stance) do update set member_count = existing.member_count + 1;
+  end if;
+  return null;
+end $$;
+create trigger stances_after_insert_count_mind_change after insert on stances
+  for each row when (new.mind_changed_from is not null) execute function count_mind_change();
+create trigger stances_after_update_count_mind_change
+  after update of mind_changed_from, mind_changed_to on stances for each row
+  when ((old.mind_changed_from, old.mind_changed_to) is distinct from (new.mind_changed_from, new.mind_changed_to))
+  execute function count_mind_change();
+create trigger stances_after_delete_count_mind_change after delete on stances
+  for each row when (old.mind_changed_from is not null) execute function count_mind_change();

@@ -45,6 +45,10 @@ create view actual_comment_counts as
     left join (select parent_comment_id as comment_id, count(*)::int as reply_count
                  from bill_comments where parent_comment_id is not null group by 1) r using (comment_id);
 
+create view actual_bill_mind_changes as
+  select bill_id, mind_changed_from as from_stance, mind_changed_to as to_stance, count(*)::int as member_count
+    from stances where mind_changed_from is not null group by 1, 2, 3;
+
 create view actual_member_counts as
   select u.user_id, coalesce(s.n, 0) as total_stances, coalesce(c.n, 0) as total_comments,
          coalesce(f.n, 0) as follower_count, coalesce(g.n, 0) as following_count, coalesce(m.n, 0) as minds_changed

@@ -54,10 +54,13 @@ export const billPart = {
     await keep('stance_changes', db`select * from stance_changes where user_id = ${user_id}`)
     await keep('bookmarks', db`select * from bookmarks where user_id = ${user_id}`)
     await keep('topic_follows', db`select * from topic_follows where user_id = ${user_id}`)
+    await keep('discussion_reads', db`select * from discussion_reads where user_id = ${user_id}`)
     await removeStances(db, user_id, keep)
   },
   async restore(db: Db, owner: SetAside) {
-    for (const table of ['stance_changes', 'bookmarks', 'topic_follows']) await restoreRows(db, owner, table)
+    for (const table of ['stance_changes', 'bookmarks', 'topic_follows', 'discussion_reads']) {
+      await restoreRows(db, owner, table)
+    }
     await restoreStances(db, owner)
   },
 }

@@ -1,11 +1,13 @@
 import * as bills from '../../contract/bills.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import { topicKey } from '../../contract/rules/topics.ts'
+import { markMovedSeen } from '../accounts/visits.ts'
 import { jsonList } from '../http/jsonBytes.ts'
 import { read } from '../http/route/read.ts'
 import { type Member } from '../http/route/route.ts'
 import { write } from '../http/route/write.ts'
 import type { Db } from '../postgres/db.ts'
+import { readMovedBills } from './moved/moved.ts'
 import * as queries from './queries.ts'
 import { searchBills } from './search.ts'
 import { takeStance } from './stance.ts'
@@ -25,6 +27,11 @@ export const billRoutes = [
       total_is_exact: total <= maxTotal,
       next,
     })
+  }),
+  read(bills.listMovedBills, ({ db, me }) => readMovedBills(db, me)),
+  write(bills.markMovedSeen, async ({ db, me, input }) => {
+    await markMovedSeen(db, me, input.as_of)
+    return {}
   }),
   read(bills.getBill, async ({ db, me, input }) => ({
     bill: (await queries.selectBill(db, me, input.id)) ?? refuse('bill_not_found'),

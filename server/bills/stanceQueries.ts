@@ -96,7 +96,9 @@ export async function updateStance(
   const [row] = await db<SavedStance[]>`
     with saved as (
       update stances set stance = ${stance}, change_source = ${change_source}, comment_id = ${comment_id},
-             changed_at = now()
+             changed_at = now(),
+             mind_changed_from = case when ${comment_id}::uuid is null then mind_changed_from else stance end,
+             mind_changed_to = case when ${comment_id}::uuid is null then mind_changed_to else ${stance} end
        where bill_id = ${bill_id} and user_id = ${user_id} returning changed_at),
     history as (
       insert into stance_changes (bill_id, user_id, from_stance, to_stance, change_source, comment_id)

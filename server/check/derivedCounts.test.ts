@@ -70,6 +70,13 @@ const faults: { name: string; plant: (db: Db) => PromiseLike<unknown>; what: str
     what: "a comment's votes, replies and changed minds",
   },
   {
+    name: 'a changed mind that nobody has',
+    plant: (db) => db`
+      insert into bill_mind_changes (bill_id, from_stance, to_stance, member_count)
+      select bill_id, 'oppose', 'support', 3 from bill_counters`,
+    what: "a bill's changed minds by stance",
+  },
+  {
     name: 'a vote with the id of another bill',
     plant: (db) => db`update comment_votes set bill_id = gen_random_uuid()`,
     what: 'the bill of a vote',

@@ -1,6 +1,6 @@
 import type { DerivedCount, Mismatch } from './derivedCount.ts'
 
-/** The comments of a bill, counted by place and by category. */
+/** The comments of a bill, counted by place and by category, and the minds they changed. */
 export const discussionCounts: DerivedCount[] = [
   {
     what: "a bill's comments by place",
@@ -39,6 +39,24 @@ export const discussionCounts: DerivedCount[] = [
         select bill_id, category_id, comment_count, thread_count from actual_category_counts
         on conflict (bill_id, category_id) do update set
           comment_count = excluded.comment_count, thread_count = excluded.thread_count`
+    },
+  },
+  {
+    what: "a bill's changed minds by stance",
+    find: (db) => db<Mismatch[]>`
+      select concat_ws(' ', bill_id, from_stance, to_stance) as "where",
+             coalesce(k.member_count, 0)::text as stored, coalesce(a.member_count, 0)::text as actual
+        from bill_mind_changes k full join actual_bill_mind_changes a using (bill_id, from_stance, to_stance)
+       where coalesce(k.member_count, 0) <> coalesce(a.member_count, 0)`,
+    repair: async (db) => {
+      await db`
+        delete from bill_mind_changes k where not exists (
+          select from actual_bill_mind_changes a
+           where (a.bill_id, a.from_stance, a.to_stance) = (k.bill_id, k.from_stance, k.to_stance))`
+      await db`
+        insert into bill_mind_changes (bill_id, from_stance, to_stance, member_count)
+        select bill_id, from_stance, to_stance, member_count from actual_bill_mind_changes
+        on conflict (bill_id, from_stance, to_stance) do update set member_count = excluded.member_count`
     },
   },
 ]

@@ -6,7 +6,9 @@ import { commentLimit, lockParentComment, postComment } from './comments.ts'
 import { countComments, countDiscussion } from './counts.ts'
 import { deleteComment } from './deleteComment.ts'
 import { getEchoScore } from './echo.ts'
+import { readMindChanges, readMindsChangedBy } from './mindChanges.ts'
 import { billExists, selectCategories, selectChangeCount } from './queries.ts'
+import { markRead } from './reads.ts'
 import { getThread, listComments } from './threads.ts'
 import { selectVoteTarget, voteOnComment } from './votes.ts'
 
@@ -15,6 +17,7 @@ export const discussionRoutes = [
     categories: (await selectCategories(db, input.id)) ?? refuse('bill_not_found'),
   })),
   read(discussions.listComments, ({ db, me, input }) => listComments(db, me, input)),
+  write(discussions.markDiscussionRead, ({ db, me, input }) => markRead(db, me, input.id, input.as_of)),
   read(discussions.getThread, ({ db, me, input }) => getThread(db, me, input.id, input.comment_id)),
   write(
     discussions.postComment,
@@ -39,4 +42,8 @@ export const discussionRoutes = [
     discussion_count: await countDiscussion(db, input.id),
   })),
   read(discussions.getEchoScore, ({ db, input }) => getEchoScore(db, input.id)),
+  read(discussions.listMindChanges, ({ db, me, input }) => readMindChanges(db, me, input)),
+  read(discussions.listMindsChangedBy, ({ db, me, input }) => readMindsChangedBy(db, me, input), {
+    reads: 'people',
+  }),
 ]

@@ -5,6 +5,7 @@ import { refuse } from '../../contract/kit/refusals.ts'
 import type { Member } from '../http/route/route.ts'
 import type { Db } from '../postgres/db.ts'
 import { billExists } from './queries.ts'
+import { selectRead } from './reads.ts'
 import { countSiblings, selectPage, selectThread } from './threadQueries.ts'
 
 /** A page of threads, or of the replies to one comment; bounded however many comments the bill holds. */
@@ -14,14 +15,14 @@ export async function listComments(
   page: ParsedOf<typeof listCommentsEndpoint>,
 ): Promise<Omit<OutputOf<typeof listCommentsEndpoint>, 'success'>> {
   const { parent_comment_id = null, limit, offset } = page
-  const rows = await selectPage(db, me.user_id, page)
+  const [rows, viewed] = await Promise.all([selectPage(db, me.user_id, page), selectRead(db, me, page.id)])
   const [{ total }] = rows.length > 0 ? rows : [(await countSiblings(db, page)) ?? refuse('bill_not_found')]
   if (total === null) refuse('parent_comment_not_found')
 
   const comments = nest(rows, parent_comment_id)
   const keys = rows[0]?.next ?? null
   const next = keys && encodeCursor(keys)
-  return { comments, pagination: { limit, offset, total, has_more: next !== null }, next }
+  return { comments, pagination: { limit, offset, total, has_more: next !== null }, next, ...viewed }
 }
 
 /** The thread of a linked comment, with the way to it. */

@@ -118,6 +118,7 @@ describe('requestExport and downloadExport', () => {
       notifications: [{ type: 'new_follower', read_at: null }],
       followed_topics: [],
       bookmarks: [],
+      discussions_read: [],
       letters_to_representatives: [],
     })
     for (const secret of ['77 Other', 'ben@example.org', 'Words of Ben', 'password', 'token', ben.user_id]) {

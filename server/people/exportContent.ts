@@ -13,7 +13,8 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
         'user_id', u.user_id, 'member_number', u.member_number, 'username', u.username, 'full_name', u.full_name,
         'email', u.email, 'pending_email', u.pending_email, 'email_verified_at', iso_time(u.email_verified_at),
         'bio', u.bio, 'address', u.address, 'voting_place', u.ocd_city_id, 'member_type', u.member_type,
-        'account_status', u.account_status, 'access_code', u.access_code, 'created_at', iso_time(u.created_at)),
+        'account_status', u.account_status, 'access_code', u.access_code, 'created_at', iso_time(u.created_at),
+        'active_at', iso_time(u.active_at), 'last_visit_at', iso_time(u.last_visit_at)),
       'privacy', jsonb_build_object(
         'public_profile', u.public_profile, 'public_stances', u.public_stances,
         'public_comments', u.public_comments, 'allow_follow', u.allow_follow),
@@ -62,6 +63,9 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
         select g.group_name, l.post_id, iso_time(l.created_at) as created_at
           from group_likes l join group_posts p using (post_id) join groups g using (group_id)
          where l.user_id = ${user_id} order by l.created_at`)},
+      'discussions_read', ${list(db`
+        select b.bill_code, iso_time(r.read_at) as read_at
+          from discussion_reads r join bills b using (bill_id) where r.user_id = ${user_id} order by r.read_at`)},
       'bookmarks', ${list(db`
         select b.bill_code, b.title as bill_title, iso_time(k.created_at) as created_at
           from bookmarks k join bills b using (bill_id) where k.user_id = ${user_id} order by k.created_at`)},

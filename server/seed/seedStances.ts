@@ -67,8 +67,10 @@ async function insertStance(
   const comment_id = change?.comment_id ?? null
   const source = change ? 'comment' : 'direct'
   await db`
-    insert into stances (bill_id, user_id, stance, change_source, comment_id, first_taken_at, changed_at)
-    values (${bill_id}, ${user_id}, ${stance}, ${source}, ${comment_id}, ${at}, ${at})`
+    insert into stances (bill_id, user_id, stance, change_source, comment_id, first_taken_at, changed_at,
+                         mind_changed_from, mind_changed_to)
+    values (${bill_id}, ${user_id}, ${stance}, ${source}, ${comment_id}, ${at}, ${at},
+            ${change?.before ?? null}, ${change ? stance : null})`
   if (change) {
     await db`
       insert into stance_changes (bill_id, user_id, from_stance, to_stance, change_source, changed_at)

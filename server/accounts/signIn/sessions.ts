@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Caller, Member } from '../../http/route/route.ts'
 import type { Db, Pool } from '../../postgres/db.ts'
+import { isOutdated, recordActivity } from '../visits.ts'
 import { deviceName } from './device.ts'
 import { digest } from './tokens.ts'
 
@@ -69,15 +70,19 @@ export async function liveTokens(db: Db, tokens: string[]): Promise<Set<string>>
   return new Set(rows.flatMap(({ hash }) => byDigest.get(hash) ?? []))
 }
 
-/** Updates the last use only once per hour. That is precise enough for 30 days and saves a write per request. */
+/**
+ * Updates the last use of the session only once per hour, which is precise enough for 30 days, and the last activity of
+ * the member only every ten minutes. That saves a write per request.
+ */
 async function selectMember(db: Pool, token_hash: Buffer): Promise<Member | null> {
-  const [row] = await db<(Member & { is_stale: boolean })[]>`
+  const [row] = await db<(Member & { is_stale: boolean; is_back: boolean })[]>`
     select u.user_id, u.username, u.account_status, u.ocd_city_id,
-           s.last_seen_at < now() - interval '1 hour' as is_stale
+           s.last_seen_at < now() - interval '1 hour' as is_stale, ${isOutdated(db)} as is_back
       from sessions s join users u using (user_id)
      where s.token_hash = ${token_hash} and s.expires_at > now() and u.account_status <> 'suspended'`
   if (!row) return null
-  const { is_stale, ...member } = row
+  const { is_stale, is_back, ...member } = row
+  if (is_back) await recordActivity(db, member.user_id)
   if (is_stale) {
     await db`
       update sessions set last_seen_at = now(), expires_at = now() + make_interval(days => ${sessionDays})

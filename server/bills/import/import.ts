@@ -11,6 +11,7 @@ import {
   decideBill,
   decideText,
   textHash,
+  textOnlyLength,
   type Decision,
   type Earlier,
   type StoredBill,
@@ -171,13 +172,19 @@ async function insertBills(db: Transaction, bills: readonly StoredBill[]): Promi
 
 async function updateBills(db: Transaction, bills: readonly StoredBill[]): Promise<void> {
   if (bills.length === 0) return
+  // The first real record of a bill that was known only from its text is no news.
+  const move = db`
+    case when octet_length(b.content_hash) <> ${textOnlyLength}
+         then bill_move(b.status, b.actions, r.status, r.actions) end`
   await db`
     update bills b
        set source_family = r.source_family, source_name = r.source_name, source_updated_at = r.source_updated_at,
            source_checked_at = r.source_checked_at, content_hash = decode(r.content_hash, 'hex'),
            bill_code = r.bill_code, title = r.title, summary = r.summary, summary_by = r.summary_by, topics = r.topics,
            government_level = r.government_level, jurisdiction = r.jurisdiction, status = r.status,
-           created_at = r.created_at, source_url = r.source_url, text_url = r.text_url, sponsors = r.sponsors, actions = r.actions
+           created_at = r.created_at, source_url = r.source_url, text_url = r.text_url, sponsors = r.sponsors, actions = r.actions,
+           moved_at = case when ${move} is null then b.moved_at else now() end,
+           moved_by = coalesce(${move}, b.moved_by)
       from jsonb_to_recordset(${db.json(bills.map(billRow))}) as r(${billColumns(db)})
      where b.source_id = r.source_id`
 }

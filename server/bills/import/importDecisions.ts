@@ -198,7 +198,8 @@ function hashOf(bill: ImportedBill): Buffer {
   )
 }
 
-const textOnlyLength = 33
+/** The length of the content hash of a bill that is known only from its text. */
+export const textOnlyLength = 33
 
 /** One byte longer than the hash of a bill record, so that a bill record always replaces fields derived from a text. */
 function textOnlyHash(bill: ImportedBill): Buffer {

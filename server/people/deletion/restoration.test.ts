@@ -50,7 +50,7 @@ async function snapshot(): Promise<Record<string, string[]>> {
 const restore = (token: string) => world.visitor.ask(restoreAccount, { token })
 
 describe('the link of a deletion notice', () => {
-  // covers ACC-API-37
+  // covers ACC-API-37 HURD-MOVED-07
   test('brings every row and every count back as it was', async () => {
     const { gone } = await lifeOf(world, 'rosa')
     await world.pool`delete from bill_activity where points = 0`

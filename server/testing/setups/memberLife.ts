@@ -1,5 +1,10 @@
 import { addBookmark, followTopic, takeStance } from '../../../contract/bills.ts'
-import { type Comment, deleteComment, voteOnComment } from '../../../contract/discussions.ts'
+import {
+  type Comment,
+  deleteComment,
+  markDiscussionRead,
+  voteOnComment,
+} from '../../../contract/discussions.ts'
 import { createGroupComment, createGroupPost, followGroup, likeGroupPost } from '../../../contract/groups.ts'
 import { followUser } from '../../../contract/people.ts'
 import type { Person, World } from '../world.ts'
@@ -48,6 +53,7 @@ export async function lifeOf(world: World, name: string) {
   await gone.call(followUser, { id: hal.user_id })
   await ida.call(followUser, { id: gone.user_id })
   await gone.call(addBookmark, { id: one.bill_id })
+  await gone.call(markDiscussionRead, { id: one.bill_id, as_of: '2026-11-01T00:00:00.000Z' })
   await gone.call(followTopic, { topic: 'health' })
   const id = await world.groupOf(hawaii)
   await gone.call(followGroup, { id })

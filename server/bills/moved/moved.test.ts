@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listMovedBills, listTopics, markMovedSeen, takeStance } from '../../../contract/bills.ts'
+import type { ImportedBill, Reading } from '../../sources/bills/importedBill.ts'
+import { openWorld, type Person, type World } from '../../testing/world.ts'
+import { importBills } from '../import/import.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const introduced = { date: '2026-03-01', text: 'Introduced', chamber: 'House' }
+const passed = { date: '2026-04-01', text: 'Passed the House', chamber: 'House' }
+
+function record(number: number, more: Partial<ImportedBill> = {}): ImportedBill {
+  return {
+    source_id: `us/119/hr/${number}`,
+    source_name: 'Congress.gov',
+    source_updated_at: '2026-03-02T00:00:00.000Z',
+    source_checked_at: null,
+    bill_code: `H.R. ${number}`,
+    title: `Bill ${number}`,
+    summary: '',
+    topics: [],
+    government_level: 'federal',
+    jurisdiction: 'ocd-division/country:us',
+    status: 'introduced',
+    created_at: '2026-03-01T00:00:00.000Z',
+    source_url: null,
+    sponsors: [],
+    actions: [introduced],
+    ...more,
+  }
+}
+
+async function bring(...bills: ImportedBill[]): Promise<void> {
+  async function* readings(): AsyncGenerator<Reading> {
+    for (const imported of bills) yield { file: 'test', record: imported.source_id, imported }
+  }
+  await importBills(world.pool, readings())
+}
+
+const later = { source_updated_at: '2026-04-02T00:00:00.000Z' }
+
+/** Imports a bill for the first time, and the member takes a stance on it. */
+async function followed(member: Person, number: number, more: Partial<ImportedBill> = {}): Promise<string> {
+  await bring(record(number, more))
+  const [bill] = await world.pool<{ bill_id: string }[]>`
+    select bill_id from bills where source_id = ${`us/119/hr/${number}`}`
+  await member.call(takeStance, { id: bill!.bill_id, stance: 'support' })
+  return bill!.bill_id
+}
+
+/** The member was active last so long ago; everything they did before is as much older. */
+async function away(member: Person, minutes: number): Promise<void> {
+  await world.pool`
+    update users set active_at = active_at - make_interval(mins => ${minutes}),
+           last_visit_at = last_visit_at - make_interval(mins => ${minutes}),
+           moved_seen_at = moved_seen_at - make_interval(mins => ${minutes})
+     where user_id = ${member.user_id}`
+  await world.pool`
+    update stances set first_taken_at = first_taken_at - make_interval(mins => ${minutes})
+     where user_id = ${member.user_id}`
+  // The server asks the database for a session again after a second.
+  Object.assign(member, await world.signInAgain(member))
+}
+
+const moved = async (member: Person) =>
+  (await member.call(listMovedBills, {})).bills.map(({ bill_id, moved_by, is_new }) => ({
+    bill_id,
+    moved_by,
+    is_new,
+  }))
+
+describe('listMovedBills', () => {
+  // covers HURD-MOVED-01 HURD-MOVED-02
+  test('names the bills with a stance whose status or newest action an import changed since the last visit', async () => {
+    const ana = await world.member('ana')
+    const [status, action] = [await followed(ana, 1), await followed(ana, 2)]
+    await followed(ana, 3)
+    expect(await ana.call(listMovedBills, {})).toMatchObject({ since: null, bills: [] })
+    await away(ana, 60)
+
+    await bring(record(1, { ...later, status: 'passed', actions: [introduced, passed] }))
+    await bring(record(2, { ...later, actions: [passed, introduced] }))
+    // Another title and other words for the same action are no move.
+    await bring(
+      record(3, { ...later, title: 'New', actions: [{ ...introduced, text: 'Introduced in House' }] }),
+    )
+    // Nor is a bill without a stance.
+    await bring(record(4))
+    await bring(record(4, { ...later, status: 'passed' }))
+
+    expect(await moved(ana)).toEqual([
+      { bill_id: action, moved_by: 'action', is_new: true },
+      { bill_id: status, moved_by: 'status', is_new: true },
+    ])
+    const { bills, since, has_more } = await ana.call(listMovedBills, {})
+    expect(bills[1]).toMatchObject({ bill_code: 'H.R. 1', title: 'Bill 1', status: 'passed' })
+    expect([typeof since, has_more]).toEqual(['string', false])
+  })
+
+  // covers HURD-MOVED-01
+  test('neither a first import nor the first record of a bill known only from its text is a move', async () => {
+    const ben = await world.member('ben')
+    await followed(ben, 10)
+    await world.pool`update bills set content_hash = ${Buffer.alloc(33)} where source_id = 'us/119/hr/10'`
+    await followed(ben, 11, { actions: [] })
+    await away(ben, 60)
+    await bring(record(10, { ...later, status: 'passed' }))
+    await bring(record(11, { ...later, actions: [introduced] }))
+    expect(await moved(ben)).toEqual([])
+    const rows = await world.pool`
+      select from bills where source_id in ('us/119/hr/10', 'us/119/hr/11') and moved_at is not null`
+    expect(rows).toHaveLength(0)
+  })
+
+  // covers HURD-MOVED-02
+  test('a bill that had moved before the first stance on it is no news', async () => {
+    const cleo = await world.member('cleo')
+    await away(cleo, 60)
+    await bring(record(20))
+    await bring(record(20, { ...later, status: 'passed' }))
+    await cleo.call(listTopics, {})
+    const [bill] = await world.pool<{ bill_id: string }[]>`
+      select bill_id from bills where source_id = 'us/119/hr/20'`
+    await cleo.call(takeStance, { id: bill!.bill_id, stance: 'support' })
+    expect(await moved(cleo)).toEqual([])
+  })
+
+  // covers HURD-MOVED-03
+  test('a visit begins after half an hour of silence on every device', async () => {
+    const dan = await world.member('dan')
+    const since = async (person: Person) => (await person.call(listMovedBills, {})).since
+    await away(dan, 25)
+    expect(await since(dan)).toBeNull()
+    await away(dan, 35)
+    const [before] = await world.pool<{ active_at: string }[]>`
+      select active_at from users where user_id = ${dan.user_id}`
+    // Two devices at once begin one visit.
+    const phone = await world.signInAgain(dan)
+    await Promise.all([since(dan), since(phone)])
+    expect(await since(dan)).toBe(before!.active_at)
+    expect(await since(phone)).toBe(before!.active_at)
+  })
+
+  // covers HURD-MOVED-03
+  test('requests within ten minutes write nothing', async () => {
+    const eve = await world.member('eve')
+    const version = async () =>
+      (await world.pool`select xmin, active_at from users where user_id = ${eve.user_id}`)[0]
+    await away(eve, 9)
+    const before = await version()
+    await eve.call(listTopics, {})
+    expect(await version()).toEqual(before)
+  })
+
+  // covers HURD-MOVED-04
+  test('what the member has seen is no longer new, on no device, and a later move is', async () => {
+    const fay = await world.member('fay')
+    const bill_id = await followed(fay, 30)
+    await away(fay, 60)
+    await bring(record(30, { ...later, status: 'active' }))
+    const { as_of } = await fay.call(listMovedBills, {})
+    const phone = await world.signInAgain(fay)
+    await phone.call(markMovedSeen, { as_of })
+    expect(await moved(fay)).toEqual([{ bill_id, moved_by: 'status', is_new: false }])
+    await fay.call(markMovedSeen, { as_of: '2026-01-01T00:00:00.000Z' })
+    expect(await moved(fay)).toMatchObject([{ is_new: false }])
+    expect(await fay.refusal(markMovedSeen, { as_of: 'yesterday' })).toBe('invalid_request')
+
+    await bring(record(30, { ...later, status: 'passed', source_updated_at: '2026-05-02T00:00:00.000Z' }))
+    expect(await moved(fay)).toEqual([{ bill_id, moved_by: 'status', is_new: true }])
+    await away(fay, 60)
+    await fay.call(listTopics, {})
+  })
+})

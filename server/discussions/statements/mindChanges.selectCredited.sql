@@ -1,0 +1,13 @@
+select c.comment_id, c.category_id, c.content, c.created_at, c.change_count,
+u.user_id, u.username, u.full_name as full_name,
+u.email_verified_at is not null as is_verified, u.member_type,
+case when u.user_id is not null
+     then engagement_level(u.total_stances, u.total_comments, u.follower_count) end as engagement_level,
+       u.profile_picture_url,
+       case when u.public_stances or u.user_id = $1 then (
+         select s.stance from stances s where s.bill_id = c.bill_id and s.user_id = c.user_id) end as user_stance,
+       json_build_array(c.change_count, to_char(c.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), c.comment_id) as keys
+  from bill_comments c join users u on u.user_id = c.user_id
+ where c.bill_id = $2 and c.is_live and c.change_count > 0
+   and (u.user_id = $3 or (u.account_status = 'active' and u.public_profile))
+ order by c.change_count desc, c.created_at desc, c.comment_id desc limit $4

@@ -1,0 +1,1 @@
+select from bills where bill_id = $1
