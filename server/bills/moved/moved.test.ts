@@ -73,6 +73,8 @@ const moved = async (member: Person) =>
     is_new,
   }))
 
+const since = async (person: Person) => (await person.call(listMovedBills, {})).since
+
 describe('listMovedBills', () => {
   // covers HURD-MOVED-01 HURD-MOVED-02
   test('names the bills with a stance whose status or newest action an import changed since the last visit', async () => {
@@ -132,7 +134,6 @@ describe('listMovedBills', () => {
   // covers HURD-MOVED-03
   test('a visit begins after half an hour of silence on every device', async () => {
     const dan = await world.member('dan')
-    const since = async (person: Person) => (await person.call(listMovedBills, {})).since
     await away(dan, 25)
     expect(await since(dan)).toBeNull()
     await away(dan, 35)
