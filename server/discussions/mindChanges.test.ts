@@ -33,7 +33,7 @@ async function changeMind(by: Person, bill_id: string, [from, to]: [Stance, Stan
   await by.call(takeStance, { id: bill_id, stance: to, change_source: 'comment', comment_id })
 }
 
-/** A bill with a comment that changed the minds of so many new members, each from one stance to the other. */
+/** A bill with a comment that changed the mind of one new member per listed move. */
 async function convincing(changes: [Stance, Stance][], author?: Person) {
   const speaker = author ?? (await someone())
   const { bill_id } = await world.bill('A Convincing Bill')
