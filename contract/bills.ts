@@ -15,6 +15,14 @@ export function sharedSummary(summary: string): string {
 
 const billSorts = ['created_at', 'activity_score'] as const
 
+/** Narrower views of the feed: bills of the caller's city, of their state, or of Congress. */
+export const billScopes = ['city', 'state', 'congress'] as const
+export type BillScope = (typeof billScopes)[number]
+
+/** Why a bill comes first in the order of relevance. The name is that of the place, the topic, or "Congress". */
+export const BillReason = z.object({ kind: z.enum(['place', 'topic', 'congress']), name: z.string() })
+export type BillReason = z.infer<typeof BillReason>
+
 /** A bill as lists show it. The three text fields are null in lists, because texts can be very long. */
 export const Bill = z.extend(StanceCounts, {
   bill_id: Id,
@@ -38,6 +46,8 @@ export const Bill = z.extend(StanceCounts, {
   discussion_count: z.number(),
   /** How many of these were written by members in the viewer's city; null for a viewer without a city. */
   local_count: z.nullable(z.number()),
+  /** + Only in the order of relevance; null for a bill from another place. */
+  reason: z.optional(z.nullable(BillReason)),
 })
 export type Bill = z.infer<typeof Bill>
 
@@ -57,6 +67,8 @@ const repeatable = z.pipe(
 
 /** The activity score of a bill, its time and its id. */
 const ActivityCursor = z.tuple([z.number().check(z.minimum(0)), TimeKey, Id])
+/** The section of a bill in the order of relevance, the time of its newest official action, and its id. */
+const RelevanceCursor = z.tuple([z.enum(['own', 'other']), TimeKey, Id])
 /** The position of a bill among the matches of a keyword, and its id. */
 const MatchCursor = z.tuple([z.int().check(z.minimum(0), z.maximum(maxOffset)), Id])
 
@@ -64,14 +76,21 @@ export const listBills = endpoint('GET /api/bills', {
   access: 'user',
   input: {
     ...pageInput(billPageSize),
-    ...cursorInput(z.union([TimeCursor, ActivityCursor, MatchCursor])),
+    ...cursorInput(z.union([TimeCursor, ActivityCursor, RelevanceCursor, MatchCursor])),
     government_level: z.optional(z.enum(governmentLevels, { error: 'Invalid government level' })),
     topics: z._default(repeatable, []),
     status: z.optional(z.enum(billStatuses, { error: 'Invalid status' })),
     q: z.optional(z.string().check(z.maxLength(keywordMaxLength))),
     bookmarked: z.optional(z.literal('true')),
     sort: z._default(z.enum(billSorts, { error: 'Invalid sort' }), 'created_at'),
-    order: z._default(z.enum(['asc', 'desc'], { error: 'Invalid order' }), 'desc'),
+    /**
+     * + With `relevance`, bills of the caller's own places, of Congress and of followed topics come first, and within both
+     * parts those with the newest official action; `sort` has no effect. A page may then have fewer bills than its limit
+     * although `next` names another one.
+     */
+    order: z._default(z.enum(['asc', 'desc', 'relevance'], { error: 'Invalid order' }), 'desc'),
+    /** + The list is empty if the caller has no such place. */
+    scope: z.optional(z.enum(billScopes, { error: 'Invalid scope' })),
   },
   output: {
     bills: z.array(Bill),

@@ -37,14 +37,14 @@ export async function insertDiscussion(
   const source_id = `bench/discussion-${comments}`
   const [bill] = await db<{ bill_id: string }[]>`
     insert into bills (source_id, source_family, source_name, content_hash, bill_code, title, government_level,
-                       jurisdiction, status, created_at)
+                       jurisdiction, status, created_at, latest_action_at)
     values (${source_id}, 'Benchmark', 'Benchmark', sha256(${source_id}::bytea), ${`H.R. ${comments}`},
-            ${`Act of ${comments} comments`}, 'federal', 'ocd-division/country:us', 'introduced', now())
+            ${`Act of ${comments} comments`}, 'federal', 'ocd-division/country:us', 'introduced', now(), now())
     returning bill_id`
   const { bill_id } = bill!
   await db`
-    insert into bill_counters (bill_id, created_at, government_level, status)
-    select bill_id, created_at, government_level, status from bills where bill_id = ${bill_id}`
+    insert into bill_counters (bill_id, created_at, government_level, jurisdiction, status)
+    select bill_id, created_at, government_level, jurisdiction, status from bills where bill_id = ${bill_id}`
   await db`create temp table people on commit drop as
     select user_id, row_number() over (order by member_number)::int - 1 as place from users`
   await db`

@@ -125,7 +125,7 @@ async function insertBills(db: Db, { bills }: Amounts): Promise<void> {
       from generate_series(1, 4000) p`
   await db`
     insert into bills (bill_id, source_id, source_family, source_name, content_hash, bill_code, title, summary, topics,
-                       government_level, jurisdiction, status, created_at, source_url)
+                       government_level, jurisdiction, status, created_at, latest_action_at, source_url)
     select pg_temp.named('bill', n), 'bench/' || n, 'Benchmark', 'Benchmark', sha256(n::text::bytea),
            (array['H.R. ', 'S. ', 'HB ', 'SB ', 'Int. '])[1 + n % 5] || n,
            initcap(place) || ' ' || ${phrasesOf(db, 3, db`2 + floor(pg_temp.dice(n, 4) ^ 8 * 10)::int`)} || ' Act',
@@ -135,8 +135,10 @@ async function insertBills(db: Db, { bills }: Amounts): Promise<void> {
            case level when 'federal' then 'ocd-division/country:us' when 'state' then
              'ocd-division/country:us/state:' || chr(97 + (n % 25)::int) || chr(97 + (n % 2)::int)
              else 'ocd-division/country:us/state:ny/place:place_' || n % 1000 end,
-           status, (now() at time zone 'utc')::date::timestamp at time zone 'utc'
-             - floor(pg_temp.dice(n, 8) ^ 2 * 2190) * interval '1 day',
+           status, introduced_at,
+           -- The newest action is at most a year after the first one, and never in the future.
+           least(introduced_at + floor(pg_temp.dice(n, 14) ^ 2 * 365) * interval '1 day',
+                 (now() at time zone 'utc')::date::timestamp at time zone 'utc'),
            'https://bills.example.org/' || n
       from generate_series(1, ${bills}::int) n
      cross join lateral (select
@@ -145,15 +147,17 @@ async function insertBills(db: Db, { bills }: Amounts): Promise<void> {
        (array['introduced', 'introduced', 'introduced', 'introduced', 'introduced', 'introduced', 'introduced',
               'introduced', 'introduced', 'pending', 'pending', 'pending', 'pending', 'engrossed', 'engrossed',
               'passed', 'passed', 'active', 'rejected', 'rejected'])[1 + floor(pg_temp.dice(n, 10) * 20)::int] as status,
+       (now() at time zone 'utc')::date::timestamp at time zone 'utc'
+         - floor(pg_temp.dice(n, 8) ^ 2 * 2190) * interval '1 day' as introduced_at,
        pg_temp.one_of(${placeBeginnings}, n, 11) || pg_temp.one_of(${placeEndings}, n, 12) as place,
        (select array_agg(distinct (${Object.keys(policyAreas)}::text[])[pg_temp.skewed(32, n, 13 + t)])
           from generate_series(1, 1 + (n % 3)::int) t) as topics) drawn`
   await db`
-    insert into bill_counters (bill_id, created_at, government_level, status)
-    select bill_id, created_at, government_level, status from bills`
+    insert into bill_counters (bill_id, created_at, government_level, jurisdiction, status)
+    select bill_id, created_at, government_level, jurisdiction, status from bills`
   await db`
-    insert into bill_topics (bill_id, topic, created_at, government_level, status)
-    select bill_id, unnest(topics), created_at, government_level, status from bills`
+    insert into bill_topics (bill_id, topic, created_at, latest_action_at, government_level, status)
+    select bill_id, unnest(topics), created_at, latest_action_at, government_level, status from bills`
 }
 
 function phrasesOf(db: Db, salt: number, count: Part) {

@@ -21,6 +21,8 @@ create table bills (
   status text not null constraint bills_status_check
     check (status in ('introduced', 'engrossed', 'active', 'passed', 'rejected', 'pending')),
   created_at timestamptz not null,
+  -- The newest official action up to the day of the import, or created_at. Set by a trigger.
+  latest_action_at timestamptz not null,
   source_url http_url,
   -- Where the official source publishes the text, if its record says so. The server fetches the text from there when
   -- somebody opens it for the first time.
@@ -56,6 +58,31 @@ create function bill_move(old_status text, old_actions jsonb, new_status text, n
     when new_status <> old_status then 'status'
     when newest_action_date(new_actions) > newest_action_date(old_actions) then 'action'
   end;
+create index bills_jurisdiction_newest on bills (jurisdiction, created_at desc, bill_id) include (status);
+comment on index bills_jurisdiction_newest is 'The feed of one city or state, newest first, and its total.';
+create index bills_jurisdiction_activity on bills (jurisdiction, latest_action_at, bill_id)
+  include (government_level, status, topics);
+comment on index bills_jurisdiction_activity is
+  'Merged by feed_page: the bills of each of a member''s places, newest official action first.';
+create index bills_latest_activity on bills (latest_action_at, bill_id)
+  include (jurisdiction, government_level, status, topics);
+comment on index bills_latest_activity is
+  'Walked by feed_page: the bills "From other places", newest official action first.';
+
+-- Sources also list actions that are announced for later, such as the day a law takes effect.
+create function set_latest_action() returns trigger language plpgsql as $$
+begin
+  new.latest_action_at := coalesce(
+    (select max(action ->> 'date')::date::timestamp at time zone 'utc'
+       from jsonb_array_elements(new.actions) action
+      where action ->> 'date' <= (now() at time zone 'utc')::date::text),
+    new.created_at);
+  return new;
+end $$;
+create trigger bills_before_insert_set_latest_action before insert on bills
+  for each row execute function set_latest_action();
+create trigger bills_before_update_set_latest_action before update of actions, created_at on bills
+  for each row execute function set_latest_action();
 
 create table bill_texts (
   bill_id uuid constraint bill_texts_pkey primary key
@@ -85,6 +112,7 @@ create table bill_counters (
   -- Copied from the bill, so that one index serves the trending order and its filters.
   created_at timestamptz not null,
   government_level government_level not null,
+  jurisdiction text not null,
   status text not null,
   support_count int not null default 0 constraint bill_counters_support_count_check check (support_count >= 0),
   oppose_count int not null default 0 constraint bill_counters_oppose_count_check check (oppose_count >= 0),
@@ -103,11 +131,15 @@ comment on table bill_counters is
 create index bill_counters_trending on bill_counters (activity_score desc, created_at desc, bill_id)
   include (government_level, status);
 comment on index bill_counters_trending is 'The trending feed and its filters.';
+create index bill_counters_jurisdiction_trending
+  on bill_counters (jurisdiction, activity_score desc, created_at desc, bill_id) include (status);
+comment on index bill_counters_jurisdiction_trending is 'The trending feed of one city or state.';
 
 create table bill_topics (
   bill_id uuid not null constraint bill_topics_bill_id_fkey references bills on delete cascade,
   topic text not null,
   created_at timestamptz not null,
+  latest_action_at timestamptz not null,
   government_level government_level not null,
   status text not null,
   constraint bill_topics_pkey primary key (bill_id, topic)
@@ -115,6 +147,9 @@ create table bill_topics (
 comment on table bill_topics is 'The topics of bills as rows, because an index over the array `bills.topics` has no order.';
 create index bill_topics_newest on bill_topics (topic, created_at desc, bill_id) include (government_level, status);
 comment on index bill_topics_newest is 'The newest bills of a topic and their filters.';
+create index bill_topics_activity on bill_topics (topic, latest_action_at, bill_id) include (government_level, status);
+comment on index bill_topics_activity is
+  'Merged by feed_page: the bills of each followed topic, newest official action first.';
 
 create table bill_totals (
   government_level government_level not null,
@@ -148,22 +183,26 @@ begin
          = (removed.topic, removed.government_level, removed.status);
   end if;
   if tg_op = 'INSERT' then
-    insert into bill_counters (bill_id, created_at, government_level, status)
-      select bill_id, created_at, government_level, status from new_bills;
+    insert into bill_counters (bill_id, created_at, government_level, jurisdiction, status)
+      select bill_id, created_at, government_level, jurisdiction, status from new_bills;
   end if;
   if tg_op = 'UPDATE' then
-    update bill_counters c set created_at = n.created_at, government_level = n.government_level, status = n.status
+    update bill_counters c
+       set created_at = n.created_at, government_level = n.government_level, jurisdiction = n.jurisdiction,
+           status = n.status
       from new_bills n
      where n.bill_id = c.bill_id
-       and (n.created_at, n.government_level, n.status) <> (c.created_at, c.government_level, c.status);
+       and (n.created_at, n.government_level, n.jurisdiction, n.status)
+        <> (c.created_at, c.government_level, c.jurisdiction, c.status);
     delete from bill_topics t using new_bills n
      where n.bill_id = t.bill_id
        and (t.topic <> all (n.topics)
-            or (n.created_at, n.government_level, n.status) <> (t.created_at, t.government_level, t.status));
+            or (n.created_at, n.latest_action_at, n.government_level, n.status)
+            <> (t.created_at, t.latest_action_at, t.government_level, t.status));
   end if;
   if tg_op in ('INSERT', 'UPDATE') then
-    insert into bill_topics (bill_id, topic, created_at, government_level, status)
-      select bill_id, unnest(topics), created_at, government_level, status from new_bills
+    insert into bill_topics (bill_id, topic, created_at, latest_action_at, government_level, status)
+      select bill_id, unnest(topics), created_at, latest_action_at, government_level, status from new_bills
     on conflict do nothing;
   end if;
   return null;
@@ -222,9 +261,10 @@ create function search_month(at timestamptz) returns text language sql immutable
   return 'month:' || to_char(at at time zone 'utc', 'YYYY-MM');
 
 -- The month and the filters as one list, so that one index combines them with the words.
-create function bill_search_keys(created_at timestamptz, government_level text, status text, topics text[])
+create function bill_search_keys(
+    created_at timestamptz, government_level text, jurisdiction text, status text, topics text[])
   returns text[] language sql immutable parallel safe
-  return array[search_month(created_at), 'level:' || government_level, 'status:' || status]
+  return array[search_month(created_at), 'level:' || government_level, 'place:' || jurisdiction, 'status:' || status]
          || array(select 'topic:' || topic from unnest(topics) topic);
 
 -- The distinct entries of a bill in the index of words. A word longer than people type becomes overlapping pieces, because
@@ -275,12 +315,12 @@ begin
     -- Most updates only record that the source was checked again.
     delete from bill_search s using new_bills n, old_bills o
      where s.bill_id = n.bill_id and o.bill_id = n.bill_id
-       and (n.bill_code, n.title, n.summary, n.topics, n.government_level, n.status, n.created_at)
-        <> (o.bill_code, o.title, o.summary, o.topics, o.government_level, o.status, o.created_at);
+       and (n.bill_code, n.title, n.summary, n.topics, n.government_level, n.jurisdiction, n.status, n.created_at)
+        <> (o.bill_code, o.title, o.summary, o.topics, o.government_level, o.jurisdiction, o.status, o.created_at);
   end if;
   insert into bill_search (bill_id, created_at, code_key, keys, words)
     select bill_id, created_at, code_key(bill_code),
-           bill_search_keys(created_at, government_level, status, topics),
+           bill_search_keys(created_at, government_level, jurisdiction, status, topics),
            bill_search_words(bill_code, title, summary)
       from new_bills n
      where tg_op = 'INSERT' or not exists (select from bill_search s where s.bill_id = n.bill_id);

@@ -113,7 +113,7 @@ create view actual_bill_echo as
 
 create view actual_bill_search as
   select bill_id, created_at, code_key(bill_code) as code_key,
-         bill_search_keys(created_at, government_level, status, topics) as keys,
+         bill_search_keys(created_at, government_level, jurisdiction, status, topics) as keys,
          bill_search_words(bill_code, title, summary) as words
     from bills;
 

@@ -14,7 +14,7 @@ export type BillPage = Omit<ParsedOf<typeof listBills>, 'q'>
 const listedTitleLength = 300
 const listedSummaryLength = 500
 
-type ListedBills = {
+export type ListedBills = {
   /** The JSON of the bills of a page, and of one more if there are more. */
   bills: Buffer[]
   /** Undefined when it has to be counted (countBills). */
@@ -46,25 +46,30 @@ export async function selectBills(db: Db, me: Member, page: BillPage): Promise<L
   }
 }
 
-/** These bills in this order, as JSON. */
-export async function selectListed(db: Db, me: Member, bill_ids: readonly string[]): Promise<Buffer[]> {
+/** These bills in this order, as JSON, with their `reason` in the order of relevance. */
+export async function selectListed(
+  db: Db,
+  me: Member,
+  bill_ids: readonly string[],
+  order: BillPage['order'],
+): Promise<Buffer[]> {
   // The subquery makes PostgreSQL use one plan for any number of bills.
   const rows = await db`
     select row_to_json(bill)
       from unnest((select ${bill_ids}::uuid[])) with ordinality page (bill_id, position)
       join bills b using (bill_id)
       join bill_counters c using (bill_id)
-     cross join lateral (select ${listed(db, me)}) bill
+     cross join lateral (select ${listed(db, me)} ${order === 'relevance' ? reasonOfViewer(db, me) : db``}) bill
      order by page.position`.raw()
   return firstOf(rows)
 }
 
-function firstOf(rows: readonly Buffer[][]): Buffer[] {
+export function firstOf(rows: readonly Buffer[][]): Buffer[] {
   return rows.flatMap(([first]) => first ?? [])
 }
 
 /** Exactly the fields of `Bill` in contract/bills.ts, because the JSON is sent to the client as the database writes it. */
-function listed(db: Db, me: Member) {
+export function listed(db: Db, me: Member) {
   return db`
     b.bill_id, b.bill_code, ${shortened(db, 'title', listedTitleLength)} as title,
     ${shortened(db, 'summary', listedSummaryLength)} as summary, b.topics, b.government_level, b.jurisdiction, b.status,
@@ -88,7 +93,11 @@ function walk(db: Db, page: BillPage) {
 
 function walkedTable(page: BillPage): 'bill_counters' | 'bill_topics' | 'bills' {
   if (page.sort === 'activity_score') return 'bill_counters'
-  return page.topics.length === 1 ? 'bill_topics' : 'bills'
+  return page.topics.length === 1 && !isPlaceScope(page) ? 'bill_topics' : 'bills'
+}
+
+function isPlaceScope({ scope }: BillPage): boolean {
+  return scope === 'city' || scope === 'state'
 }
 
 function orderOf(db: Db, page: BillPage, table: 'f' | 'c') {
@@ -129,14 +138,15 @@ export async function countBills(db: Db, me: Member, page: BillPage): Promise<nu
 }
 
 export function hasStoredTotal(page: BillPage): boolean {
-  return page.bookmarked === undefined && page.topics.length <= 1
+  return page.bookmarked === undefined && page.topics.length <= 1 && !isPlaceScope(page)
 }
 
-function storedTotal(db: Db, page: BillPage) {
+export function storedTotal(db: Db, page: BillPage) {
   return db`(
     select coalesce(sum(bill_count), 0)::int from bill_totals
      where topic = ${page.topics[0] ?? ''}
        ${page.government_level ? db`and government_level = ${page.government_level}` : db``}
+       ${page.scope === 'congress' ? db`and government_level = 'federal'` : db``}
        ${page.status ? db`and status = ${page.status}` : db``})`
 }
 
@@ -146,6 +156,8 @@ function matching(db: Db, me: Member, page: BillPage) {
   return db`true
     ${page.government_level ? db`and f.government_level = ${page.government_level}` : db``}
     ${page.status ? db`and f.status = ${page.status}` : db``}
+    ${page.scope === 'congress' ? db`and f.government_level = 'federal'` : db``}
+    ${isPlaceScope(page) ? db`and f.jurisdiction = (select scope_division(${me.user_id}, ${page.scope ?? ''}))` : db``}
     ${table === 'bill_topics' ? db`and f.topic = ${page.topics[0]!}` : db``}
     ${
       page.topics.length > 0 && table !== 'bill_topics'
@@ -159,8 +171,16 @@ function matching(db: Db, me: Member, page: BillPage) {
     }`
 }
 
-function direction(db: Db, order: 'asc' | 'desc') {
+function direction(db: Db, order: BillPage['order']) {
   return order === 'asc' ? db`asc` : db`desc`
+}
+
+/** Why the bill comes first for the viewer, whichever page it is on. */
+function reasonOfViewer(db: Db, me: Member) {
+  return db`, (
+    select bill_reason_json(bill_reason(b.jurisdiction, b.government_level, b.topics, v.places, v.followed),
+                            b.jurisdiction, b.topics, v.followed)
+      from (select places_of(${me.user_id}) as places, topics_followed_by(${me.user_id}) as followed) v) as reason`
 }
 
 function shortened(db: Db, column: 'title' | 'summary', length: number) {

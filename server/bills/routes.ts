@@ -8,6 +8,7 @@ import { type Member } from '../http/route/route.ts'
 import { write } from '../http/route/write.ts'
 import type { Db } from '../postgres/db.ts'
 import { readMovedBills } from './moved/moved.ts'
+import { selectRelevant } from './feed/relevance.ts'
 import * as queries from './queries.ts'
 import { searchBills } from './search.ts'
 import { takeStance } from './stance.ts'
@@ -18,12 +19,18 @@ import { followTopic, unfollowTopic } from './topics.ts'
 export const billRoutes = [
   read(bills.listBills, async ({ db, me, input }) => {
     const { limit, offset, q = '', ...filters } = input
-    const page = { limit, offset, ...filters, topics: input.topics.map(topicKey).filter(Boolean) }
+    const page: queries.BillPage = {
+      limit,
+      offset,
+      ...filters,
+      sort: input.order === 'relevance' ? 'created_at' : input.sort,
+      topics: input.topics.map(topicKey).filter(Boolean),
+    }
     const keyword = q.trim()
     const result = await (keyword === '' ? readPage(db, me, page) : searchBills(db, me, keyword, page))
     const { total, maxTotal, next } = result
     return jsonList('bills', result.bills.slice(0, limit), {
-      pagination: { limit, offset, total: Math.min(total, maxTotal), has_more: result.bills.length > limit },
+      pagination: { limit, offset, total: Math.min(total, maxTotal), has_more: next !== null },
       total_is_exact: total <= maxTotal,
       next,
     })
@@ -84,7 +91,7 @@ export function textRoute(fetchText: (bill_id: string) => Promise<'fetching' | '
 
 async function readPage(db: Db, me: Member, page: queries.BillPage) {
   const [{ bills, total: stored, next }, counted] = await Promise.all([
-    queries.selectBills(db, me, page),
+    page.order === 'relevance' ? selectRelevant(db, me, page) : queries.selectBills(db, me, page),
     queries.hasStoredTotal(page) ? null : queries.countBills(db, me, page),
   ])
   // A page beyond the last one has no rows and so no total.

@@ -14,6 +14,7 @@ import {
   selectFromFirst,
   selectSample,
   sortByActivity,
+  sortByRelevance,
 } from './searchQueries.ts'
 
 /** A larger total is of no use to a reader, and counting it would cost more than the page. */
@@ -40,16 +41,25 @@ export async function searchBills(db: Db, me: Member, input: string, page: BillP
   const search = { me, keyword, page }
   const named = keyword.code === null ? [] : await selectByCode(db, search, maxMatches)
   // Bills that were added since the page of the cursor was read have moved the others down.
-  const found = await find(db, search, stepOf(maxTotal + 1 + named.length + (page.after ? page.limit : 0)))
+  const found = await findSorted(
+    db,
+    search,
+    stepOf(maxTotal + 1 + named.length + (page.after ? page.limit : 0)),
+  )
   const isNamed = new Set(named)
   const all = [...named, ...found.filter((bill_id) => !isNamed.has(bill_id))]
   const start = startOfMatches(all, page)
   const end = start + page.limit
   const reachable = all.slice(0, maxMatchDepth)
-  const bills = await selectListed(db, me, reachable.slice(start, end + 1))
+  const bills = await selectListed(db, me, reachable.slice(start, end + 1), page.order)
   const last = reachable[end - 1]
   const next = last !== undefined && end < reachable.length ? encodeCursor([end - 1, last]) : null
   return { bills, total: all.length, maxTotal, next }
+}
+
+async function findSorted(db: Db, search: Search, limit: number): Promise<string[]> {
+  const found = await find(db, search, limit)
+  return search.page.order === 'relevance' ? sortByRelevance(db, search, found, firstStep) : found
 }
 
 /** The ids of the first `limit` matches, in the page's order. */
@@ -76,9 +86,11 @@ async function findByDate(db: Db, search: Search, limit: number): Promise<string
     : selectByMonth(db, search, terms, limit)
 }
 
+const firstStep = 240
+
 /** Rounds up to 240, 480, 960 and so on, because each different limit is a statement that PostgreSQL prepares. */
 function stepOf(needed: number): number {
-  let step = 240
+  let step = firstStep
   while (step < needed) step *= 2
   return step
 }

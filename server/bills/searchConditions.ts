@@ -45,10 +45,16 @@ export function meetsFilters(db: Db, { me, page }: Search) {
   const keys = [
     ...(page.government_level ? [`level:${page.government_level}`] : []),
     ...(page.status ? [`status:${page.status}`] : []),
+    ...(page.scope === 'congress' ? ['level:federal'] : []),
   ]
   const topics = page.topics.map((topic) => `topic:${topic}`)
   return db`true
     ${keys.length > 0 ? db`and s.keys @> ${keys}::text[]` : db``}
+    ${
+      page.scope && page.scope !== 'congress'
+        ? db`and s.keys @> (select array['place:' || scope_division(${me.user_id}, ${page.scope})])`
+        : db``
+    }
     ${topics.length > 0 ? db`and s.keys && ${topics}::text[]` : db``}
     ${
       page.bookmarked === undefined

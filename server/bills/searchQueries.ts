@@ -155,6 +155,28 @@ export async function sortByActivity(
   )
 }
 
+/**
+ * Moves the viewer's own bills to the front of each `block` of matches. Later pages find more matches, which must not move
+ * those of earlier pages.
+ */
+export async function sortByRelevance(
+  db: Db,
+  { me }: Search,
+  bill_ids: readonly string[],
+  block: number,
+): Promise<string[]> {
+  return idsOf(
+    await db<Row[]>`
+      select b.bill_id
+        from unnest((select ${bill_ids}::uuid[])) with ordinality found (bill_id, position)
+        join bills b using (bill_id)
+       cross join (select places_of(${me.user_id}) as places, topics_followed_by(${me.user_id}) as followed) viewer
+       order by (found.position - 1) / ${block}::int,
+                bill_reason(b.jurisdiction, b.government_level, b.topics, viewer.places, viewer.followed) is null,
+                found.position`,
+  )
+}
+
 /** The most active matches; for a keyword in many bills. */
 export async function selectByActivity(db: Db, search: Search, limit: number): Promise<string[]> {
   return idsOf(

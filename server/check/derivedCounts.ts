@@ -135,31 +135,37 @@ export const derivedCounts: DerivedCount[] = [
     what: "the copies of a bill's fields beside its counts and topics",
     find: (db) => db<Mismatch[]>`
       select coalesce(k.bill_id, a.bill_id) as "where", k.facts::text as stored, a.facts::text as actual
-        from (select c.bill_id, jsonb_build_array(c.created_at, c.government_level, c.status, t.facts) as facts
+        from (select c.bill_id, jsonb_build_array(c.created_at, c.government_level, c.jurisdiction, c.status, t.facts) as facts
                 from bill_counters c left join (
-                  select bill_id, jsonb_agg(jsonb_build_array(topic, created_at, government_level, status) order by topic)
-                           as facts from bill_topics group by bill_id) t using (bill_id)) k
+                  select bill_id, jsonb_agg(jsonb_build_array(topic, created_at, latest_action_at, government_level, status)
+                                           order by topic) as facts
+                    from bill_topics group by bill_id) t using (bill_id)) k
         full join (
-          select bill_id, jsonb_build_array(created_at, government_level, status, (
-                   select jsonb_agg(jsonb_build_array(topic, created_at, government_level, status) order by topic)
+          select bill_id, jsonb_build_array(created_at, government_level, jurisdiction, status, (
+                   select jsonb_agg(jsonb_build_array(topic, created_at, latest_action_at, government_level, status)
+                                    order by topic)
                      from unnest(topics) topic)) as facts from bills) a using (bill_id)
        where k.facts is distinct from a.facts`,
     repair: async (db) => {
       await db`lock table bills in share mode`
       await db`
         update bill_counters c
-           set created_at = b.created_at, government_level = b.government_level, status = b.status
+           set created_at = b.created_at, government_level = b.government_level, jurisdiction = b.jurisdiction,
+               status = b.status
           from bills b
          where b.bill_id = c.bill_id
-           and (b.created_at, b.government_level, b.status) <> (c.created_at, c.government_level, c.status)`
+           and (b.created_at, b.government_level, b.jurisdiction, b.status)
+            <> (c.created_at, c.government_level, c.jurisdiction, c.status)`
       await db`
         delete from bill_topics t using bills b
          where b.bill_id = t.bill_id
            and (t.topic <> all (b.topics)
-                or (b.created_at, b.government_level, b.status) <> (t.created_at, t.government_level, t.status))`
+                or (b.created_at, b.latest_action_at, b.government_level, b.status)
+                <> (t.created_at, t.latest_action_at, t.government_level, t.status))`
       await db`
-        insert into bill_topics (bill_id, topic, created_at, government_level, status)
-        select bill_id, unnest(topics), created_at, government_level, status from bills on conflict do nothing`
+        insert into bill_topics (bill_id, topic, created_at, latest_action_at, government_level, status)
+        select bill_id, unnest(topics), created_at, latest_action_at, government_level, status from bills
+        on conflict do nothing`
     },
   },
   {
@@ -259,7 +265,7 @@ function codeUsers(db: Db) {
 
 /** The counters of a bill without the columns copied from the bill and without the version, which is not a count. */
 function countsOf(db: Db) {
-  return db`(to_jsonb(c) - array['created_at', 'government_level', 'status', 'echo_version'])`
+  return db`(to_jsonb(c) - array['created_at', 'government_level', 'jurisdiction', 'status', 'echo_version'])`
 }
 
 const sideColumns = `comment_id, bill_id, user_id, category_id, depth, created_at, is_live, ${voterSides

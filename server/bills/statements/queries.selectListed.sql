@@ -13,5 +13,5 @@ c.activity_score, null::int as local_count,
 (select s.stance from stances s where s.bill_id = b.bill_id and s.user_id = $2) as user_stance,
 (select k.user_id from bookmarks k where k.user_id = $3 and k.bill_id = b.bill_id) is not null
   as is_bookmarked,
-coalesce(b.government_level = 'local' and b.jurisdiction = $4, false) as is_local) bill
+coalesce(b.government_level = 'local' and b.jurisdiction = $4, false) as is_local ) bill
  order by page.position

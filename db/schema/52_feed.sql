@@ -1,0 +1,199 @@
+-- The feed in order of relevance: bills of the member's own places, of Congress and of followed topics first, then the
+-- rest. Both sections begin with the bill whose newest official action is the latest.
+
+-- "Chicago", "Cook County", "Illinois": the name of a division without its state.
+create function short_division_name(named_division text) returns text language sql stable parallel safe
+  return coalesce(
+    (select regexp_replace(name, ', [A-Z]{2}$', '') from divisions where division = named_division),
+    initcap(replace(substring(named_division from '[^:]*$'), '_', ' ')));
+
+-- The division behind a scope: the member's city or state, or the country. Null if the member has none.
+create function scope_division(viewer uuid, wanted_scope text) returns text language sql stable
+  return case wanted_scope
+    when 'city' then (select ocd_city_id from users where user_id = viewer)
+    when 'state' then (select division from member_divisions
+                        where user_id = viewer
+                          and division ~ '^ocd-division/country:us/(state|district|territory):[a-z]{2}$' limit 1)
+    when 'congress' then 'ocd-division/country:us' end;
+
+-- The divisions and topics whose bills come first, besides Congress.
+create function places_of(viewer uuid) returns text[] language sql stable
+  return array(select division::text from member_divisions
+                where user_id = viewer and division <> 'ocd-division/country:us');
+create function topics_followed_by(viewer uuid) returns text[] language sql stable
+  return array(select topic from topic_follows where user_id = viewer order by topic);
+
+-- Why a bill comes first: 'place', 'topic' or 'congress'; null if it does not.
+create function bill_reason(
+    jurisdiction text, government_level text, topics text[], places text[], followed text[])
+  returns text language sql immutable parallel safe
+  return case when jurisdiction = any(places) then 'place'
+              when topics && followed then 'topic'
+              when government_level = 'federal' then 'congress' end;
+
+-- The same as the contract's `reason` of a bill.
+create function bill_reason_json(reason text, jurisdiction text, topics text[], followed text[])
+  returns json language sql stable parallel safe
+  return case when reason is not null then json_build_object('kind', reason, 'name', case reason
+    when 'place' then short_division_name(jurisdiction)
+    when 'topic' then (select min(topic) from unnest(topics) topic where topic = any(followed))
+    else 'Congress' end) end;
+
+/*
+ * The ids of one page, after the bill with this section, time and id. Section 1 merges one index walk for each of the
+ * member's places, Congress and each followed topic. Section 2 walks all bills, or those of the wanted topics, and leaves
+ * out section 1. A walk ends with the page, or after `own_candidates` or `other_candidates` rows where filters reject most
+ * of them. Then the page may be short, and a last row that is not listed (is_listed = false) is where the next one starts.
+ */
+create function feed_page(
+    viewer uuid, wanted_scope text, wanted_level text, wanted_status text, wanted_topics text[],
+    after_section int, after_time timestamptz, after_bill uuid, row_limit int)
+  returns table (section int, latest_action_at timestamptz, bill_id uuid, reason text, is_listed boolean)
+  language plpgsql stable rows 21
+  -- One plan for all values, because planning would take longer than reading the page.
+  set plan_cache_mode = force_generic_plan
+as $$
+#variable_conflict use_column
+declare
+  country constant text := 'ocd-division/country:us';
+  first_id constant uuid := '00000000-0000-0000-0000-000000000000';
+  last_id constant uuid := 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+  reasons constant text[] := '{place,topic,congress}';
+  has_filters constant boolean :=
+    wanted_level is not null or wanted_status is not null or cardinality(wanted_topics) > 0;
+  own_candidates constant int := case when has_filters then greatest(500, row_limit) else row_limit end;
+  other_candidates constant int := greatest(2000, row_limit);
+  is_in_own constant boolean := coalesce(after_section, 1) = 1;
+  own_time constant timestamptz := coalesce(after_time, 'infinity');
+  own_id constant uuid := coalesce(after_bill, last_id);
+  other_time constant timestamptz := case when is_in_own then 'infinity' else after_time end;
+  other_id constant uuid := case when is_in_own then last_id else after_bill end;
+  -- The divisions whose bills are in section 1, with the country for Congress, and the topics.
+  places text[] := array_remove(array[scope_division(viewer, wanted_scope)], null);
+  followed text[] := '{}';
+  has_others boolean := wanted_scope is null and wanted_level is distinct from 'federal';
+begin
+  if wanted_scope is null then
+    places := places_of(viewer) || country;
+    followed := topics_followed_by(viewer);
+    has_others := has_others and (cardinality(wanted_topics) = 0 or not wanted_topics <@ followed);
+  end if;
+  return query
+    with own_walks as materialized (
+      select case when place = country then 3 else 1 end as rank, walk.*
+        from unnest(places) place
+       cross join lateral (
+         select * from (
+           select b.latest_action_at, b.bill_id,
+                  row_number() over (order by b.latest_action_at desc, b.bill_id desc) as position,
+                  (place <> country or b.government_level = 'federal')
+                    and (wanted_level is null or b.government_level = wanted_level)
+                    and (wanted_status is null or b.status = wanted_status)
+                    and (cardinality(wanted_topics) = 0 or b.topics && wanted_topics) as is_match
+             from bills b
+            where is_in_own and b.jurisdiction = place and (b.latest_action_at, b.bill_id) < (own_time, own_id)
+            order by b.latest_action_at desc, b.bill_id desc limit own_candidates) candidate
+          where is_match or position = own_candidates limit row_limit) walk
+       union all
+      select 2, walk.*
+        from unnest(followed) followed_topic
+       cross join lateral (
+         select * from (
+           select t.latest_action_at, t.bill_id,
+                  row_number() over (order by t.latest_action_at desc, t.bill_id desc) as position,
+                  (wanted_level is null or t.government_level = wanted_level)
+                    and (wanted_status is null or t.status = wanted_status)
+                    and (cardinality(wanted_topics) = 0 or t.topic = any(wanted_topics)
+                         or exists (select from bill_topics o
+                                     where o.bill_id = t.bill_id and o.topic = any(wanted_topics))) as is_match
+             from bill_topics t
+            where is_in_own and t.topic = followed_topic and (t.latest_action_at, t.bill_id) < (own_time, own_id)
+            order by t.latest_action_at desc, t.bill_id desc limit own_candidates) candidate
+          where is_match or position = own_candidates limit row_limit) walk),
+    -- Where the first walk ended early. Behind it, bills of that walk would be missing.
+    own_end as (
+      select w.latest_action_at, w.bill_id from own_walks w where position = own_candidates
+       order by w.latest_action_at desc, w.bill_id desc limit 1),
+    own as (
+      select w.latest_action_at, w.bill_id, reasons[min(rank)] as reason
+        from own_walks w
+       where is_match and (w.latest_action_at, w.bill_id) >= (
+               coalesce((select e.latest_action_at from own_end e), '-infinity'),
+               coalesce((select e.bill_id from own_end e), first_id))
+       group by w.latest_action_at, w.bill_id
+       order by w.latest_action_at desc, w.bill_id desc limit row_limit),
+    wants_others as (
+      select has_others and not exists (select from own_end) and (select count(*) from own) < row_limit as wanted),
+    other_walks as materialized (
+      (select * from (
+        select b.latest_action_at, b.bill_id,
+               row_number() over (order by b.latest_action_at desc, b.bill_id desc) as position,
+               b.jurisdiction <> all(places) and not b.topics && followed
+                 and (wanted_level is null or b.government_level = wanted_level)
+                 and (wanted_status is null or b.status = wanted_status) as is_match
+          from bills b
+         where cardinality(wanted_topics) = 0 and (select wanted from wants_others)
+           and (b.latest_action_at, b.bill_id) < (other_time, other_id)
+         order by b.latest_action_at desc, b.bill_id desc limit other_candidates) candidate
+       where is_match or position = other_candidates limit row_limit)
+       union all
+      select walk.*
+        from unnest(wanted_topics) wanted_topic
+       cross join lateral (
+         select * from (
+           select t.latest_action_at, t.bill_id,
+                  row_number() over (order by t.latest_action_at desc, t.bill_id desc) as position,
+                  b.jurisdiction <> all(places) and not b.topics && followed
+                    and (wanted_level is null or t.government_level = wanted_level)
+                    and (wanted_status is null or t.status = wanted_status) as is_match
+             from bill_topics t join bills b on b.bill_id = t.bill_id
+            where t.topic = wanted_topic and (select wanted from wants_others)
+              and (t.latest_action_at, t.bill_id) < (other_time, other_id)
+            order by t.latest_action_at desc, t.bill_id desc limit other_candidates) candidate
+          where is_match or position = other_candidates limit row_limit) walk),
+    other_end as (
+      select w.latest_action_at, w.bill_id from other_walks w where position = other_candidates
+       order by w.latest_action_at desc, w.bill_id desc limit 1),
+    other as (
+      select w.latest_action_at, w.bill_id
+        from other_walks w
+       where is_match and (w.latest_action_at, w.bill_id) >= (
+               coalesce((select e.latest_action_at from other_end e), '-infinity'),
+               coalesce((select e.bill_id from other_end e), first_id))
+       group by w.latest_action_at, w.bill_id
+       order by w.latest_action_at desc, w.bill_id desc limit row_limit - (select count(*) from own))
+    select 1 as section, o.latest_action_at, o.bill_id, o.reason, true as is_listed from own o
+     union all
+    select 1, e.latest_action_at, e.bill_id, null, false from own_end e
+     where (select count(*) from own) < row_limit
+     union all
+    select 2, o.latest_action_at, o.bill_id, null, true from other o
+     union all
+    select 2, e.latest_action_at, e.bill_id, null, false from other_end e
+     where (select count(*) from own) + (select count(*) from other) < row_limit
+     order by section, latest_action_at desc, bill_id desc, is_listed desc;
+end $$;
+
+-- The same page of the member's bookmarks, of which there are few enough to read them all.
+create function bookmark_page(
+    viewer uuid, wanted_scope text, wanted_level text, wanted_status text, wanted_topics text[],
+    after_section int, after_time timestamptz, after_bill uuid, row_limit int)
+  returns table (section int, latest_action_at timestamptz, bill_id uuid, reason text, is_listed boolean)
+  language sql stable rows 21
+begin atomic
+  with bookmarked as (
+    select b.*, bill_reason(b.jurisdiction, b.government_level, b.topics, places_of(viewer), topics_followed_by(viewer))
+             as reason
+      from bookmarks k join bills b on b.bill_id = k.bill_id
+     where k.user_id = viewer
+       and (wanted_level is null or b.government_level = wanted_level)
+       and (wanted_status is null or b.status = wanted_status)
+       and (cardinality(wanted_topics) = 0 or b.topics && wanted_topics)
+       and (wanted_scope is null or b.jurisdiction = scope_division(viewer, wanted_scope))),
+  sorted as (select *, case when reason is null then 2 else 1 end as section from bookmarked)
+  select s.section, s.latest_action_at, s.bill_id, s.reason, true as is_listed
+    from sorted s
+   where after_section is null or s.section > after_section
+      or s.section = after_section and (s.latest_action_at, s.bill_id) < (after_time, after_bill)
+   order by s.section, s.latest_action_at desc, s.bill_id desc limit row_limit;
+end;
