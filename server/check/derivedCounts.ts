@@ -138,8 +138,7 @@ export const derivedCounts: DerivedCount[] = [
         from (select c.bill_id, jsonb_build_array(c.created_at, c.government_level, c.jurisdiction, c.status, t.facts) as facts
                 from bill_counters c left join (
                   select bill_id, jsonb_agg(jsonb_build_array(topic, created_at, latest_action_at, government_level, status)
-                                           order by topic) as facts
-                    from bill_topics group by bill_id) t using (bill_id)) k
+                                           order by topic) as facts from bill_topics group by bill_id) t using (bill_id)) k
         full join (
           select bill_id, jsonb_build_array(created_at, government_level, jurisdiction, status, (
                    select jsonb_agg(jsonb_build_array(topic, created_at, latest_action_at, government_level, status)

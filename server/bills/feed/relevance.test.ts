@@ -94,8 +94,9 @@ test('newcomers in ten states see only their own places, Congress and followed t
     const { bills } = await person.call(listBills, { order: 'relevance', limit: 8 })
     const expected = bills.map((shown) => {
       if (shown.jurisdiction === `${country}/${city}`) return { kind: 'place', name: cityName }
-      if (shown.jurisdiction === `${country}/${state}`)
+      if (shown.jurisdiction === `${country}/${state}`) {
         return { kind: 'place', name: divisionName(shown.jurisdiction) }
+      }
       if (shown.jurisdiction === `${country}/state:tx/county:travis` && state === 'state:tx') {
         return { kind: 'place', name: 'Travis County' }
       }

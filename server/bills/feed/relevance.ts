@@ -1,4 +1,3 @@
-import { encodeCursor } from '../../../contract/kit/cursor.ts'
 import { refuseCursor, timeKey } from '../../http/page.ts'
 import type { Member } from '../../http/route/route.ts'
 import type { Db } from '../../postgres/db.ts'
