@@ -113,7 +113,7 @@ async function runCommand(command: Command, env: Env): Promise<number> {
     const operator = readOperator(by)
     if (!command.audit) {
       await recordAction(database.pool, {
-        act: 'operator_command',
+        action: 'operator_command',
         operator,
         detail: { command: command.words.join(' ') },
       })

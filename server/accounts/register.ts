@@ -88,7 +88,7 @@ async function insertMember(
   const isReturning = await reclaimCodeUse(db, account.email, account.access_code)
   if (!isReturning) await countCodeUse(db, account.access_code)
   const token = (await startSession(db, user_id, account.password_hash, caller)) ?? refuse('user_not_found')
-  await recordAction(db, { act: 'registered', user_id })
+  await recordAction(db, { action: 'registered', user_id })
   await named(db, user_id)
   await rememberDevice(db, user_id, caller)
   await registered(db, user_id, caller)

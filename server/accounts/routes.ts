@@ -48,7 +48,7 @@ export function accountRoutes(
     write(accounts.logout, async ({ db, me, caller, afterCommit }) => {
       const token = caller.token ?? refuse('authentication_required')
       await endSession(db, token)
-      await recordAction(db, { act: 'signed_out', user_id: me.user_id })
+      await recordAction(db, { action: 'signed_out', user_id: me.user_id })
       afterCommit(() => sessions.forget(token))
       return {}
     }),

@@ -46,7 +46,7 @@ export const commands: Command[] = [
       const manifest = await restore(db, storage, file, (head) => checkLedger(file, head, path, env)).catch(
         inOneSentence(file),
       )
-      await recordAction(db, { act: 'operator_command', operator, detail: { command: 'restore' } })
+      await recordAction(db, { action: 'operator_command', operator, detail: { command: 'restore' } })
       print(`Restored from ${file}: ${describe(manifest)}. All members must sign in again.`)
       const deletions = await replayLedger(db, storage, path, env)
       print(

@@ -46,7 +46,7 @@ export async function replayLedger(
   await pool.begin(async (db) => {
     // First, so that the transaction has its number before it draws ids of entries (openLedgerCopy relies on it).
     await recordAction(db, {
-      act: 'deletions_replayed',
+      action: 'deletions_replayed',
       detail: { entries: missing.length, deleted, restored },
     })
     for (const { happened_at, event, account_hash, key_id } of missing) {

@@ -4,7 +4,7 @@ import type { Db, Part, Pool } from '../postgres/db.ts'
 import { instanceSecret } from './instanceSecret.ts'
 
 /** Every recorded action. docs/operating.md explains each of them. */
-export type Act =
+export type AuditAction =
   | 'registered'
   | 'signed_in'
   | 'sign_in_failed'
@@ -12,9 +12,9 @@ export type Act =
   | 'sessions_ended'
   | 'password_changed'
   | 'password_change_failed'
-  | 'password_reset_asked'
+  | 'password_reset_requested'
   | 'password_reset'
-  | 'email_change_asked'
+  | 'email_change_requested'
   | 'email_change_cancelled'
   | 'email_change_disowned'
   | 'email_verified'
@@ -22,15 +22,15 @@ export type Act =
   | 'address_changed'
   | 'privacy_changed'
   | 'moved'
-  | 'move_waits'
+  | 'move_delayed'
   | 'deactivated'
   | 'reactivated'
   | 'deleted'
   | 'deletion_undone'
   | 'deletions_replayed'
   | 'account_purged'
-  | 'export_asked'
-  | 'export_taken'
+  | 'export_requested'
+  | 'export_downloaded'
   | 'access_denied'
   | 'limit_hit'
   | 'operator_command'
@@ -41,10 +41,10 @@ export type Act =
   | 'content_hidden'
   | 'content_restored'
   | 'report_resolved'
-  | 'audit_forgotten'
+  | 'audit_records_deleted'
 
 type AuditRecord = {
-  act: Act
+  action: AuditAction
   user_id?: string | null
   /** Identifies the subject if it is not a member, for example an email without an account. Stored as a keyed hash. */
   subject?: string | null
@@ -67,12 +67,12 @@ export async function recordAttempt(pool: Pool, record: AuditRecord): Promise<vo
 }
 
 async function insertRecord(db: Db, record: AuditRecord, condition: Part): Promise<void> {
-  const { act, user_id = null, operator = null, detail = {} } = record
+  const { action, user_id = null, operator = null, detail = {} } = record
   // Computed for a member too, so that the response time does not reveal whether the account exists.
   const hash = record.subject == null ? null : await hashSubject(db, record.subject)
   await db`
     insert into audit_log (action, user_id, subject, operator, detail)
-    select ${act}, ${user_id}::uuid, ${user_id === null ? hash : null}::bytea, ${operator}::text,
+    select ${action}, ${user_id}::uuid, ${user_id === null ? hash : null}::bytea, ${operator}::text,
            ${db.json(detail)}::jsonb where ${condition}`
 }
 
@@ -106,7 +106,7 @@ export async function recordLimit(db: Db, hit: LimitHit): Promise<void> {
   if (!isFirst(`${rule} ${subject}`, retryAfter)) return
   const isMember = uuidShape.test(subject)
   await recordAction(db, {
-    act: 'limit_hit',
+    action: 'limit_hit',
     user_id: isMember ? subject : null,
     subject: isMember ? null : subject,
     detail: { rule },
@@ -128,7 +128,7 @@ export async function recordRefusal(
   if (error instanceof LimitHit) return recordLimit(db, error)
   if (!(error instanceof Refusal) || !accessDenied.test(error.code)) return
   if (!isFirst(`${endpoint} ${user_id}`, 60)) return
-  await recordAction(db, { act: 'access_denied', user_id, detail: { endpoint, code: error.code } })
+  await recordAction(db, { action: 'access_denied', user_id, detail: { endpoint, code: error.code } })
 }
 
 function isFirst(key: string, seconds: number): boolean {

@@ -40,9 +40,9 @@ async function join(username: string) {
 }
 
 async function actsOf(user_id: string): Promise<string[]> {
-  const rows = await world.pool<{ act: string }[]>`
-    select action as act from audit_log where user_id = ${user_id} order by audit_id`
-  return rows.map((row) => row.act)
+  const rows = await world.pool<{ action: string }[]>`
+    select action from audit_log where user_id = ${user_id} order by audit_id`
+  return rows.map((row) => row.action)
 }
 
 const Audit = z.object({
@@ -106,10 +106,10 @@ describe('the audit log', () => {
       'password_change_failed',
       'password_changed',
       'username_changed',
-      'email_change_asked',
+      'email_change_requested',
       'address_changed',
       'moved',
-      'password_reset_asked',
+      'password_reset_requested',
       'password_reset',
       'signed_in',
       'signed_out',
@@ -153,10 +153,10 @@ describe('the audit log', () => {
     for (let tries = 0; tries < 3; tries += 1) {
       expect(await rob.refusal(deleteComment, { id: comment.comment_id })).toBe('comment_not_yours')
     }
-    const rows = await world.pool`select action as act, detail from audit_log where user_id = ${rob.user_id}`
+    const rows = await world.pool`select action, detail from audit_log where user_id = ${rob.user_id}`
     expect(rows).toEqual([
       {
-        act: 'access_denied',
+        action: 'access_denied',
         detail: { endpoint: 'DELETE /api/bills/comments/:id', code: 'comment_not_yours' },
       },
     ])
@@ -171,11 +171,11 @@ describe('the audit log', () => {
     await runHurd(world, ['users', 'suspend', 'sue', '--by', 'Bo Reyes'])
     await runHurd(world, ['users', 'restore', 'sue'])
     const rows = await world.pool<
-      { act: string; user_id: string | null; operator: string; command: string }[]
+      { action: string; user_id: string | null; operator: string; command: string }[]
     >`
-      select action as act, user_id, operator, detail->>'command' as command from audit_log
+      select action, user_id, operator, detail->>'command' as command from audit_log
        where operator is not null order by audit_id`
-    expect(rows.map(({ act, user_id, command }) => [act, user_id, command])).toEqual([
+    expect(rows.map(({ action, user_id, command }) => [action, user_id, command])).toEqual([
       ['operator_command', null, 'codes issue'],
       ['suspended', sue.user_id, null],
       ['suspension_lifted', sue.user_id, null],
@@ -217,7 +217,7 @@ describe('the audit log', () => {
     ])
     expect(json).toMatchObject({ ok: true, forgotten: 1 })
     const [last] = await list('--limit', '1')
-    expect(last).toMatchObject({ action: 'audit_forgotten', detail: { records: 1 } })
+    expect(last).toMatchObject({ action: 'audit_records_deleted', detail: { records: 1 } })
     expect(await list('--since', before)).toEqual(await list())
   })
 })
@@ -228,10 +228,10 @@ test('a limit that is reached is recorded once, with its rule', async () => {
     const guess = () => strict.visitor.refusal(login, { email: 'target@example.org', password: 'a guess' })
     for (let tries = 0; tries < 14; tries += 1) await guess()
     const rows = await strict.pool`
-      select action as act, detail->>'rule' as rule, user_id, subject is not null as has_subject from audit_log order by audit_id`
-    expect(rows.filter((row) => row['act'] === 'sign_in_failed')).toHaveLength(10)
-    expect(rows.filter((row) => row['act'] === 'limit_hit')).toEqual([
-      { act: 'limit_hit', rule: 'login', user_id: null, has_subject: true },
+      select action, detail->>'rule' as rule, user_id, subject is not null as has_subject from audit_log order by audit_id`
+    expect(rows.filter((row) => row['action'] === 'sign_in_failed')).toHaveLength(10)
+    expect(rows.filter((row) => row['action'] === 'limit_hit')).toEqual([
+      { action: 'limit_hit', rule: 'login', user_id: null, has_subject: true },
     ])
 
     const tom = await strict.member('tom')

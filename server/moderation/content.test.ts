@@ -111,10 +111,10 @@ describe('in a group', () => {
     expect(await texts()).toEqual(['An unkind post', 'An unkind comment'])
     expect(await findProblems(world.pool)).toEqual([])
     const acts = await world.pool`
-      select action as act, detail from audit_log where detail->>'id' = ${comment_id} order by audit_id`
+      select action, detail from audit_log where detail->>'id' = ${comment_id} order by audit_id`
     expect(acts).toEqual([
-      { act: 'content_hidden', detail: { type: 'group_comment', id: comment_id } },
-      { act: 'content_restored', detail: { type: 'group_comment', id: comment_id } },
+      { action: 'content_hidden', detail: { type: 'group_comment', id: comment_id } },
+      { action: 'content_restored', detail: { type: 'group_comment', id: comment_id } },
     ])
   })
 

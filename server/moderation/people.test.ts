@@ -132,12 +132,12 @@ describe('the label of a member', () => {
     expect((await callOfficial('wes', 'Bo Reyes')).json['state']).toBe('set')
     expect(await label()).toBe('elected_official')
     const acts = await world.pool`
-      select action as act, split_part(operator, ' (', 1) as operator, split_part(detail->>'proposed_by', ' (', 1) as first
+      select action, split_part(operator, ' (', 1) as operator, split_part(detail->>'proposed_by', ' (', 1) as first
         from audit_log where user_id = ${wes.user_id} order by audit_id`
     expect(acts).toEqual([
-      { act: 'label_proposed', operator: 'Ana Lima', first: null },
-      { act: 'label_proposed', operator: 'ana lima', first: null },
-      { act: 'label_set', operator: 'Bo Reyes', first: 'ana lima' },
+      { action: 'label_proposed', operator: 'Ana Lima', first: null },
+      { action: 'label_proposed', operator: 'ana lima', first: null },
+      { action: 'label_set', operator: 'Bo Reyes', first: 'ana lima' },
     ])
     // Removing it needs one operator.
     const away = await runHurd(

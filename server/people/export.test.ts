@@ -156,7 +156,7 @@ describe('requestExport and downloadExport', () => {
     expect(new Set(sizes).size).toBe(1)
     expect(await download(await world.signInAgain(cleo), token)).toMatchObject({ status: 200 })
     const taken = await world.pool`
-      select from audit_log where user_id = ${cleo.user_id} and action = 'export_taken'`
+      select from audit_log where user_id = ${cleo.user_id} and action = 'export_downloaded'`
     expect(taken).toHaveLength(4)
   })
 

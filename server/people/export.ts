@@ -50,7 +50,7 @@ export async function requestExport(db: Db, me: Member, rules: ExportParts['rule
     on conflict (user_id) do update set requested_at = now(), attempts = 0, next_attempt_at = now(), lease_id = null,
        token_hash = null, archive = null, expires_at = null`
   await cancelEmails(db, me.user_id, 'data_export')
-  await recordAction(db, { act: 'export_asked', user_id: me.user_id })
+  await recordAction(db, { action: 'export_requested', user_id: me.user_id })
   return { message: "We're preparing your data. You'll get an email with a download link." }
 }
 
@@ -136,6 +136,6 @@ export async function openExport(
   const [row] = await pool<{ archive: Buffer | null }[]>`
     select archive from exports where token_hash = ${digest(token)} and expires_at > now()`
   if (!row?.archive) refuse('export_link_dead')
-  await recordAction(pool, { act: 'export_taken', user_id: me.user_id })
+  await recordAction(pool, { action: 'export_downloaded', user_id: me.user_id })
   return row.archive
 }

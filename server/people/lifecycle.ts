@@ -10,12 +10,12 @@ import { lockNeighbors } from './neighbors.ts'
 export async function deactivate(db: Db, user_id: string): Promise<void> {
   if (!(await changeStatus(db, user_id, 'active', 'inactive'))) return
   await endSessionsOf(db, user_id)
-  await recordAction(db, { act: 'deactivated', user_id })
+  await recordAction(db, { action: 'deactivated', user_id })
 }
 
 export async function reactivate(db: Db, user_id: string): Promise<void> {
   if (await changeStatus(db, user_id, 'inactive', 'active')) {
-    await recordAction(db, { act: 'reactivated', user_id })
+    await recordAction(db, { action: 'reactivated', user_id })
   }
 }
 

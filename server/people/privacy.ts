@@ -40,6 +40,6 @@ export async function updatePrivacy(
     await showActionsOf(db, me.user_id, public_profile)
   }
   if (public_stances === false) await retractStances(db, me.user_id)
-  await recordAction(db, { act: 'privacy_changed', user_id: me.user_id, detail: Object.fromEntries(sent) })
+  await recordAction(db, { action: 'privacy_changed', user_id: me.user_id, detail: Object.fromEntries(sent) })
   return readPrivacy(db, me)
 }

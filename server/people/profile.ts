@@ -52,7 +52,7 @@ async function rename(db: Db, me: Member, from: string, to: string, rules: Accou
   if (await isUsernameTaken(db, to, me.user_id)) refuse('username_taken')
   if (rules.rateLimits) await countAttempts(db, [{ rule: renames, subject: me.user_id }])
   await db`update users set username = ${to} where user_id = ${me.user_id}`.catch(asTaken)
-  await recordAction(db, { act: 'username_changed', user_id: me.user_id })
+  await recordAction(db, { action: 'username_changed', user_id: me.user_id })
   await db`delete from former_usernames where username_key = lower(${to})`
   // A change of case only leaves no former username.
   if (to.toLowerCase() === from.toLowerCase()) return
@@ -77,7 +77,7 @@ async function saveAddress(
   const isSame = before?.address === address
   if (isSame && before?.has_residence) return
   await db`update users set address = ${address} where user_id = ${me.user_id}`
-  if (!isSame) await recordAction(db, { act: 'address_changed', user_id: me.user_id })
+  if (!isSame) await recordAction(db, { action: 'address_changed', user_id: me.user_id })
   if (address === null || !match) await clearResidence(db, me.user_id)
   else await saveResidence(db, me.user_id, match, isSame)
 }

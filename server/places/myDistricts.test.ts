@@ -159,13 +159,13 @@ describe('where a member lives', () => {
       'too_many_moves',
     )
 
-    const acts = await world.pool`
-      select action as act, detail->'is_first' as is_first from audit_log
+    const actions = await world.pool`
+      select action, detail->'is_first' as is_first from audit_log
        where user_id = ${finn.user_id} and action like 'move%' order by audit_id`
-    expect(acts.map(({ act, is_first }) => [act, is_first])).toEqual([
+    expect(actions.map(({ action, is_first }) => [action, is_first])).toEqual([
       ['moved', true],
       ...Array.from({ length: 3 }, () => ['moved', false]),
-      ['move_waits', null],
+      ['move_delayed', null],
     ])
 
     // Once the moves are old, the address counts.

@@ -153,7 +153,7 @@ async function countMove(
   const recent = moves.filter((move) => move.is_recent && !move.is_first)
   const oldest = recent[movesAllowed - 1]
   if (oldest) {
-    await recordAction(db, { act: 'move_waits', user_id, detail: { until: oldest.counts_until } })
+    await recordAction(db, { action: 'move_delayed', user_id, detail: { until: oldest.counts_until } })
     return oldest.counts_until
   }
   await recordMove(db, user_id, moves.length === 0 && !hasHome)
@@ -163,7 +163,7 @@ async function countMove(
 async function recordMove(db: Db, user_id: string, is_first: boolean): Promise<void> {
   await db`
     insert into member_moves (user_id, moved_at, is_first) values (${user_id}, clock_timestamp(), ${is_first})`
-  await recordAction(db, { act: 'moved', user_id, detail: { is_first } })
+  await recordAction(db, { action: 'moved', user_id, detail: { is_first } })
 }
 
 function formatMoveNote(until: string): string {

@@ -67,7 +67,7 @@ export async function startEmailChange(
   if (await isEmailTaken(db, email, me.user_id)) refuse('email_taken')
 
   await savePendingEmail(db, me.user_id, email)
-  await recordAction(db, { act: 'email_change_asked', user_id: me.user_id })
+  await recordAction(db, { action: 'email_change_requested', user_id: me.user_id })
   await emailVerificationLink(db, me.user_id, { email, purpose: 'change' }, rules.publicOrigin)
   const token = newLinkToken()
   await saveEmailLink(db, me.user_id, {
@@ -99,7 +99,7 @@ async function changesNothing(
 export async function cancelPendingEmail(db: Db, me: Member) {
   await lockAddresses(db, me.user_id)
   await endEmailChange(db, me.user_id)
-  await recordAction(db, { act: 'email_change_cancelled', user_id: me.user_id })
+  await recordAction(db, { action: 'email_change_cancelled', user_id: me.user_id })
   return { user: (await selectUser(db, me.user_id)) ?? refuse('session_expired') }
 }
 
@@ -138,7 +138,7 @@ export async function disownByLink(
       await markEmailLinkUsed(db, token)
       const endedCount = await endOtherSessionsOf(db, user_id, caller.token)
       const detail = { given_back: wasConfirmed, sessions_ended: endedCount }
-      await recordAction(db, { act: 'email_change_disowned', user_id, detail })
+      await recordAction(db, { action: 'email_change_disowned', user_id, detail })
       if (wasConfirmed) {
         await saveAddresses(db, user_id, { email: link.email, email_verified_at: link.was_verified_at })
         await savePassword(db, user_id, randomPassword)

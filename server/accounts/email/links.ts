@@ -51,7 +51,7 @@ export async function sendResetLink(
     if (rules.rateLimits && (await isRateLimited(db, [{ rule: mailed, subject: email }]))) return
     const user_id = await lockResettableAccount(db, email)
     await emailResetLink(db, user_id, email, rules.publicOrigin)
-    await recordAction(db, { act: 'password_reset_asked', user_id, subject: email })
+    await recordAction(db, { action: 'password_reset_requested', user_id, subject: email })
   })
   return { message: 'If an account with that email exists, a reset link was sent.' }
 }
@@ -93,7 +93,7 @@ export async function setPasswordByLink(
     if (!(await consumeResetToken(db, token))) refuse('reset_link_dead')
     await savePassword(db, user_id, password_hash)
     await endSessionsOf(db, user_id)
-    await recordAction(db, { act: 'password_reset', user_id })
+    await recordAction(db, { action: 'password_reset', user_id })
     await endEmailChange(db, user_id)
     await cancelEmails(db, user_id, 'reset_password')
     // The owner of the mailbox can sign in on this device immediately, even while other people are guessing the password.

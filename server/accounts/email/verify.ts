@@ -85,7 +85,7 @@ async function applyLink(db: Db, link: EmailLink, account: Addresses, token: str
   if (link.is_expired) refuse('verification_link_expired')
   await saveVerified(db, user_id, email)
   await markEmailLinkUsed(db, token)
-  await recordAction(db, { act: 'email_verified', user_id, detail: { changed: purpose === 'change' } })
+  await recordAction(db, { action: 'email_verified', user_id, detail: { changed: purpose === 'change' } })
   await cancelEmails(db, user_id, 'verify_email')
   if (purpose === 'change') await cancelEmails(db, user_id, 'change_email')
 }

@@ -31,7 +31,7 @@ export async function changeOwnPassword(
   const account = (await selectCredentialsOf(pool, me.user_id)) ?? refuse('session_expired')
   const guess = await allowGuess(pool, account.email, caller, rules)
   if (!(await verifyPassword(account.password_hash, current))) {
-    await recordAttempt(pool, { act: 'password_change_failed', user_id: me.user_id })
+    await recordAttempt(pool, { action: 'password_change_failed', user_id: me.user_id })
     refuse('wrong_current_password')
   }
   await guess.wasRight()
@@ -45,7 +45,7 @@ export async function changeOwnPassword(
     if (!(await isSessionOf(db, me.user_id, caller.token))) refuse('session_expired')
     const endedCount = await endOtherSessionsOf(db, me.user_id, caller.token)
     const detail = { sessions_ended: endedCount }
-    await recordAction(db, { act: 'password_changed', user_id: me.user_id, detail })
+    await recordAction(db, { action: 'password_changed', user_id: me.user_id, detail })
     await deleteResetToken(db, me.user_id)
     await cancelEmails(db, me.user_id, 'reset_password')
     await emailPasswordNotice(db, me.user_id, rules.publicOrigin)

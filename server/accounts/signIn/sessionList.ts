@@ -30,6 +30,6 @@ export async function listOwnSessions(db: Db, me: Member, caller: Caller): Promi
 export async function endOwnOtherSessions(db: Db, me: Member, caller: Caller): Promise<{ ended: number }> {
   if (!(await isSessionOf(db, me.user_id, caller.token))) refuse('session_expired')
   const ended = await endOtherSessionsOf(db, me.user_id, caller.token)
-  await recordAction(db, { act: 'sessions_ended', user_id: me.user_id, detail: { sessions_ended: ended } })
+  await recordAction(db, { action: 'sessions_ended', user_id: me.user_id, detail: { sessions_ended: ended } })
   return { ended }
 }

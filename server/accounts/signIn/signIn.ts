@@ -23,12 +23,12 @@ export async function signIn(pool: Pool, input: ParsedOf<typeof login>, caller: 
   const account = await selectCredentials(pool, email)
   const isRight = await verifyPassword(account?.password_hash ?? null, input.password ?? '')
   if (!account || !isRight) {
-    await recordAttempt(pool, { act: 'sign_in_failed', user_id: account?.user_id ?? null, subject: email })
+    await recordAttempt(pool, { action: 'sign_in_failed', user_id: account?.user_id ?? null, subject: email })
     refuse('wrong_credentials')
   }
   if (account.account_status === 'suspended') {
     await recordAttempt(pool, {
-      act: 'access_denied',
+      action: 'access_denied',
       user_id: account.user_id,
       detail: { code: 'account_suspended' },
     })
@@ -40,7 +40,7 @@ export async function signIn(pool: Pool, input: ParsedOf<typeof login>, caller: 
     const { user_id, password_hash } = account
     const token = (await startSession(db, user_id, password_hash, caller)) ?? refuse('wrong_credentials')
     const user = (await selectUser(db, user_id)) ?? refuse('wrong_credentials')
-    await recordAction(db, { act: 'signed_in', user_id })
+    await recordAction(db, { action: 'signed_in', user_id })
     if (await rememberDevice(db, user_id, caller)) {
       await emailNewDeviceNotice(db, { ...user, user_id }, caller, rules)
     }

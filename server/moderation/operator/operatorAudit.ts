@@ -31,7 +31,11 @@ export const auditCommands: Command[] = [
       const before = readBefore(args)
       const forgotten = await db.begin(async (tx) => {
         const count = await forgetAudit(tx, before)
-        await recordAction(tx, { act: 'audit_forgotten', operator, detail: { before, records: count } })
+        await recordAction(tx, {
+          action: 'audit_records_deleted',
+          operator,
+          detail: { before, records: count },
+        })
         return count
       })
       print(`${forgotten} records from before ${before.slice(0, 10)} were deleted.`)

@@ -37,7 +37,7 @@ export const cohortCommands: Command[] = [
         changed += await db.begin(async (tx) => {
           if (!(await suspendAndUncount(tx, user_id))) return 0
           const detail = { code, reason, stances, votes, likes }
-          await recordAction(tx, { act: 'suspended', user_id, operator, detail })
+          await recordAction(tx, { action: 'suspended', user_id, operator, detail })
           return 1
         })
       }
@@ -64,7 +64,7 @@ export const cohortCommands: Command[] = [
           const outcome = await undoUncounted(tx, user_id)
           if (outcome === 'unchanged') return 0
           const detail = { code, still_suspended: outcome === 'still_suspended' }
-          await recordAction(tx, { act: 'suspension_lifted', user_id, operator, detail })
+          await recordAction(tx, { action: 'suspension_lifted', user_id, operator, detail })
           return 1
         })
       }

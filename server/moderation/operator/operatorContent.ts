@@ -45,7 +45,7 @@ async function changeVisibility(
   await db.begin(async (tx) => {
     if ((await content[change](tx, id)) === 'not_found') throw new CommandError(`There is no ${type} ${id}.`)
     const action = change === 'hide' ? 'content_hidden' : 'content_restored'
-    await recordAction(tx, { act: action, operator, detail: { type, id } })
+    await recordAction(tx, { action, operator, detail: { type, id } })
   })
   print(change === 'hide' ? `The ${type} ${id} is hidden.` : `The ${type} ${id} is shown again.`)
   return { type, id, state: change === 'hide' ? 'hidden' : 'shown' }

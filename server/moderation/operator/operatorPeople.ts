@@ -26,7 +26,7 @@ export const peopleCommands: Command[] = [
       const { username, changed } = await db.begin(async (tx) => {
         const member = await findMember(tx, 'users suspend', args)
         const changed = await suspend(tx, member.user_id)
-        if (changed) await recordAction(tx, { act: 'suspended', user_id: member.user_id, operator })
+        if (changed) await recordAction(tx, { action: 'suspended', user_id: member.user_id, operator })
         return { ...member, changed }
       })
       print(changed ? `@${username} is suspended.` : `@${username} was suspended already.`)
@@ -42,7 +42,9 @@ export const peopleCommands: Command[] = [
       const { username, changed } = await db.begin(async (tx) => {
         const member = await findMember(tx, 'users restore', args)
         const changed = await liftAndCount(tx, member.user_id)
-        if (changed) await recordAction(tx, { act: 'suspension_lifted', user_id: member.user_id, operator })
+        if (changed) {
+          await recordAction(tx, { action: 'suspension_lifted', user_id: member.user_id, operator })
+        }
         return { ...member, changed }
       })
       print(changed ? `@${username} can sign in again.` : `@${username} was not suspended.`)
@@ -91,13 +93,13 @@ async function setLabel(
     proposed_by = (await selectProposer(db, user_id)) ?? null
     if (proposed_by === null || operatorPerson(proposed_by) === operatorPerson(operator)) {
       await saveProposal(db, user_id, operator)
-      await recordAction(db, { act: 'label_proposed', user_id, operator, detail: { member_type } })
+      await recordAction(db, { action: 'label_proposed', user_id, operator, detail: { member_type } })
       return 'proposed'
     }
   }
   await saveMemberType(db, user_id, member_type)
   await deleteProposal(db, user_id)
-  await recordAction(db, { act: 'label_set', user_id, operator, detail: { member_type, proposed_by } })
+  await recordAction(db, { action: 'label_set', user_id, operator, detail: { member_type, proposed_by } })
   return 'set'
 }
 

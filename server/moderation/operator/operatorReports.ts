@@ -31,7 +31,7 @@ export const reportCommands: Command[] = [
         const result = await resolveReport(tx, id, { by: operator, note })
         if (result === 'unknown') throw new CommandError(`There is no report ${id}.`)
         if (result === 'was_resolved') throw new CommandError(`The report ${id} is resolved already.`)
-        await recordAction(tx, { act: 'report_resolved', operator, detail: { report_id: id } })
+        await recordAction(tx, { action: 'report_resolved', operator, detail: { report_id: id } })
       })
       print(`${id} is resolved.`)
       return { report_id: id, state: 'resolved' }

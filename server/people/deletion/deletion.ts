@@ -87,7 +87,7 @@ export async function deleteAccount(
   if (account.access_code) await recordFormerMember(db, account.email, account.access_code)
   await db`delete from users where user_id = ${user_id}`
   await recordAction(db, {
-    act: 'deleted',
+    action: 'deleted',
     user_id,
     detail: { can_be_restored: notifiedAddresses.length > 0 },
   })

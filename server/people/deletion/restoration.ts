@@ -85,7 +85,7 @@ export async function restoreDeleted(
   await recountMember(db, user_id)
   await handOverToDeletedMembers(db, owner)
   await dropSetAside(db, owner)
-  await recordAction(db, { act: 'deletion_undone', user_id })
+  await recordAction(db, { action: 'deletion_undone', user_id })
 }
 
 async function recountMember(db: Db, user_id: string): Promise<void> {
@@ -117,7 +117,7 @@ export async function purgeDeletedAccounts(pool: Pool): Promise<number> {
           select set_aside_id from set_aside_rows where user_id = ${due.user_id} limit ${batch})`
       if (count === batch) return 'more'
       await db`delete from deleted_accounts where user_id = ${due.user_id}`
-      await recordAction(db, { act: 'account_purged', user_id: due.user_id })
+      await recordAction(db, { action: 'account_purged', user_id: due.user_id })
       return 'purged'
     })
     if (step === 'none') return purged

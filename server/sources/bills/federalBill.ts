@@ -31,7 +31,7 @@ type FederalRecord = {
   omitted: OmittedField[]
 }
 
-type Act = BillAction & { code: string }
+type CodedAction = BillAction & { code: string }
 
 /** The longest title shown. Only titles of state bills come near it. */
 export const longestTitle = 1000
@@ -87,10 +87,10 @@ function omittedFields(omitted: OmittedField[]): { omitted?: OmittedField[] } {
   return omitted.includes('actions') ? { omitted: [...new Set(omitted)].toSorted() } : {}
 }
 
-function actionsOf({ actions, bill }: FederalRecord): Act[] {
+function actionsOf({ actions, bill }: FederalRecord): CodedAction[] {
   const latest = actions.length === 0 ? [objectIn(bill['latestAction'])] : actions
   const seen = new Set<string>()
-  const acts = latest.flatMap((action): Act[] => {
+  const dated = latest.flatMap((action): CodedAction[] => {
     const date = dateIn(action['actionDate'])
     const text = htmlToText(textIn(action['text']))
     if (!date || text === '' || seen.has(`${date} ${text}`)) return []
@@ -100,7 +100,7 @@ function actionsOf({ actions, bill }: FederalRecord): Act[] {
       { date, text, code, chamber: chamberOf(code, textIn(objectIn(action['sourceSystem'])['name']), text) },
     ]
   })
-  return acts.reverse().toSorted((a, b) => a.date.localeCompare(b.date))
+  return dated.reverse().toSorted((a, b) => a.date.localeCompare(b.date))
 }
 
 function chamberOf(code: string, system: string, text: string): string | null {

@@ -30,7 +30,7 @@ import {
 } from './importedBill.ts'
 import { topicsOf } from './topics.ts'
 
-type Act = StateAction & { date: string }
+type DatedAction = StateAction & { date: string }
 
 /** Whether a JSON record is an Open States bill (from a scraper or API v3), vote, or text. */
 export function isOpenStates(record: JsonObject): boolean {
@@ -142,8 +142,8 @@ function placeOf(record: JsonObject): string {
   return state
 }
 
-function actionsOf(record: JsonObject): Act[] {
-  const listed = listIn(record['actions']).flatMap((action): Act[] => {
+function actionsOf(record: JsonObject): DatedAction[] {
+  const listed = listIn(record['actions']).flatMap((action): DatedAction[] => {
     const date = dateIn(action['date'])
     const text = htmlToText(textIn(action['description']))
     if (!date || text === '') return []
