@@ -36,6 +36,7 @@ import { openGeocoder } from './places/geocoder.ts'
 import { placeRoutes } from './places/routes.ts'
 import { requestLimits, type Pool } from './postgres/db.ts'
 import { representativeRoutes } from './representatives/routes.ts'
+import { searchRoutes } from './search/routes.ts'
 import type { Storage } from './storage/storage.ts'
 
 export type AppSettings = Pick<
@@ -108,6 +109,7 @@ export async function makeApp({
     ...discussionRoutes,
     ...groupRoutes(settings),
     ...representativeRoutes(settings),
+    ...searchRoutes,
     ...reportRoutes(settings),
     ...notificationRoutes,
     streamRoute(streams),

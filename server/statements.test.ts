@@ -66,6 +66,7 @@ import {
 } from '../contract/people.ts'
 import { getMyPlaces } from '../contract/places.ts'
 import { contactRepresentative, listContacts, listRepresentatives } from '../contract/representatives.ts'
+import { searchEverything } from '../contract/search.ts'
 import { openWorld, type Person, type World } from './testing/world.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -237,6 +238,7 @@ async function visitGroups(world: World, rae: Person, neighbor: Person): Promise
   const id = await world.groupOf(illinois)
   await rae.call(listGroups, {})
   await rae.call(listGroups, { order: 'places' })
+  await rae.call(searchEverything, { q: 'health act' })
   await rae.call(getGroup, { id })
   await rae.call(unfollowGroup, { id }).catch(() => null)
   await rae.call(followGroup, { id })

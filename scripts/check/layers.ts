@@ -24,7 +24,7 @@ const order: Record<string, string[][]> = {
     ['people'],
     ['bills', 'comments'],
     ['discussions', 'representatives', 'groups'],
-    ['check', 'moderation', 'sync'],
+    ['check', 'moderation', 'search', 'sync'],
     ['deletions'],
     ['backup'],
     ['seed'],

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deleteAccount } from '../../contract/accounts.ts'
+import { followGroup } from '../../contract/groups.ts'
+import { followUser, updatePrivacy } from '../../contract/people.ts'
+import { searchEverything } from '../../contract/search.ts'
+import { openWorld, type Person, type World } from '../testing/world.ts'
+
+const us = 'ocd-division/country:us'
+const springfield = (state: string) => `${us}/state:${state}/place:springfield`
+
+let world: World
+let ana: Person
+beforeAll(async () => {
+  world = await openWorld()
+  ana = await world.resident('ana', springfield('il'), { full_name: 'Ana Ruiz' })
+})
+afterAll(() => world.close())
+
+const search = (q: string, size?: 'short' | 'full') => ana.call(searchEverything, { q, size })
+
+async function namesFound(q: string) {
+  const { people } = await search(q, 'full')
+  return people.map(({ username }) => username)
+}
+
+describe('the search from anywhere', () => {
+  // covers HURD-SEARCH-01
+  test('finds bills, topics, groups, people and representatives with one call', async () => {
+    await world.bill('Water Dredging Act', { topics: ['water_resources_development'] })
+    await world.resident('hana', `${us}/state:wa/place:water_springs`)
+    await world.member('hal', { full_name: 'Hal Waters' })
+    await world.representative('R1', { rep_name: 'Rita Waterman', division: us, title: 'U.S. Senator' })
+    const found = await search('WATER')
+    expect(found).toMatchObject({
+      is_too_short: false,
+      bills: [{ title: 'Water Dredging Act' }],
+      bill_total: 1,
+      total_is_exact: true,
+      topics: [{ topic: 'water_resources_development', bill_count: 1 }],
+      groups: [{ group_name: 'Water Springs, WA', follower_count: 0, is_following: false }],
+      people: [{ username: 'hal', full_name: 'Hal Waters', is_following: false }],
+      representatives: [{ rep_name: 'Rita Waterman', title: 'U.S. Senator', is_own: true }],
+    })
+    expect(await search('water springs')).toMatchObject({ bills: [], people: [], groups: [{}] })
+    expect((await world.visitor.ask(searchEverything, { q: 'water' })).status).toBe(401)
+  })
+
+  // covers HURD-SEARCH-02
+  test('each kind is capped, and own, followed and popular results come first', async () => {
+    for (const state of ['ak', 'az', 'ca', 'or', 'nv']) {
+      await world.resident(`springer-${state}`, springfield(state), { full_name: `Dana Springer ${state}` })
+    }
+    await world.pool`update groups set follower_count = 9 where jurisdiction = ${springfield('or')}`
+    await ana.call(followGroup, { id: await world.groupOf(springfield('nv')) })
+    const groups = async (size: 'short' | 'full') =>
+      (await search('springfield', size)).groups.map(({ group_name }) => group_name)
+    expect(await groups('short')).toEqual(['Springfield, IL', 'Springfield, NV', 'Springfield, OR'])
+    expect(await groups('full')).toHaveLength(6)
+
+    const [friend, star] = await world.pool<{ user_id: string; username: string }[]>`
+      select user_id, username from users where username in ('springer-nv', 'springer-or') order by username`
+    await ana.call(followUser, { id: friend!.user_id })
+    await world.pool`update users set follower_count = 50 where user_id = ${star!.user_id}`
+    const { people } = await search('spring dana')
+    expect(people).toHaveLength(3)
+    expect(people.slice(0, 2).map(({ username }) => username)).toEqual([friend!.username, star!.username])
+    expect(people[0]).toMatchObject({ is_following: true })
+    expect(await namesFound('@springer-ak')).toEqual(['springer-ak'])
+  })
+
+  // covers HURD-SEARCH-03
+  test('private, deactivated, suspended and deleted members are never found', async () => {
+    const zora = await world.member('zora', { full_name: 'Zora Quill' })
+    expect(await namesFound('zor quill')).toEqual(['zora'])
+    expect(await namesFound('ora')).toEqual([])
+    await zora.call(updatePrivacy, { public_profile: false })
+    expect(await namesFound('zora')).toEqual([])
+    await ana.call(followUser, { id: zora.user_id }).catch(() => undefined)
+    expect(await namesFound('quill')).toEqual([])
+    await zora.call(updatePrivacy, { public_profile: true })
+    for (const [status, from] of [
+      ['inactive', null],
+      ['suspended', 'active'],
+    ]) {
+      await world.pool`
+        update users set account_status = ${status!}, suspended_from = ${from!} where user_id = ${zora.user_id}`
+      expect(await namesFound('zora')).toEqual([])
+    }
+    await world.pool`
+      update users set account_status = 'active', suspended_from = null, full_name = 'Zora Penn'
+       where user_id = ${zora.user_id}`
+    expect([await namesFound('penn'), await namesFound('quill')]).toEqual([['zora'], []])
+    await zora.call(deleteAccount, {})
+    expect(await namesFound('zora')).toEqual([])
+  })
+
+  // covers HURD-SEARCH-04
+  test('a query without two letters or digits finds nothing and says that it is too short', async () => {
+    for (const q of ['', ' ', 'a', ' a ', '%', '__', '🦬', "'"]) {
+      expect([q, (await search(q)).is_too_short]).toEqual([q, true])
+    }
+    for (const q of ['an', 'a b', "o'neil \\ 'x':* & !(", 'né', '12', 'x'.repeat(200), '東京']) {
+      expect([q, (await search(q)).is_too_short]).toEqual([q, false])
+    }
+    const bad = ['/api/search?size=huge', `/api/search?q=${'x'.repeat(201)}`, '/api/search?q=%00']
+    const statuses = await Promise.all(bad.map(async (path) => (await ana.send('GET', path)).status))
+    expect(statuses).toEqual([400, 400, 400])
+  })
+
+  test('an accent or a capital letter makes no difference, and former officeholders are not found', async () => {
+    await world.member('jose', { full_name: 'José Núñez' })
+    expect(await namesFound('nunez JOSE')).toEqual(['jose'])
+    await world.representative('R2', { rep_name: 'Otto Formerly', division: us, valid_to: '2020-01-01' })
+    expect((await search('formerly')).representatives).toEqual([])
+  })
+})
