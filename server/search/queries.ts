@@ -10,7 +10,7 @@ const maxSorted = 200
 
 type Named = { db: Db; me: Member; words: readonly string[]; limit: number }
 
-/** Members with a public profile: the exact username first, then those whom the member follows, then by followers. */
+/** Members with a public profile: the exact username first, then members who are followed, then by followers. */
 export function selectPeople({ db, me, words, limit }: Named): Promise<SearchResults['people']> {
   const username = words.join('-')
   return db<SearchResults['people']>`
