@@ -15,6 +15,7 @@ import {
 } from './rules/accountFields.ts'
 import { engagementLevels } from './rules/engagement.ts'
 import { stances } from './rules/stances.ts'
+import { Welcome } from './welcome.ts'
 
 const accountStatuses = ['active', 'inactive'] as const
 
@@ -37,6 +38,8 @@ export const User = z.object({
   bio: z.nullable(z.string()),
   address: z.nullable(z.string()),
   pendingEmail: z.nullable(z.string()),
+  /** + The open steps of the welcome card. Null for a member who does not see it. */
+  welcome: z.nullable(Welcome),
 })
 export type User = z.infer<typeof User>
 

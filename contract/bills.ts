@@ -101,6 +101,16 @@ export const listBills = endpoint('GET /api/bills', {
   },
 })
 
+/**
+ * + The bill with the most comments among the newest of the caller's city, county and state, or of Congress if these have
+ * none. At most one.
+ */
+export const getMostDiscussed = endpoint('GET /api/bills/most-discussed', {
+  access: 'user',
+  input: {},
+  output: { bills: z.array(Bill), is_own_area: z.boolean() },
+})
+
 export const getBill = endpoint('GET /api/bills/:id', {
   access: 'user',
   input: { id: Id },

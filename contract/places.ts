@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './kit/endpoint.ts'
+import { endpoint, Id } from './kit/endpoint.ts'
 
 /** The states, the District of Columbia and the territories by the code that OCD division ids use. */
 export const stateNames: Readonly<Record<string, string>> = {
@@ -149,6 +149,20 @@ export const getMyPlaces = endpoint('GET /api/places/mine', {
   access: 'user',
   input: {},
   output: { places: z.nullable(MyPlaces), geocoder: z.enum(['gazetteer', 'census']) },
+})
+
+/** Counts of bills stop here, because counting every bill of a large state would cost more than it is worth. */
+export const maxAreaBills = 1_000
+
+/** + What the caller's own address opens: the groups they can post in, and the number of bills of each of their bodies. */
+export const getMyArea = endpoint('GET /api/places/mine/area', {
+  access: 'user',
+  input: {},
+  output: {
+    groups: z.array(z.object({ group_id: Id, group_name: z.string(), group_type: z.string() })),
+    /** `bill_count` is at most `maxAreaBills`. Bodies without bills are not listed. */
+    bodies: z.array(z.object({ division: z.string(), name: z.string(), bill_count: z.number() })),
+  },
 })
 
 const choice = z.optional(z.nullable(z.string().check(z.maxLength(300))))

@@ -39,7 +39,7 @@ test('a member changes their address, sees that it is saved, and clears it by le
   await saveLocation(page).click()
   await expect(page.getByRole('heading', { name: 'Your districts' })).toBeVisible()
   await expect(page.getByText('We could not match this address')).toHaveCount(0)
-  const lies = page.getByRole('listitem')
+  const lies = page.getByRole('region', { name: 'Your Location' }).getByRole('listitem')
   await expect(lies.filter({ hasText: 'Oregon' })).toContainText('State')
   await expect(lies.filter({ hasText: 'Portland, OR' })).toContainText('chosen by you')
   await expect(

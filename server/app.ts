@@ -38,6 +38,7 @@ import { requestLimits, type Pool } from './postgres/db.ts'
 import { representativeRoutes } from './representatives/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import type { Storage } from './storage/storage.ts'
+import { welcomeRoutes } from './welcome/routes.ts'
 
 export type AppSettings = Pick<
   Env,
@@ -110,6 +111,7 @@ export async function makeApp({
     ...groupRoutes(settings),
     ...representativeRoutes(settings),
     ...searchRoutes,
+    ...welcomeRoutes,
     ...reportRoutes(settings),
     ...notificationRoutes,
     streamRoute(streams),

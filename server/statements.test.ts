@@ -10,6 +10,7 @@ import {
   getBillText,
   getStance,
   listBills,
+  getMostDiscussed,
   listBookmarks,
   listFollowedTopics,
   listMovedBills,
@@ -64,9 +65,10 @@ import {
   updatePrivacy,
   updateProfile,
 } from '../contract/people.ts'
-import { getMyPlaces } from '../contract/places.ts'
+import { getMyArea, getMyPlaces } from '../contract/places.ts'
 import { contactRepresentative, listContacts, listRepresentatives } from '../contract/representatives.ts'
 import { searchEverything } from '../contract/search.ts'
+import { updateWelcome } from '../contract/welcome.ts'
 import { openWorld, type Person, type World } from './testing/world.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -158,6 +160,7 @@ async function visitEveryScreen(world: World): Promise<void> {
   await readBills(rae, id)
   await discuss(rae, neighbor, id)
   await visitGroups(world, rae, neighbor)
+  await rae.call(updateWelcome, { skipped: 'topics', district_confirmed: true, closed: true })
   await rae.call(listRepresentatives, {})
   await rae.call(contactRepresentative, { rep_id: 'IL-1', subject: 'Hello', message: 'Please.', bill_id: id })
   await rae.call(listContacts, {})
@@ -170,6 +173,7 @@ async function visitAccount(rae: Person, neighbor: Person): Promise<void> {
   await rae.call(updateProfile, { bio: 'I read bills.', address: '5 Example Street, Springfield, IL 62701' })
   await rae.call(updatePrivacy, { public_stances: true })
   await rae.call(getMyPlaces, {})
+  await rae.call(getMyArea, {})
   await rae.call(getUserByUsername, { username: neighbor.username })
   await rae.call(getProfileStats, { id: neighbor.user_id })
   await rae.call(followUser, { id: neighbor.user_id })
@@ -197,6 +201,7 @@ async function readBills(rae: Person, id: string): Promise<void> {
   await rae.call(getBillText, { id })
   await rae.call(addBookmark, { id })
   await rae.call(listBookmarks, {})
+  await rae.call(getMostDiscussed, {})
   await rae.call(listBills, { bookmarked: 'true' })
   await rae.call(removeBookmark, { id })
   await rae.call(takeStance, { id, stance: 'support' })

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { test as base, type Page } from '@playwright/test'
 import { getUser } from '../../contract/accounts.ts'
+import { updateWelcome } from '../../contract/welcome.ts'
 import { hashPassword } from '../../server/kit/passwords.ts'
 import { openWorld, type Person, type World } from '../../server/testing/world.ts'
 
@@ -65,8 +66,18 @@ export function freshName(stem: string): string {
   return `${stem}${lastNumber}`
 }
 
-/** Signs the browser in as this member without the sign-in screen. */
+/**
+ * Signs the browser in as this member without the sign-in screen. The member has closed the welcome card, as most members
+ * have.
+ */
 export async function signIn(page: Page, person: Person, origin = '') {
+  // An inactive member cannot close it, and does not see it either.
+  await person.ask(updateWelcome, { closed: true })
+  await signInAsNewcomer(page, person, origin)
+}
+
+/** Signs in a member who may see the welcome card. */
+export async function signInAsNewcomer(page: Page, person: Person, origin = '') {
   const { user } = await person.call(getUser, { id: person.user_id })
   // Any small page of the same origin gives access to its storage.
   await page.goto(`${origin}/robots.txt`)

@@ -11,7 +11,8 @@ export async function selectUser(db: Db, user_id: string): Promise<User | undefi
            account_status as "accountStatus", profile_picture_url as "profilePictureUrl",
            total_stances as "totalStances", total_comments as "totalComments",
            (total_stances + 2 * total_comments + 0.5 * follower_count)::float8 as "totalActivityPoints",
-           follower_count as "followerCount", bio, address, pending_email as "pendingEmail"
+           follower_count as "followerCount", bio, address, pending_email as "pendingEmail",
+           welcome_progress(user_id) as welcome
       from users where user_id = ${user_id}`
   return user
 }

@@ -38,6 +38,7 @@ describe('register', () => {
       bio: null,
       address: '12 Sample Street, Springfield, IL 62701',
       pendingEmail: null,
+      welcome: { topics: 'open', district: 'open', stance: 'open' },
     })
     const page = await world.send('GET', '/api/bills', { token: answer.token })
     expect(page.status).toBe(200)

@@ -9,6 +9,7 @@ import { write } from '../http/route/write.ts'
 import type { Db } from '../postgres/db.ts'
 import { selectRelevant } from './feed/relevance.ts'
 import { readMovedBills } from './moved/moved.ts'
+import { selectMostDiscussed } from './mostDiscussed.ts'
 import * as queries from './queries.ts'
 import { searchBills } from './search.ts'
 import { takeStance } from './stance.ts'
@@ -39,6 +40,11 @@ export const billRoutes = [
   write(bills.markMovedSeen, async ({ db, me, input }) => {
     await markMovedSeen(db, me, input.as_of)
     return {}
+  }),
+  read(bills.getMostDiscussed, async ({ db, me }) => {
+    const found = await selectMostDiscussed(db, me)
+    const listed = found ? await queries.selectListed(db, me, [found.bill_id]) : []
+    return jsonList('bills', listed, { is_own_area: found?.is_own_area ?? false })
   }),
   read(bills.getBill, async ({ db, me, input }) => ({
     bill: (await queries.selectBill(db, me, input.id)) ?? refuse('bill_not_found'),

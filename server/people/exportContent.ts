@@ -23,6 +23,9 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
           from former_usernames where user_id = ${user_id} order by 2`)},
       'divisions', ${list(db`
         select division, is_self_reported as chosen from member_divisions where user_id = ${user_id} order by division`)},
+      'welcome', ${list(db`
+        select skipped_steps, iso_time(district_confirmed_at) as district_confirmed_at, iso_time(closed_at) as closed_at
+          from welcomes where user_id = ${user_id}`)},
       'stances', ${list(db`
         select b.bill_code, b.title as bill_title, s.stance, iso_time(s.first_taken_at) as first_taken_at,
                iso_time(s.changed_at) as changed_at

@@ -3,6 +3,7 @@ import * as places from '../../contract/places.ts'
 import { read } from '../http/route/read.ts'
 import { type Route } from '../http/route/route.ts'
 import { write } from '../http/route/write.ts'
+import { readMyArea } from './myArea.ts'
 import { readMyPlaces } from './myDistricts.ts'
 import { chooseDistricts } from './residence.ts'
 
@@ -17,6 +18,7 @@ export function placeRoutes(
       places: await readMyPlaces(db, me.user_id),
       geocoder,
     })),
+    read(places.getMyArea, ({ db, me }) => readMyArea(db, me.user_id)),
     write(places.chooseMyPlaces, async ({ db, me, input, afterCommit }) => {
       await chooseDistricts(db, me.user_id, input)
       afterCommit(() => forgetMember(me.user_id))

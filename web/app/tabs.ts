@@ -4,7 +4,7 @@ import { lazyPart } from '../kit/api/lazyPart.ts'
 export const loadFeed = () => import('./FeedTab.tsx')
 export const loadProfile = () => import('../people/profile/ProfileScreen.tsx')
 export const loadGroups = () => import('../groups/GroupsScreen.tsx')
-export const loadSettings = () => import('../accounts/settings/SettingsScreen.tsx')
+export const loadSettings = () => import('./SettingsTab.tsx')
 
 export const FeedTab = lazyPart(loadFeed)
 export const ProfileScreen = lazyPart(loadProfile)

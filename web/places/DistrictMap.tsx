@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { stateNames } from '../../contract/places.ts'
 import { pluralize } from '../kit/format.ts'
-import { Skeleton } from '../kit/ui/Feedback.tsx'
 import {
   boxOf,
   congressOfShapes,
@@ -10,6 +9,7 @@ import {
   districtLabel,
   loadShapes,
 } from './districtShapes.ts'
+import { districtView, freeCorner, viewBoxText, wholeState } from './mapView.ts'
 import styles from './DistrictMap.module.css'
 
 type DistrictMapProps = {
@@ -34,7 +34,11 @@ export function DistrictMap({ divisions, congress }: DistrictMapProps) {
   const names = districts.filter((district) => district.state === state).map(({ name }) => name)
   return (
     <figure className={styles.frame}>
-      {data ? <Shapes state={state} shapes={data} names={names} /> : <Skeleton height="16rem" />}
+      {data ? (
+        <Shapes state={state} shapes={data} names={names} />
+      ) : (
+        <div className={styles.picture} aria-hidden="true" />
+      )}
       <figcaption className={styles.caption}>{data && captionOf(state, data, names)}</figcaption>
     </figure>
   )
@@ -50,34 +54,37 @@ function captionOf(state: string, { districts }: DistrictShapes, names: string[]
     : `${all} Yours is one of ${districtLabel(names)}, which are filled in.`
 }
 
-/** A district smaller than this share of the map gets a ring, so that it can be found. */
-const small = 0.07
-
 function Shapes({ state, shapes, names }: { state: string; shapes: DistrictShapes; names: string[] }) {
-  const { width, height, districts } = shapes
-  const side = Math.max(width, height)
-  const mine = names.flatMap((name) => districts[name] ?? [])
-  const rings = mine.map(boxOf).filter((box) => Math.max(box.width, box.height) < small * side)
+  const own = names.flatMap((name) => shapes.districts[name] ?? []).map(boxOf)
+  const view = districtView(shapes, own)
+  const corner = freeCorner(view ?? wholeState(shapes), own)
   return (
-    <svg
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn in the theme's colors, which <img> cannot do
-      role="img"
-      aria-label={`Map of ${stateNames[state] ?? state} with ${districtLabel(names)} filled in`}
-      className={styles.map}
-      viewBox={`-8 -8 ${width + 16} ${height + 16}`}
-    >
-      {Object.entries(districts).map(([name, path]) => (
-        <path key={name} d={path} className={names.includes(name) ? styles.mine : styles.other} />
-      ))}
-      {rings.map((box) => (
-        <circle
-          key={`${box.x} ${box.y}`}
-          className={styles.ring}
-          cx={box.x + box.width / 2}
-          cy={box.y + box.height / 2}
-          r={Math.max(box.width, box.height) / 2 + 14}
-        />
-      ))}
-    </svg>
+    <div className={styles.picture}>
+      <svg
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn in the theme's colors, which <img> cannot do
+        role="img"
+        aria-label={`Map of ${stateNames[state] ?? state} with ${districtLabel(names)} filled in`}
+        viewBox={viewBoxText(view ?? wholeState(shapes))}
+      >
+        {Object.entries(shapes.districts)
+          // The outlines of one's own districts are drawn over those of their neighbors.
+          .toSorted(([name], [other]) => Number(names.includes(name)) - Number(names.includes(other)))
+          .map(([name, path]) => (
+            <path key={name} d={path} className={names.includes(name) ? styles.mine : styles.other} />
+          ))}
+      </svg>
+      {view && (
+        <svg
+          aria-hidden="true"
+          className={styles.inset}
+          data-right={corner.isRight || undefined}
+          data-bottom={corner.isBottom || undefined}
+          viewBox={`-8 -8 ${shapes.width + 16} ${shapes.height + 16}`}
+        >
+          <path d={Object.values(shapes.districts).join('')} className={styles.land} />
+          <rect {...view} className={styles.view} />
+        </svg>
+      )}
+    </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { MyPlaces } from '../../contract/places.ts'
+import type { Box } from './mapView.ts'
 
 /** public/maps/{state}.json, as scripts/data/district-maps.ts writes it: `districts` maps "37" or "at-large" to an SVG path. */
 export type DistrictShapes = { width: number; height: number; districts: Readonly<Record<string, string>> }
@@ -29,8 +30,6 @@ export async function loadShapes(state: string, signal: AbortSignal): Promise<Di
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own script writes the file in this shape
   return (await response.json()) as DistrictShapes
 }
-
-type Box = { x: number; y: number; width: number; height: number }
 
 /** The bounding box of a path that uses only absolute M and relative l, in whole numbers. */
 export function boxOf(path: string): Box {

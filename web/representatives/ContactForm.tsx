@@ -1,6 +1,5 @@
 import { ChevronDown, MapPinned, PenLine, Send } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
-import type { Bill } from '../../contract/bills.ts'
 import {
   checkMessage,
   checkSubject,
@@ -14,7 +13,7 @@ import { useSession } from '../kit/session/session.ts'
 import { PartBoundary } from '../kit/ui/Boundary.tsx'
 import { Button } from '../kit/ui/Button.tsx'
 import { FieldError, TextArea, TextField } from '../kit/ui/Field.tsx'
-import { messageDraftKeys, useContact } from './actions.ts'
+import { draftKeyOf, messageDraftKeys, type MessageTopic, useContact } from './actions.ts'
 import type { SentMessage } from './ContactSent.tsx'
 import { contactMessage, contactSubject, withRecipient } from './contactTemplate.ts'
 import { deliveryExplanations } from './deliveryText.ts'
@@ -25,26 +24,28 @@ import styles from './ContactSection.module.css'
 const OwnDistrictMap = lazyPart(() => import('../places/OwnDistrictMap.tsx'))
 
 type ContactFormProps = {
-  bill: Bill
+  /** A message about a bill, to one of `representatives`; or to one representative, about nothing in particular. */
+  topic: MessageTopic
   representatives: readonly Representative[]
   onSent: (sent: SentMessage) => void
 }
 
-/** A choice of the representative, and a message that starts from a template. */
-export function ContactForm({ bill, representatives, onSent }: ContactFormProps) {
+/** A choice of the representative, unless the message has a recipient already, and a message that starts from a template. */
+export function ContactForm({ topic, representatives, onSent }: ContactFormProps) {
   const { user } = useSession()
-  const draftKeys = messageDraftKeys(bill.bill_id)
+  const bill = topic.bill ?? null
+  const draftKeys = messageDraftKeys(draftKeyOf(topic))
   const [chosenId, setChosenId] = useDraft(draftKeys.to)
   const [subjectDraft, setSubjectDraft] = useDraft(draftKeys.subject)
   const [messageDraft, setMessageDraft] = useDraft(draftKeys.message)
-  const chosen = representatives.find(({ rep_id }) => rep_id === chosenId) ?? null
+  const chosen = topic.to ?? representatives.find(({ rep_id }) => rep_id === chosenId) ?? null
   // An empty draft is not stored, so this remembers which fields the member has cleared.
   const [cleared, setCleared] = useState({ subject: false, message: false })
   const subject = subjectDraft || (cleared.subject ? '' : contactSubject(bill))
   const template = contactMessage(bill, chosen?.rep_name ?? null, user?.fullName ?? '')
   const message = messageDraft || (cleared.message ? '' : template)
   const [problem, setProblem] = useState<string | null>(null)
-  const contact = useContact(bill, onSent)
+  const contact = useContact(topic, onSent)
 
   function writeSubject(text: string) {
     setSubjectDraft(text)
@@ -72,8 +73,8 @@ export function ContactForm({ bill, representatives, onSent }: ContactFormProps)
 
   return (
     <form className={styles.form} onSubmit={send} noValidate>
-      <RepresentativeRows representatives={representatives} chosen={chosen} onChoose={choose} />
-      {bill.government_level === 'federal' && <DistrictOnMap />}
+      {bill && <RepresentativeRows representatives={representatives} chosen={chosen} onChoose={choose} />}
+      {bill?.government_level === 'federal' && <DistrictOnMap />}
       <TextField
         label="Subject"
         value={subject}

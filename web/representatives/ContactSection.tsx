@@ -118,7 +118,7 @@ function Representatives({ bill, onSent }: { bill: Bill; onSent: (sent: SentMess
   return (
     <>
       <MissingDistricts missing={missing} />
-      <ContactForm bill={bill} representatives={query.data.representatives} onSent={onSent} />
+      <ContactForm topic={{ bill }} representatives={query.data.representatives} onSent={onSent} />
       <SentMessages bill={bill} />
     </>
   )

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { Representative } from '../../contract/representatives.ts'
-import { formatDate } from '../kit/format.ts'
+import { sourceText } from './office.ts'
 import styles from './ContactSection.module.css'
 
 type RepresentativeRowsProps = {
@@ -11,7 +11,6 @@ type RepresentativeRowsProps = {
 
 export function RepresentativeRows({ representatives, chosen, onChoose }: RepresentativeRowsProps) {
   const name = useId()
-  const sources = [...new Set(representatives.map(sourceText))]
   const levels = [...new Set(representatives.map(({ government_level }) => government_level.toUpperCase()))]
   return (
     <fieldset className={styles.rows}>
@@ -30,16 +29,9 @@ export function RepresentativeRows({ representatives, chosen, onChoose }: Repres
           <span className={styles.about}>{aboutText(representative, levels.length > 1)}</span>
         </label>
       ))}
-      <p className={styles.about}>Source: {sources.join('; ')}</p>
+      <p className={styles.about}>Source: {sourceText(representatives)}</p>
     </fieldset>
   )
-}
-
-/** The date of the check has no time, so that it is the same in every time zone. */
-function sourceText({ source_name, source_checked_at }: Representative): string {
-  return source_checked_at
-    ? `${source_name}, last checked ${formatDate(source_checked_at.slice(0, 10))}`
-    : source_name
 }
 
 /** The level is in the heading, or in each row if there are representatives of several levels. */

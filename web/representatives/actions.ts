@@ -8,25 +8,34 @@ import { toast } from '../kit/ui/overlays/toast.ts'
 import { useIsMounted } from '../kit/useIsMounted.ts'
 import type { SentMessage } from './ContactSent.tsx'
 
-/** The keys of the drafts of a message about a bill: its text, its recipient and its subject. */
-export function messageDraftKeys(bill_id: string) {
-  const message = `contact:${bill_id}`
+/** What a message is about: a bill, or nothing in particular, to one representative. */
+export type MessageTopic = { bill: Bill; to?: undefined } | { bill?: undefined; to: Representative }
+
+/** Names the drafts of a message about a bill, or to a representative. */
+export function draftKeyOf({ bill, to }: MessageTopic): string {
+  return bill ? bill.bill_id : `to:${to.rep_id}`
+}
+
+/** The keys of the drafts of a message: its text, its recipient and its subject. */
+export function messageDraftKeys(key: string) {
+  const message = `contact:${key}`
   return { message, to: `${message}:to`, subject: `${message}:subject` }
 }
 
 type Message = { representative: Representative; subject: string; message: string }
 
 /**
- * Sends a message about a bill. The message of a failure can be shown to the member. The form can be closed and opened
+ * Sends a message. The message of a failure can be shown to the member. The form can be closed and opened
  * again during the request, so the mutation and the key of a lost response belong to the draft, and a failure is shown as
  * a toast if the form is not mounted.
  */
-export function useContact(bill: Bill, onSent: (sent: SentMessage) => void) {
+export function useContact(topic: MessageTopic, onSent: (sent: SentMessage) => void) {
   const cache = useQueryClient()
-  const draftKeys = messageDraftKeys(bill.bill_id)
+  const key = draftKeyOf(topic)
+  const draftKeys = messageDraftKeys(key)
   const retry = useDraftRetry(draftKeys.message)
   const isMounted = useIsMounted()
-  const mutationKey = ['contact', bill.bill_id]
+  const mutationKey = ['contact', key]
   const isSending = useIsMutating({ mutationKey }) > 0
   const readContacts = () => void cache.invalidateQueries({ queryKey: [listContacts.path] })
   const sending = useMutation({
@@ -43,7 +52,12 @@ export function useContact(bill: Bill, onSent: (sent: SentMessage) => void) {
     },
     mutationFn: async ({ representative, subject, message }: Message): Promise<SentMessage> => {
       try {
-        const input = { rep_id: representative.rep_id, subject, message, bill_id: bill.bill_id }
+        const input = {
+          rep_id: representative.rep_id,
+          subject,
+          message,
+          bill_id: topic.bill?.bill_id ?? null,
+        }
         const { contact } = await retry.repeat(JSON.stringify(input), (idempotencyKey) =>
           call(contactRepresentative, input, { idempotencyKey }),
         )

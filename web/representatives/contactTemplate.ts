@@ -3,8 +3,9 @@ import { subjectMaxLength } from '../../contract/representatives.ts'
 
 type ContactBill = Pick<Bill, 'bill_code' | 'title' | 'user_stance'>
 
-/** "Regarding {bill_code}: {title}", cut to the length that the server accepts. */
-export function contactSubject(bill: ContactBill): string {
+/** "Regarding {bill_code}: {title}", cut to the length that the server accepts. Empty for a message about no bill. */
+export function contactSubject(bill: ContactBill | null): string {
+  if (!bill) return ''
   const subject = `Regarding ${bill.bill_code}: ${bill.title}`
   const characters = Array.from(subject)
   return characters.length <= subjectMaxLength
@@ -14,14 +15,12 @@ export function contactSubject(bill: ContactBill): string {
 
 const greeting = (rep_name: string | null) => `Dear ${rep_name ?? 'Representative'},`
 
-/** A draft message. It states the member's stance, so that it can be sent unchanged. */
-export function contactMessage(bill: ContactBill, rep_name: string | null, fullName: string): string {
-  return [
-    greeting(rep_name),
-    `I am writing as your constituent about ${bill.bill_code}, ${bill.title}.`,
-    stanceParagraph(bill),
-    `Sincerely,\n${fullName}`,
-  ].join('\n\n')
+/** A draft message. About a bill it states the member's stance, so that it can be sent unchanged. */
+export function contactMessage(bill: ContactBill | null, rep_name: string | null, fullName: string): string {
+  const body = bill
+    ? [`I am writing as your constituent about ${bill.bill_code}, ${bill.title}.`, stanceParagraph(bill)]
+    : ['I am writing as your constituent.']
+  return [greeting(rep_name), ...body, `Sincerely,\n${fullName}`].join('\n\n')
 }
 
 function stanceParagraph({ user_stance }: ContactBill): string {

@@ -4,5 +4,6 @@ select user_id as "userId", email, username, full_name as "fullName", full_name,
        account_status as "accountStatus", profile_picture_url as "profilePictureUrl",
        total_stances as "totalStances", total_comments as "totalComments",
        (total_stances + 2 * total_comments + 0.5 * follower_count)::float8 as "totalActivityPoints",
-       follower_count as "followerCount", bio, address, pending_email as "pendingEmail"
+       follower_count as "followerCount", bio, address, pending_email as "pendingEmail",
+       welcome_progress(user_id) as welcome
   from users where user_id = $1

@@ -22,6 +22,7 @@ export const plainTables = [
   'member_moves',
   'residences',
   'messages',
+  'welcomes',
 ] as const
 
 export type Deletion = {

@@ -1,4 +1,5 @@
 import { Bell, LockKeyhole, MapPin, UserCog } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs'
 import { useSearchParams } from 'react-router'
 import { settingsSections, type SettingsSection } from '../../kit/paths.ts'
@@ -20,8 +21,11 @@ const tabs = {
   notifications: { label: 'Notifications', icon: Bell, isSoon: true },
 } as const
 
-/** /settings, and the settings tab of /dashboard. `section` in the address names the open tab. */
-export default function SettingsScreen() {
+/**
+ * /settings, and the settings tab of /dashboard. `section` in the address names the open tab.
+ * @param belowLocation what higher modules show below the address
+ */
+export function SettingsScreen({ belowLocation }: { belowLocation: ReactNode }) {
   const { user } = useSession()
   const [section, open] = useSection()
   const isPhone = useMedia(widths.phone)
@@ -62,6 +66,7 @@ export default function SettingsScreen() {
         </TabPanel>
         <TabPanel id="location" className={classNames(styles.panel)}>
           <LocationPanel userId={user.userId} />
+          {belowLocation}
         </TabPanel>
         <TabPanel id="privacy" className={classNames(styles.panel)}>
           <PrivacyPanel />

@@ -124,9 +124,10 @@ function followOtherTab(change: StorageEvent) {
     return
   }
   const other = change.key === 'user' ? readUser() : null
-  // The address is never stored, so this tab keeps the one in memory.
+  // The address and the welcome are never stored, so this tab keeps those in memory.
   if (other && other.userId === state.user?.userId) {
-    dispatch({ type: 'update_user', fields: { ...other, address: state.user.address } })
+    const { address, welcome } = state.user
+    dispatch({ type: 'update_user', fields: { ...other, address, welcome } })
   }
 }
 

@@ -1,5 +1,6 @@
 import type { User } from '../../../contract/accounts.ts'
 import { engagementLevels } from '../../../contract/rules/engagement.ts'
+import { Welcome } from '../../../contract/welcome.ts'
 
 export type SessionUser = User
 
@@ -47,5 +48,6 @@ export function normalizeUser(value: unknown): SessionUser | null {
     bio: text('bio'),
     address: text('address'),
     pendingEmail: text('pendingEmail'),
+    welcome: Welcome.safeParse(value.welcome).data ?? null,
   }
 }

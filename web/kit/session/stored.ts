@@ -18,9 +18,12 @@ export function readUser(): SessionUser | null {
   }
 }
 
-/** The address is not stored, so that the next person at this computer cannot find it. */
+/**
+ * The address is not stored, so that the next person at this computer cannot find it, and neither is the state of the
+ * welcome card, which another device may have changed.
+ */
 export function saveSession(token: string, user: SessionUser) {
-  localStorage.setItem(userKey, JSON.stringify({ ...user, address: null }))
+  localStorage.setItem(userKey, JSON.stringify({ ...user, address: null, welcome: null }))
   // Last, because other tabs act when the token changes and then read the user.
   if (localStorage.getItem(tokenKey) !== token) localStorage.setItem(tokenKey, token)
 }

@@ -1,0 +1,46 @@
+-- The welcome card above the feed of a new member.
+
+create table welcomes (
+  user_id uuid constraint welcomes_pkey primary key
+    constraint welcomes_user_id_fkey references users on delete cascade,
+  skipped_steps text[] not null default '{}'
+    constraint welcomes_skipped_steps_check check (skipped_steps <@ array['topics', 'district', 'stance']),
+  district_confirmed_at timestamptz,
+  -- The member closed the card or has no step left. It is never shown again.
+  closed_at timestamptz
+);
+comment on table welcomes is
+  'What members did with the welcome card. Topics and stances are not repeated here, so a step completed elsewhere is done.';
+
+-- The state of each step, or null if the card is not shown. A member without a row who has taken a stance and lives in a
+-- known district was here before the card, and is not asked to confirm the district.
+create function welcome_progress(member uuid) returns jsonb language sql stable parallel safe
+  return (
+    select case
+        when w.closed_at is not null or 'open' not in (s.topics, s.district, s.stance) then null
+        else jsonb_build_object('topics', s.topics, 'district', s.district, 'stance', s.stance)
+      end
+      from users u
+      left join welcomes w using (user_id)
+     cross join lateral (
+       select case
+                when (select count(*) from (select from topic_follows f where f.user_id = u.user_id limit 3) followed) = 3
+                  then 'done'
+                when 'topics' = any (w.skipped_steps) then 'skipped'
+                else 'open'
+              end as topics,
+              case
+                when w.district_confirmed_at is not null then 'done'
+                when 'district' = any (w.skipped_steps) then 'skipped'
+                when w.user_id is null and u.total_stances > 0
+                  and exists (select from member_divisions d
+                               where d.user_id = u.user_id and split_part(d.division, '/', 4) like 'cd:%')
+                  then 'done'
+                else 'open'
+              end as district,
+              case
+                when u.total_stances > 0 then 'done'
+                when 'stance' = any (w.skipped_steps) then 'skipped'
+                else 'open'
+              end as stance) s
+     where u.user_id = member);

@@ -1,0 +1,9 @@
+import * as welcome from '../../contract/welcome.ts'
+import { write } from '../http/route/write.ts'
+import { updateWelcome } from './progress.ts'
+
+export const welcomeRoutes = [
+  write(welcome.updateWelcome, async ({ db, me, input }) => ({
+    welcome: await updateWelcome(db, me, input),
+  })),
+]

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { PenLine, Phone, X } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { listRepresentatives, type Representative } from '../../contract/representatives.ts'
+import { queryFor } from '../kit/api/api.ts'
+import { Button, IconButton } from '../kit/ui/Button.tsx'
+import { Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
+import { ContactForm } from './ContactForm.tsx'
+import { ContactSent, type SentMessage } from './ContactSent.tsx'
+import { MissingDistricts } from './MissingDistricts.tsx'
+import { officeText, sourceText } from './office.ts'
+import { Portrait } from './Portrait.tsx'
+import styles from './OwnRepresentatives.module.css'
+
+/** Everyone who represents the member, each with a phone number and a form to write to them. */
+export function OwnRepresentatives() {
+  const query = useQuery(queryFor(listRepresentatives, {}))
+  if (query.isPending) {
+    return (
+      <LoadingShape label="Loading representatives...">
+        <Skeleton height="4.5rem" />
+        <Skeleton height="4.5rem" />
+        <Skeleton height="4.5rem" />
+      </LoadingShape>
+    )
+  }
+  if (query.isError) {
+    return (
+      <Failure
+        level={3}
+        title="Your representatives could not be loaded"
+        error={query.error}
+        onRetry={query.refetch}
+        isRetrying={query.isFetching}
+      />
+    )
+  }
+  const { representatives, missing_districts = [] } = query.data
+  return (
+    <>
+      {representatives.length === 0 ? (
+        <p className="muted">No representatives found for your address.</p>
+      ) : (
+        <ul className={styles.list}>
+          {representatives.map((representative) => (
+            <Row key={representative.rep_id} representative={representative} />
+          ))}
+        </ul>
+      )}
+      <MissingDistricts missing={missing_districts} />
+      {representatives.length > 0 && <p className={styles.source}>Source: {sourceText(representatives)}</p>}
+    </>
+  )
+}
+
+function Row({ representative }: { representative: Representative }) {
+  const { rep_name, office_phone } = representative
+  const [isWriting, setIsWriting] = useState(false)
+  const writeButton = useRef<HTMLButtonElement>(null)
+  return (
+    <li>
+      <div className={styles.row}>
+        <Portrait representative={representative} />
+        <div>
+          <p className={styles.name}>{rep_name}</p>
+          <p className={styles.office}>{officeText(representative)}</p>
+          {office_phone && (
+            <a className={styles.phone} href={`tel:${office_phone}`}>
+              <Phone aria-hidden="true" />
+              {office_phone}
+            </a>
+          )}
+        </div>
+        <Button
+          variant="secondary"
+          ref={writeButton}
+          aria-expanded={isWriting}
+          aria-label={`Write to ${rep_name}`}
+          onClick={() => setIsWriting(!isWriting)}
+        >
+          <PenLine aria-hidden="true" />
+          Write
+        </Button>
+      </div>
+      {isWriting && (
+        <Message
+          to={representative}
+          onClose={() => {
+            setIsWriting(false)
+            writeButton.current?.focus()
+          }}
+        />
+      )}
+    </li>
+  )
+}
+
+/** The form of a bill's contact section, for a message about anything. */
+function Message({ to, onClose }: { to: Representative; onClose: () => void }) {
+  const headingId = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [sent, setSent] = useState<SentMessage | null>(null)
+  useEffect(() => heading.current?.focus(), [sent])
+  return (
+    <section className={styles.form} aria-labelledby={headingId}>
+      <div className={styles.formHead}>
+        <h4 id={headingId} ref={heading} tabIndex={-1}>
+          Your message to {to.rep_name}
+        </h4>
+        <IconButton label="Close the form" icon={<X aria-hidden="true" />} onClick={onClose} />
+      </div>
+      {sent ? (
+        <ContactSent sent={sent} onAgain={() => setSent(null)} />
+      ) : (
+        <ContactForm topic={{ to }} representatives={[to]} onSent={setSent} />
+      )}
+    </section>
+  )
+}

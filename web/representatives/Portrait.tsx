@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import type { Representative } from '../../contract/representatives.ts'
+import { initialsOf } from '../kit/format.ts'
+import styles from './OwnRepresentatives.module.css'
+
+/**
+ * The photo of a representative, or their initials. Photos of other sites are not loaded, because their owners would learn
+ * who looks up which representative; the content security policy forbids it too.
+ */
+export function Portrait({ representative }: { representative: Representative }) {
+  const { rep_name, photo_url } = representative
+  const [hasFailed, setHasFailed] = useState(false)
+  return photo_url && isOwnSite(photo_url) && !hasFailed ? (
+    <img
+      className={styles.portrait}
+      src={photo_url}
+      alt=""
+      loading="lazy"
+      width={48}
+      height={48}
+      onError={() => setHasFailed(true)}
+    />
+  ) : (
+    <span className={styles.portrait} aria-hidden="true">
+      {initialsOf(rep_name)}
+    </span>
+  )
+}
+
+function isOwnSite(url: string): boolean {
+  return URL.parse(url, window.location.origin)?.origin === window.location.origin
+}

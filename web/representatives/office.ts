@@ -1,0 +1,21 @@
+import type { Representative } from '../../contract/representatives.ts'
+import { formatDate } from '../kit/format.ts'
+
+/** "U.S. Representative, New York 9 · Democratic" */
+export function officeText({
+  title,
+  district,
+  party,
+}: Pick<Representative, 'title' | 'district' | 'party'>): string {
+  return [[title, district].filter(Boolean).join(', '), party].filter(Boolean).join(' · ')
+}
+
+/** The records and when each was last checked, once each. The date has no time, so it is the same in every time zone. */
+export function sourceText(representatives: readonly Representative[]): string {
+  const texts = representatives.map(({ source_name, source_checked_at }) =>
+    source_checked_at
+      ? `${source_name}, last checked ${formatDate(source_checked_at.slice(0, 10))}`
+      : source_name,
+  )
+  return [...new Set(texts)].join('; ')
+}

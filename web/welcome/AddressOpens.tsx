@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight, Mail, Newspaper, Users } from 'lucide-react'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import type { OutputOf } from '../../contract/kit/endpoint.ts'
+import { getMyArea, getMyPlaces, maxAreaBills } from '../../contract/places.ts'
+import { listRepresentatives } from '../../contract/representatives.ts'
+import { queryFor } from '../kit/api/api.ts'
+import { formatNumber, pluralize } from '../kit/format.ts'
+import { paths } from '../kit/paths.ts'
+import { useSession } from '../kit/session/session.ts'
+import { OwnRepresentatives } from '../representatives/OwnRepresentatives.tsx'
+import styles from './AddressOpens.module.css'
+
+/** Below the address in the settings: who represents the member, and what else the address opens. */
+export function AddressOpens() {
+  const { user } = useSession()
+  const { data } = useQuery(queryFor(getMyPlaces, {}))
+  const isLocated = (data?.places?.divisions.length ?? 0) > 0
+  const headingId = useId()
+  if (!user || !isLocated) return null
+  return (
+    <>
+      <section className={`card ${styles.card}`} aria-labelledby={headingId}>
+        <h2 id={headingId} className={styles.title}>
+          The people who represent you
+        </h2>
+        <div className={styles.body}>
+          <OwnRepresentatives />
+        </div>
+      </section>
+      <Opens />
+    </>
+  )
+}
+
+function Opens() {
+  const headingId = useId()
+  const area = useQuery(queryFor(getMyArea, {}))
+  const people = useQuery(queryFor(listRepresentatives, {}))
+  if (!area.data) return null
+  const { groups, bodies } = area.data
+  const writable = people.data?.representatives.length ?? 0
+  return (
+    <section className={`card ${styles.card}`} aria-labelledby={headingId}>
+      <h2 id={headingId} className={styles.title}>
+        What your address opens
+      </h2>
+      <ul className={styles.opens}>
+        {bodies.length > 0 && (
+          <li>
+            <Newspaper aria-hidden="true" />
+            <div>
+              <h3>Bills that affect you</h3>
+              <p className="muted">{bodies.map(bodyText).join(' · ')}</p>
+            </div>
+          </li>
+        )}
+        {groups.length > 0 && (
+          <li>
+            <Users aria-hidden="true" />
+            <div>
+              <h3>Groups where you can post</h3>
+              <p className={styles.groups}>
+                {groups.map(({ group_id, group_name }) => (
+                  <Link key={group_id} to={paths.group(group_id)}>
+                    {group_name}
+                  </Link>
+                ))}
+              </p>
+            </div>
+          </li>
+        )}
+        {writable > 0 && (
+          <li>
+            <Mail aria-hidden="true" />
+            <div>
+              <h3>Messages</h3>
+              <p className="muted">
+                You can write to {pluralize(writable, 'representative')}, about any bill or topic.
+              </p>
+            </div>
+          </li>
+        )}
+      </ul>
+      <p className={styles.onward}>
+        <Link to={paths.feed}>
+          Go to your feed
+          <ArrowRight aria-hidden="true" />
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+type Body = OutputOf<typeof getMyArea>['bodies'][number]
+
+const country = 'ocd-division/country:us'
+
+function bodyText({ division, name: divisionName, bill_count }: Body): string {
+  const name = division === country ? 'Congress' : divisionName
+  return bill_count < maxAreaBills
+    ? `${name}: ${pluralize(bill_count, 'bill')}`
+    : `${name}: ${formatNumber(maxAreaBills)} bills or more`
+}
