@@ -7,6 +7,7 @@ import {
 } from '../../../contract/discussions.ts'
 import { createGroupComment, createGroupPost, followGroup, likeGroupPost } from '../../../contract/groups.ts'
 import { followUser } from '../../../contract/people.ts'
+import { updateWelcome } from '../../../contract/welcome.ts'
 import type { Person, World } from '../world.ts'
 import { say } from './notified.ts'
 
@@ -55,6 +56,7 @@ export async function lifeOf(world: World, name: string) {
   await gone.call(addBookmark, { id: one.bill_id })
   await gone.call(markDiscussionRead, { id: one.bill_id, as_of: '2026-11-01T00:00:00.000Z' })
   await gone.call(followTopic, { topic: 'health' })
+  await gone.call(updateWelcome, { skipped: 'district' })
   const id = await world.groupOf(hawaii)
   await gone.call(followGroup, { id })
   const [own, alone] = [await postIn(gone, id, 'My post'), await postIn(gone, id, 'Lonely post')]
