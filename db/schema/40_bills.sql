@@ -43,8 +43,6 @@ create index bills_status on bills (status, created_at desc, bill_id);
 comment on index bills_status is 'The feed filtered by status.';
 create index bills_level_status on bills (government_level, status, created_at desc, bill_id);
 comment on index bills_level_status is 'The feed filtered by level of government and status.';
-create index bills_jurisdiction on bills (jurisdiction, created_at desc, bill_id);
-comment on index bills_jurisdiction is 'The newest bills of one legislative body, such as a city council.';
 create index bills_moved on bills (bill_id, moved_at) where moved_at is not null;
 comment on index bills_moved is 'Checks the bills on which a member has a stance without reading the wide rows of those that never moved.';
 
