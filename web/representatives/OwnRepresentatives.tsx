@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { PenLine, Phone, X } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { listRepresentatives, type Representative } from '../../contract/representatives.ts'
 import { queryFor } from '../kit/api/api.ts'
+import { useFocusOn } from '../kit/focus.ts'
 import { Button, IconButton } from '../kit/ui/Button.tsx'
 import { Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
 import { ContactForm } from './ContactForm.tsx'
@@ -98,9 +99,8 @@ function Row({ representative }: { representative: Representative }) {
 /** The form of a bill's contact section, for a message about anything. */
 function Message({ to, onClose }: { to: Representative; onClose: () => void }) {
   const headingId = useId()
-  const heading = useRef<HTMLHeadingElement>(null)
   const [sent, setSent] = useState<SentMessage | null>(null)
-  useEffect(() => heading.current?.focus(), [sent])
+  const heading = useFocusOn<HTMLHeadingElement>(sent ?? true)
   return (
     <section className={styles.form} aria-labelledby={headingId}>
       <div className={styles.formHead}>
