@@ -7,8 +7,8 @@ import { read } from '../http/route/read.ts'
 import { type Member } from '../http/route/route.ts'
 import { write } from '../http/route/write.ts'
 import type { Db } from '../postgres/db.ts'
+import { selectMostDiscussed } from './feed/mostDiscussed.ts'
 import { selectRelevant } from './feed/relevance.ts'
-import { selectMostDiscussed } from './mostDiscussed.ts'
 import { readMovedBills } from './moved/moved.ts'
 import * as queries from './queries.ts'
 import { searchBills } from './search.ts'
@@ -43,7 +43,7 @@ export const billRoutes = [
   }),
   read(bills.getMostDiscussed, async ({ db, me }) => {
     const found = await selectMostDiscussed(db, me)
-    const listed = found ? await queries.selectListed(db, me, [found.bill_id]) : []
+    const listed = found ? await queries.selectListed(db, me, [found.bill_id], 'desc') : []
     return jsonList('bills', listed, { is_own_area: found?.is_own_area ?? false })
   }),
   read(bills.getBill, async ({ db, me, input }) => ({

@@ -1,5 +1,5 @@
-import type { Member } from '../http/route/route.ts'
-import type { Db } from '../postgres/db.ts'
+import type { Member } from '../../http/route/route.ts'
+import type { Db } from '../../postgres/db.ts'
 
 export type MostDiscussed = { bill_id: string; is_own_area: boolean }
 
