@@ -137,16 +137,16 @@ test('the headers of neighboring cards align: titles start on one line, topics t
     await page.setViewportSize({ width, height: 900 })
     const places = await Promise.all(
       titles.map((title) =>
-        card(page, title).evaluate((one) => {
-          const top = one.getBoundingClientRect().top
+        card(page, title).evaluate((element) => {
+          const top = element.getBoundingClientRect().top
           const below = (inside: string) =>
-            Math.round(one.querySelector(inside)!.getBoundingClientRect().top - top)
-          const topics = one.querySelector('ul[aria-label=Topics]')!
+            Math.round(element.querySelector(inside)!.getBoundingClientRect().top - top)
+          const topics = element.querySelector('ul[aria-label=Topics]')!
           return {
             title: below('h2'),
             level: below('p'),
             topicRow: Math.round(topics.getBoundingClientRect().height),
-            isCut: one.scrollWidth > one.clientWidth,
+            isCut: element.scrollWidth > element.clientWidth,
           }
         }),
       ),

@@ -105,14 +105,15 @@ test('the name of a group breaks within a word on a phone with large text', asyn
 /** Text of cards and buttons outside the window, which a clipping ancestor would hide from scrollWidth. */
 function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const scrolls = (one: Element | null): boolean =>
-      one !== null && (/auto|scroll/.test(getComputedStyle(one).overflowX) || scrolls(one.parentElement))
-    return [...document.querySelectorAll('h1, h2, h3, button, a, .card p')].flatMap((one) => {
-      const box = one.getBoundingClientRect()
-      const isShown = box.width > 1 && box.height > 1 && getComputedStyle(one).visibility === 'visible'
+    const scrolls = (element: Element | null): boolean =>
+      element !== null &&
+      (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement))
+    return [...document.querySelectorAll('h1, h2, h3, button, a, .card p')].flatMap((element) => {
+      const box = element.getBoundingClientRect()
+      const isShown = box.width > 1 && box.height > 1 && getComputedStyle(element).visibility === 'visible'
       const isOut = box.right > innerWidth + 1 || box.left < -1
-      return isShown && isOut && !scrolls(one.parentElement)
-        ? [`${one.tagName} ${one.textContent?.slice(0, 40)} to ${Math.round(box.right)}`]
+      return isShown && isOut && !scrolls(element.parentElement)
+        ? [`${element.tagName} ${element.textContent?.slice(0, 40)} to ${Math.round(box.right)}`]
         : []
     })
   })
@@ -122,11 +123,11 @@ function cutOff(page: Page): Promise<string[]> {
 function overlaps(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const words = [...document.querySelectorAll('nav[aria-label=Main] a span')]
-      .filter((one) => one.getBoundingClientRect().width > 1)
-      .map((one) => {
+      .filter((element) => element.getBoundingClientRect().width > 1)
+      .map((element) => {
         const range = document.createRange()
-        range.selectNodeContents(one)
-        return { text: one.textContent ?? '', box: range.getBoundingClientRect() }
+        range.selectNodeContents(element)
+        return { text: element.textContent ?? '', box: range.getBoundingClientRect() }
       })
     return words.flatMap(({ text, box }, index) => {
       const next = words[index + 1]

@@ -100,13 +100,13 @@ test('links to followed groups, topics and bookmarked bills are at least 44 px h
     const link = section(page, name).getByRole('link').first()
     await expect(link).toBeVisible()
     // The clickable area: the elements at the edges of a 44 px band around the middle of the words.
-    const reaches = await link.evaluate((one) => {
-      one.scrollIntoView({ block: 'center' })
-      const box = one.getBoundingClientRect()
+    const reaches = await link.evaluate((element) => {
+      element.scrollIntoView({ block: 'center' })
+      const box = element.getBoundingClientRect()
       const [x, middle] = [box.left + Math.min(box.width, 40) / 2, box.top + box.height / 2]
       const answers = (y: number) => {
         const hit = document.elementFromPoint(x, y)
-        return hit !== null && (hit === one || one.contains(hit))
+        return hit !== null && (hit === element || element.contains(hit))
       }
       return answers(middle - 21) && answers(middle + 21)
     })

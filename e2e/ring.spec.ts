@@ -18,13 +18,13 @@ test('the ring of a portrait has the color of the engagement level', async ({ pa
     await openProfile(page, viewer, member.username)
     const portrait = section(page, 'Profile').getByRole('img', { name: `${level} engagement level` })
     await expect(portrait).toBeVisible()
-    const { ring, background } = await portrait.evaluate((one, name) => {
+    const { ring, background } = await portrait.evaluate((element, name) => {
       const probe = document.createElement('span')
       probe.style.color = `var(--color-level-${name})`
-      one.append(probe)
+      element.append(probe)
       const ring = getComputedStyle(probe).color
       probe.remove()
-      return { ring, background: getComputedStyle(one).backgroundImage }
+      return { ring, background: getComputedStyle(element).backgroundImage }
     }, level)
     expect(background, level).toContain(ring)
     colors.add(ring)

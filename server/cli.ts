@@ -145,7 +145,7 @@ function unknownCommand(words: string[]): UsageError {
 
 function findCommand(words: string[]) {
   return shown
-    .toSorted((one, other) => other.words.length - one.words.length)
+    .toSorted((command, other) => other.words.length - command.words.length)
     .find((command) => command.words.every((word, index) => words[index] === word))
 }
 

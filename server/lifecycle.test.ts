@@ -111,7 +111,7 @@ describe('one folder through its life', () => {
     const writers = ['support', 'oppose', 'neutral', 'learning'].map(async (stance) => {
       while (!work.over) answers.push((await resident.take(stance)).status)
     })
-    const answered = (status: number) => answers.filter((one) => one === status).length
+    const answered = (status: number) => answers.filter((answer) => answer === status).length
 
     for (let crash = 1; crash <= 3; crash++) {
       const before = answered(200)

@@ -81,7 +81,7 @@ export function reportStarts(turns: StartTurn[], peaks: Map<string, number>): Se
   const all = new Map(peaks)
     .set('a first start', Math.max(...of(({ first }) => first.peak)))
     .set(`${count(idleConnections)} idle connections`, Math.max(...of(({ later }) => later.peak)))
-  const most = [...all].toSorted(([, one], [, other]) => other - one)
+  const most = [...all].toSorted(([, megabytes], [, other]) => other - megabytes)
   return {
     lines: [
       'Memory of the server, the database not counted',

@@ -13,7 +13,7 @@ export function shownFlows(all: readonly Flow[]): { members: number; flows: Flow
   const flows = members < minMindChanges ? [] : all.filter((flow) => flow.members >= minFlowMembers)
   return {
     members,
-    flows: flows.toSorted((one, other) => other.members - one.members),
+    flows: flows.toSorted((flow, other) => other.members - flow.members),
     other_members: members - sum(flows),
   }
 }

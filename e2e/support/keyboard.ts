@@ -76,9 +76,9 @@ function lookAtFocus(target: Element) {
   ]
   const hasRing =
     getComputedStyle(at).boxShadow !== 'none' ||
-    drawn.some(([one, part]) => {
-      if (!one) return false
-      const style = getComputedStyle(one, part)
+    drawn.some(([element, part]) => {
+      if (!element) return false
+      const style = getComputedStyle(element, part)
       return style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0
     })
   // Elements that receive the focus from code, such as a heading after an action, are not controls.

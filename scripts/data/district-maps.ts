@@ -69,7 +69,7 @@ export function mapOf(districts: Map<string, Point[][]>): DistrictMap {
 
 function rangeOf(numbers: number[]): [least: number, most: number] {
   return numbers.reduce(
-    ([least, most], one) => [Math.min(least, one), Math.max(most, one)],
+    ([least, most], number) => [Math.min(least, number), Math.max(most, number)],
     [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
   )
 }
@@ -92,8 +92,8 @@ function isBetween([ax, ay]: Point, [bx, by]: Point, next: Point | undefined): b
 
 /** A ring is a chain of lines in the same direction. A negative number is the reverse of its complement's line. */
 function ringOf(lines: Point[][], chain: number[]): Point[] {
-  return chain.flatMap((one, index) => {
-    const line = one >= 0 ? lines[one]! : lines[~one]!.toReversed()
+  return chain.flatMap((arc, index) => {
+    const line = arc >= 0 ? lines[arc]! : lines[~arc]!.toReversed()
     return index === 0 ? line : line.slice(1)
   })
 }

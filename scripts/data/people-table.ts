@@ -86,10 +86,10 @@ function stateLines(): string[] {
     .split('\n')
     .flatMap((line) => stateEntry(objectIn(JSON.parse(line))))
   return [...Map.groupBy(entries, ({ heading }) => heading)]
-    .toSorted(([one], [other]) => one.localeCompare(other))
+    .toSorted(([heading], [other]) => heading.localeCompare(other))
     .flatMap(([heading, people]) => {
       const domains = [...Map.groupBy(people, ({ domain }) => domain)].toSorted(
-        ([, one], [, other]) => other.length - one.length,
+        ([, people], [, others]) => others.length - people.length,
       )
       const domain = domains.find(([name]) => name !== '')?.[0] ?? ''
       const lines = people.map(({ cells }) =>

@@ -106,7 +106,7 @@ describe('takeStance', () => {
     const { bill_id } = await world.bill('Crowd Bill')
     const crowd = await Promise.all(Array.from({ length: 30 }, (_, at) => world.member(`crowd-${at}`)))
 
-    await Promise.all(crowd.map((one) => one.call(takeStance, { id: bill_id, stance: 'neutral' })))
+    await Promise.all(crowd.map((member) => member.call(takeStance, { id: bill_id, stance: 'neutral' })))
 
     const [counts] = await world.pool`
       select neutral_count, activity_score from bill_counters where bill_id = ${bill_id}`

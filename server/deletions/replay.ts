@@ -80,9 +80,9 @@ export async function readMissing(
   return { missing, skipped }
 }
 
-function byTime(one: LedgerEntry, other: LedgerEntry): number {
-  if (one.happened_at === other.happened_at) return 0
-  return one.happened_at < other.happened_at ? -1 : 1
+function byTime(entry: LedgerEntry, other: LedgerEntry): number {
+  if (entry.happened_at === other.happened_at) return 0
+  return entry.happened_at < other.happened_at ? -1 : 1
 }
 
 type StateOf = (user_id: string) => LedgerEntry | undefined

@@ -204,7 +204,7 @@ describe('postComment', () => {
     const opener = await say(crowd[0]!, bill_id, 'go on')
 
     await Promise.all(
-      crowd.map((one, at) => say(one, bill_id, `I am ${at}`, at % 2 ? opener.comment_id : null)),
+      crowd.map((member, at) => say(member, bill_id, `I am ${at}`, at % 2 ? opener.comment_id : null)),
     )
 
     const { categories } = await crowd[0]!.call(listCategories, { id: bill_id })

@@ -268,10 +268,11 @@ describe('the order "Common ground"', () => {
     const sides: Stance[] = ['support', 'oppose', 'neutral', 'learning']
 
     const answers = await Promise.all(
-      crowd.map(async (one, at) => {
-        const stance = (step: number) => one.ask(takeStance, { id: bill_id, stance: sides[(at + step) % 4]! })
+      crowd.map(async (member, at) => {
+        const stance = (step: number) =>
+          member.ask(takeStance, { id: bill_id, stance: sides[(at + step) % 4]! })
         const vote = (nth: number) =>
-          one.ask(voteOnComment, { id: ids[nth % 3]!, vote_type: (at + nth) % 2 ? 'upvote' : 'downvote' })
+          member.ask(voteOnComment, { id: ids[nth % 3]!, vote_type: (at + nth) % 2 ? 'upvote' : 'downvote' })
         return [await vote(at), await stance(0), await vote(at + 1), await stance(1), await vote(at)]
       }),
     )

@@ -40,7 +40,7 @@ describe('countComments and countDiscussion', () => {
     await say(ben, bill_id, top)
     await say(dina, bill_id)
 
-    const of = async (one: Person) => (await one.call(countComments, { id: bill_id })).counts
+    const of = async (viewer: Person) => (await viewer.call(countComments, { id: bill_id })).counts
     expect(await of(ana)).toEqual({ local: 2, total: 4, has_local_data: true })
     expect(await of(cleo)).toEqual({ local: 1, total: 4, has_local_data: true })
     expect(await ana.call(countDiscussion, { id: bill_id })).toEqual({ success: true, discussion_count: 4 })
@@ -97,11 +97,11 @@ describe('countComments and countDiscussion', () => {
       Array.from({ length: 12 }, (_, at) => world.resident(`mover-${at}`, at % 2 ? springfield : chicago)),
     )
     await Promise.all(
-      people.flatMap((one, at) => [
-        say(one, bill_id),
+      people.flatMap((person, at) => [
+        say(person, bill_id),
         world.pool`
-          update users set ocd_city_id = ${at % 3 ? chicago : springfield} where user_id = ${one.user_id}`,
-        say(one, bill_id),
+          update users set ocd_city_id = ${at % 3 ? chicago : springfield} where user_id = ${person.user_id}`,
+        say(person, bill_id),
       ]),
     )
     expect(await findProblems(world.pool)).toEqual([])

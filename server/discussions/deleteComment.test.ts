@@ -261,18 +261,19 @@ describe('deleteComment', () => {
   test('counts stay exact while many members reply, vote, change their minds and delete', async () => {
     const { bill_id } = await world.bill('Turmoil Bill')
     const crowd = await Promise.all(Array.from({ length: 8 }, (_, at) => world.member(`turmoil-${at}`)))
-    const tops = await Promise.all(crowd.map((one, at) => say(one, bill_id, `top ${at}`)))
-    await Promise.all(crowd.map((one) => one.call(takeStance, { id: bill_id, stance: 'learning' })))
+    const tops = await Promise.all(crowd.map((member, at) => say(member, bill_id, `top ${at}`)))
+    await Promise.all(crowd.map((member) => member.call(takeStance, { id: bill_id, stance: 'learning' })))
 
-    const acts = crowd.flatMap((one, at) => {
+    const acts = crowd.flatMap((member, at) => {
       const [other, another] = [tops[(at + 1) % 8]!.comment_id, tops[(at + 2) % 8]!.comment_id]
       const change = { id: bill_id, stance: 'support', change_source: 'comment', comment_id: other } as const
       const reply = { id: bill_id, content: 'reply', category_id: 'general-discussion' } as const
       return [
-        () => one.ask(voteOnComment, { id: another, vote_type: 'upvote' }),
-        () => one.ask(takeStance, change),
-        () => one.ask(postComment, { ...reply, parent_comment_id: other }),
-        () => (at % 2 ? one.ask(deleteComment, { id: tops[at]!.comment_id }) : one.ask(takeStance, change)),
+        () => member.ask(voteOnComment, { id: another, vote_type: 'upvote' }),
+        () => member.ask(takeStance, change),
+        () => member.ask(postComment, { ...reply, parent_comment_id: other }),
+        () =>
+          at % 2 ? member.ask(deleteComment, { id: tops[at]!.comment_id }) : member.ask(takeStance, change),
       ]
     })
     const answers = await Promise.all(acts.map((act) => act()))

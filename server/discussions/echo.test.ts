@@ -19,9 +19,9 @@ afterAll(() => world.close())
 let people = 0
 
 async function person(bill_id: string, stance: Stance | null): Promise<Person> {
-  const one = await world.member(`echo-${++people}`)
-  if (stance) await one.call(takeStance, { id: bill_id, stance })
-  return one
+  const member = await world.member(`echo-${++people}`)
+  if (stance) await member.call(takeStance, { id: bill_id, stance })
+  return member
 }
 
 async function say(by: Person, bill_id: string): Promise<string> {
@@ -195,8 +195,8 @@ describe('getEchoScore', () => {
     const crowd = await Promise.all(Array.from({ length: 20 }, () => person(bill_id, 'oppose')))
 
     await Promise.all(
-      crowd.flatMap((one) => [
-        one.call(voteOnComment, { id, vote_type: 'downvote' }),
+      crowd.flatMap((member) => [
+        member.call(voteOnComment, { id, vote_type: 'downvote' }),
         author.call(getEchoScore, { id: bill_id }),
         author.call(getEchoScore, { id: bill_id }),
       ]),

@@ -125,9 +125,9 @@ describe('hideComment and restoreComment', () => {
     await author.call(takeStance, { id: bill_id, stance: 'support' })
     const id = await say(author, bill_id, 'for')
     const crowd = await Promise.all(Array.from({ length: 3 }, (_, at) => world.member(`echo-voter-${at}`)))
-    for (const one of crowd) {
-      await one.call(takeStance, { id: bill_id, stance: 'support' })
-      await one.call(voteOnComment, { id, vote_type: 'upvote' })
+    for (const member of crowd) {
+      await member.call(takeStance, { id: bill_id, stance: 'support' })
+      await member.call(voteOnComment, { id, vote_type: 'upvote' })
     }
     const echo = async () => {
       const { echo_votes, healthy_votes, total_votes } = await author.call(getEchoScore, { id: bill_id })

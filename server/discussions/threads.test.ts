@@ -37,7 +37,7 @@ async function fill(
            timestamptz '2026-03-01 12:00Z' + n * interval '1 second'
       from generate_series(1, ${many}::int) n returning comment_id, content`
   await world.pool.begin(repairDerivedCounts)
-  return rows.toSorted((one, other) => numberOf(one) - numberOf(other))
+  return rows.toSorted((row, other) => numberOf(row) - numberOf(other))
 }
 
 function numberOf({ content }: { content: string }) {
@@ -229,8 +229,8 @@ describe('getThread', () => {
     expect(answer.category_id).toBe('personal-stories')
     expect(answer.thread).toMatchObject({ content: 'thread 2', reply_count: 30 })
     const shown = answer.thread.replies
-    expect(words(shown)).toEqual([...replies.slice(0, 20).map((one) => one.content), 'reply 28'])
-    expect(words(shown[20]!.replies)).toEqual([...deep.slice(0, 20).map((one) => one.content), 'deep 23'])
+    expect(words(shown)).toEqual([...replies.slice(0, 20).map((reply) => reply.content), 'reply 28'])
+    expect(words(shown[20]!.replies)).toEqual([...deep.slice(0, 20).map(({ content }) => content), 'deep 23'])
 
     for (const comment of [top!, replies[3]!, deep[2]!]) {
       const { thread } = await ana.call(getThread, { id: bill_id, comment_id: comment.comment_id })

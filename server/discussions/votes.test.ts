@@ -29,11 +29,11 @@ async function kept(comment: { id: string; bill_id: string }) {
 }
 
 /** Runs all calls, a few at a time. */
-async function inTurns<T>(all: T[], atOnce: number, act: (one: T, at: number) => Promise<unknown>) {
+async function inTurns<T>(all: T[], atOnce: number, write: (item: T, at: number) => Promise<unknown>) {
   const rest = all.entries()
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
-      for (const [at, one] of rest) await act(one, at)
+      for (const [at, item] of rest) await write(item, at)
     }),
   )
 }
@@ -95,14 +95,14 @@ describe('voteOnComment', () => {
   test('counts stay exact while twenty members add, change and remove votes', async () => {
     const comment = await commentBy(await world.member('hot'))
     const crowd = await Promise.all(Array.from({ length: 20 }, (_, at) => world.member(`voter-${at}`)))
-    const vote = (one: Person, vote_type: 'upvote' | 'downvote') =>
-      one.call(voteOnComment, { id: comment.id, vote_type })
+    const vote = (voter: Person, vote_type: 'upvote' | 'downvote') =>
+      voter.call(voteOnComment, { id: comment.id, vote_type })
 
     await Promise.all(
-      crowd.map(async (one, at) => {
-        await vote(one, 'upvote')
-        if (at % 2) await vote(one, 'downvote')
-        if (at % 4 === 0) await vote(one, 'upvote')
+      crowd.map(async (member, at) => {
+        await vote(member, 'upvote')
+        if (at % 2) await vote(member, 'downvote')
+        if (at % 4 === 0) await vote(member, 'upvote')
       }),
     )
 
@@ -114,8 +114,8 @@ describe('voteOnComment', () => {
     const comment = await commentBy(await world.member('star'))
     const crowd = await Promise.all(Array.from({ length: 200 }, (_, at) => world.member(`fan-${at}`)))
 
-    await inTurns(crowd, 40, (one, at) =>
-      one.call(voteOnComment, { id: comment.id, vote_type: at % 4 ? 'upvote' : 'downvote' }),
+    await inTurns(crowd, 40, (voter, at) =>
+      voter.call(voteOnComment, { id: comment.id, vote_type: at % 4 ? 'upvote' : 'downvote' }),
     )
 
     expect(await kept(comment)).toEqual({ upvotes: 150, downvotes: 50, activity_score: 102, rows: 200 })
@@ -168,13 +168,15 @@ describe('voteOnComment', () => {
     const comment = await commentBy(await world.member('persuader'))
     const change = { id: comment.bill_id, change_source: 'comment', comment_id: comment.id } as const
     const crowd = await Promise.all(Array.from({ length: 20 }, (_, at) => world.member(`mind-${at}`)))
-    await Promise.all(crowd.map((one) => one.call(takeStance, { id: comment.bill_id, stance: 'learning' })))
+    await Promise.all(
+      crowd.map((member) => member.call(takeStance, { id: comment.bill_id, stance: 'learning' })),
+    )
 
     const answers = await Promise.all(
-      crowd.map((one, at) =>
+      crowd.map((member, at) =>
         at % 2
-          ? one.ask(takeStance, { ...change, stance: 'support' })
-          : one.ask(voteOnComment, { id: comment.id, vote_type: 'upvote' }),
+          ? member.ask(takeStance, { ...change, stance: 'support' })
+          : member.ask(voteOnComment, { id: comment.id, vote_type: 'upvote' }),
       ),
     )
 

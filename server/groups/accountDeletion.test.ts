@@ -66,13 +66,13 @@ describe('deleting an account with posts', () => {
     await ana.call(deleteAccount, {})
 
     const { posts, pagination } = await ben.call(listGroupPosts, { id })
-    expect(posts.map((one) => [one.content, one.username, one.like_count, one.comment_count])).toEqual([
+    expect(posts.map((post) => [post.content, post.username, post.like_count, post.comment_count])).toEqual([
       ['Ben speaks', 'ben', 0, 1],
       ['[Post deleted by user]', null, 0, 1],
     ])
     expect(pagination.total).toBe(2)
     const { comments } = await ben.call(listGroupComments, others)
-    expect(comments.map((one) => [one.content, one.username])).toEqual([
+    expect(comments.map((comment) => [comment.content, comment.username])).toEqual([
       ['[Comment deleted by user]', null],
       ['Ben replies', 'ben'],
     ])
@@ -91,18 +91,18 @@ describe('deleting an account with posts', () => {
       Array.from({ length: 16 }, (_, at) => world.resident(`leaver-${at}`, hawaii)),
     )
     await Promise.all(
-      crowd.map(async (one, at) => {
-        await one.call(likeGroupPost, busy)
-        const comment = await say(one, busy, `I am ${at}`)
-        const own = await post(one, `Post of ${at}`)
-        await say(one, own, 'And a word on it')
+      crowd.map(async (member, at) => {
+        await member.call(likeGroupPost, busy)
+        const comment = await say(member, busy, `I am ${at}`)
+        const own = await post(member, `Post of ${at}`)
+        await say(member, own, 'And a word on it')
         if (at % 2) await say(ben, busy, `To ${at}`, comment)
-        if (at % 3) await one.call(deleteAccount, {})
+        if (at % 3) await member.call(deleteAccount, {})
       }),
     )
     expect(await findProblems(world.pool)).toEqual([])
     const { posts } = await ben.call(listGroupPosts, { id, limit: 100 })
-    expect(posts.filter((one) => one.content.startsWith('Post of'))).toHaveLength(6)
+    expect(posts.filter((post) => post.content.startsWith('Post of'))).toHaveLength(6)
   })
 })
 

@@ -65,7 +65,7 @@ describe('listGroupActivity', () => {
       pagination: { limit: 20, offset: 0, total: 3, has_more: false },
     })
     const page = await ana.call(listGroupActivity, { limit: 1, offset: 1 })
-    expect(page.activity.map((one) => one.post_id)).toEqual([long.post_id])
+    expect(page.activity.map(({ post_id }) => post_id)).toEqual([long.post_id])
     expect(page.pagination).toEqual({ limit: 1, offset: 1, total: 3, has_more: true })
     expect((await ben.call(listGroupActivity, {})).activity).toEqual([])
     expect((await world.visitor.ask(listGroupActivity, {})).status).toBe(401)

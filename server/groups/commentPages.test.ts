@@ -177,7 +177,7 @@ describe('the limit of comments on one post', () => {
     await insertComments(on, maxGroupComments - 10)
     const crowd = await Promise.all(Array.from({ length: 50 }, (_, at) => world.member(`writer-${at}`)))
     const answers = await Promise.all(
-      crowd.map((one) => one.ask(createGroupComment, { ...on, content: 'One more' })),
+      crowd.map((member) => member.ask(createGroupComment, { ...on, content: 'One more' })),
     )
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(10)
     const refused = answers.filter((answer) => answer.status === 409)

@@ -43,7 +43,7 @@ async function say(
 
 async function countOf({ post_id }: { post_id: string }): Promise<number | undefined> {
   const { posts } = await world.visitor.call(listGroupPosts, { id, limit: 100 })
-  return posts.find((one) => one.post_id === post_id)?.comment_count
+  return posts.find((post) => post.post_id === post_id)?.comment_count
 }
 
 describe('createGroupComment', () => {
@@ -88,7 +88,7 @@ describe('createGroupComment', () => {
     expect(beside.parentCommentId).toBe(reply.comment_id)
 
     const { comments } = await world.visitor.call(listGroupComments, on)
-    expect(comments.map((one) => [one.content, one.parentCommentId])).toEqual([
+    expect(comments.map((comment) => [comment.content, comment.parentCommentId])).toEqual([
       ['first', null],
       ['second', null],
       ['reply', first.comment_id],
@@ -168,9 +168,9 @@ describe('createGroupComment', () => {
     const on = await postOf(ana)
     const crowd = await Promise.all(Array.from({ length: 20 }, (_, at) => world.member(`voice-${at}`)))
     await Promise.all(
-      crowd.map(async (one, at) => {
-        const { comment_id } = await say(one, on, `voice ${at}`)
-        if (at % 4 === 0) await one.call(deleteGroupComment, { ...on, comment_id })
+      crowd.map(async (member, at) => {
+        const { comment_id } = await say(member, on, `voice ${at}`)
+        if (at % 4 === 0) await member.call(deleteGroupComment, { ...on, comment_id })
       }),
     )
     expect(await countOf(on)).toBe(15)

@@ -40,7 +40,7 @@ describe('deleteGroupPost', () => {
     const answer = await kay.ask(deleteGroupPost, { id: provo, post_id: newer.post_id })
     expect(answer).toMatchObject({ status: 200, body: { success: true, deletion_type: 'hard' } })
     const { posts, pagination } = await world.visitor.call(listGroupPosts, { id: provo })
-    expect([posts.map((one) => one.content), pagination.total]).toEqual([['older'], 1])
+    expect([posts.map((post) => post.content), pagination.total]).toEqual([['older'], 1])
     const { group } = await world.visitor.call(getGroup, { id: provo })
     expect(group.last_activity_at).toBe(older.post.created_at)
     expect(await kay.refusal(deleteGroupPost, { id: provo, post_id: newer.post_id })).toBe('post_not_found')
@@ -59,7 +59,7 @@ describe('deleteGroupPost', () => {
     const answer = await ana.ask(deleteGroupPost, { id, post_id })
     expect(answer.body).toEqual({ success: true, deletion_type: 'soft' })
     const { posts } = await lea.call(listGroupPosts, { id, limit: 100 })
-    expect(posts.find((one) => one.post_id === post_id)).toEqual({
+    expect(posts.find((post) => post.post_id === post_id)).toEqual({
       post_id,
       user_id: null,
       username: null,

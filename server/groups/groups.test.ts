@@ -177,8 +177,8 @@ describe('followGroup', () => {
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
 
     const crowd = await Promise.all(Array.from({ length: 40 }, (_, at) => world.member(`crowd-${at}`)))
-    await Promise.all(crowd.map((one) => one.call(followGroup, { id })))
-    await Promise.all(crowd.slice(0, 15).map((one) => one.call(unfollowGroup, { id })))
+    await Promise.all(crowd.map((member) => member.call(followGroup, { id })))
+    await Promise.all(crowd.slice(0, 15).map((member) => member.call(unfollowGroup, { id })))
     const { group } = await world.visitor.call(getGroup, { id })
     expect(group.follower_count).toBe(before.follower_count + 1 + 25)
     expect(await findProblems(world.pool)).toEqual([])

@@ -29,7 +29,7 @@ afterAll(() => world.close())
 
 async function namesOf(group: string, more: { limit?: number; offset?: number } = {}) {
   const { members, stats } = await reader.call(listGroupMembers, { id: group, ...more })
-  return [members.map((one) => one.username), stats.total]
+  return [members.map((member) => member.username), stats.total]
 }
 
 describe('listGroupMembers', () => {
@@ -42,7 +42,12 @@ describe('listGroupMembers', () => {
       has_more: false,
     })
     const { members } = await reader.call(listGroupMembers, { id })
-    expect(members.map((one) => one.full_name)).toEqual(['Yara Zinn', 'Wanda West', 'bob Young', 'Zoe Adams'])
+    expect(members.map((member) => member.full_name)).toEqual([
+      'Yara Zinn',
+      'Wanda West',
+      'bob Young',
+      'Zoe Adams',
+    ])
     expect(members[2]).toEqual({
       user_id: expect.any(String),
       username: 'bob',
@@ -75,7 +80,7 @@ describe('listGroupMembers', () => {
     expect(await namesOf(id, { limit: 2, offset: 1 })).toEqual([['lead', 'bob'], 4])
     expect((await reader.call(listGroupMembers, { id, limit: 2 })).has_more).toBe(true)
     const leaders = await reader.call(listGroupMembers, { id, member_type: 'community_leader' })
-    expect(leaders.members.map((one) => one.username)).toEqual(['lead'])
+    expect(leaders.members.map((member) => member.username)).toEqual(['lead'])
     expect(leaders.stats.total).toBe(4)
     for (const [query, status, words] of [
       ['limit=1000', 200, undefined],
@@ -115,7 +120,7 @@ describe('listGroupMembers', () => {
     await pat.call(updateProfile, { full_name: 'Pat Zz' })
     await saveMemberType(world.pool, pat.user_id, 'community_leader')
     const { members, stats } = await reader.call(listGroupMembers, { id })
-    expect(members.map((one) => one.username)).toEqual(['mayor', 'pat', 'lead', 'bob', 'zoe'])
+    expect(members.map((member) => member.username)).toEqual(['mayor', 'pat', 'lead', 'bob', 'zoe'])
     expect(stats).toEqual({ total: 5, elected_officials: 1, community_leaders: 2, regular: 2 })
     await pat.call(deleteAccount, {})
     expect(await findProblems(world.pool)).toEqual([])
@@ -125,7 +130,7 @@ describe('listGroupMembers', () => {
     const shy = await world.resident('shy', ames, { public_profile: false })
     expect(await namesOf(id)).toEqual([['mayor', 'lead', 'bob', 'zoe'], 5])
     const { members } = await shy.call(listGroupMembers, { id })
-    expect(members.map((one) => one.username)).toContain('shy')
+    expect(members.map((member) => member.username)).toContain('shy')
     await shy.call(updatePrivacy, { public_profile: true })
     expect((await namesOf(id))[0]).toContain('shy')
     await shy.call(updatePrivacy, { public_profile: false })
@@ -138,7 +143,7 @@ describe('listGroupMembers', () => {
     await world.pool`
       update users set ocd_city_id = ${`${ames}/council_district:4`} where username = 'exact'`
     const { members } = await reader.call(listGroupMembers, { id })
-    expect(members.find((one) => one.username === 'exact')?.ocd_city_id).toBe(ames)
+    expect(members.find((member) => member.username === 'exact')?.ocd_city_id).toBe(ames)
     expect(JSON.stringify(members)).not.toContain('council_district')
     for (const [stored, shown] of [
       [`${us}/district:dc/ward:3`, `${us}/district:dc`],
@@ -147,7 +152,7 @@ describe('listGroupMembers', () => {
     ]) {
       await world.pool`update users set ocd_city_id = ${stored!} where username = 'exact'`
       const { members: then } = await reader.call(listGroupMembers, { id })
-      expect(then.find((one) => one.username === 'exact')?.ocd_city_id).toBe(shown)
+      expect(then.find(({ username }) => username === 'exact')?.ocd_city_id).toBe(shown)
     }
     await world.pool`delete from users where username = 'exact'`
   })
@@ -183,11 +188,11 @@ describe('listGroupMembers', () => {
       Array.from({ length: 40 }, (_, at) => world.resident(`crowd-${at}`, ames)),
     )
     await Promise.all(
-      crowd.map(async (one, at) => {
-        await one.call(followGroup, { id })
-        if (at % 4 === 0) await one.call(deactivate, {})
-        if (at % 4 === 1) await one.call(deleteAccount, {})
-        if (at % 4 === 2) await one.call(unfollowGroup, { id })
+      crowd.map(async (member, at) => {
+        await member.call(followGroup, { id })
+        if (at % 4 === 0) await member.call(deactivate, {})
+        if (at % 4 === 1) await member.call(deleteAccount, {})
+        if (at % 4 === 2) await member.call(unfollowGroup, { id })
       }),
     )
     expect((await reader.call(listGroupMembers, { id, limit: 1 })).stats.total).toBe(24)

@@ -52,7 +52,7 @@ describe('hurd groups import', () => {
       code: 0,
       stdout: '2 inserted, 0 updated, 0 unchanged\n',
     })
-    const library = (await groupsOf(stowe)).find((one) => one.group_name === 'Stowe Library')
+    const library = (await groupsOf(stowe)).find((group) => group.group_name === 'Stowe Library')
     expect(library).toMatchObject({ description: 'Books.', government_level: 'local', group_type: 'place' })
     const { stats } = await ana.call(listGroupMembers, { id: library!.group_id })
     expect(stats.total).toBe(2)
@@ -164,7 +164,7 @@ describe('hurd posts', () => {
     const { post: second } = await ana.call(createGroupPost, { id, content: 'second' })
     const order = async () => {
       const { posts } = await ana.call(listGroupPosts, { id })
-      return posts.map((one) => [one.content, one.is_pinned])
+      return posts.map((post) => [post.content, post.is_pinned])
     }
     const pinned = await hurd('posts', 'pin', first.post_id)
     expect(pinned).toMatchObject({ code: 0, stdout: `${first.post_id} is pinned.\n` })

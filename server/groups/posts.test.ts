@@ -39,8 +39,8 @@ describe('canPost', () => {
     const ben = await world.resident('ben', `${us}/state:me/place:bangor`)
     const dina = await world.member('dina')
     await world.resident('from-multnomah', multnomah)
-    const ask = async (one: Person | World['visitor'], division: string) => {
-      const { can_post, reason } = await one.call(canPost, { id: await world.groupOf(division) })
+    const ask = async (viewer: Person | World['visitor'], division: string) => {
+      const { can_post, reason } = await viewer.call(canPost, { id: await world.groupOf(division) })
       return [can_post, reason]
     }
     const notThere = [false, "Only residents within this group's jurisdiction can post here."]
@@ -53,8 +53,8 @@ describe('canPost', () => {
     expect(await ask(world.visitor, portland)).toEqual([false, 'Sign in to post in this group.'])
     const deactivated = await world.resident('deactivated', portland, { account_status: 'inactive' })
     expect(await ask(deactivated, portland)).toEqual(notThere)
-    for (const one of [ana, world.visitor]) {
-      expect(await one.refusal(canPost, { id: nowhere })).toBe('group_not_found')
+    for (const viewer of [ana, world.visitor]) {
+      expect(await viewer.refusal(canPost, { id: nowhere })).toBe('group_not_found')
     }
   })
 })
@@ -133,7 +133,7 @@ describe('createGroupPost', () => {
     for (const answer of answers) expect(answer.body).toEqual(answers[0]?.body)
     await ana.call(createGroupPost, input)
     const { posts } = await world.visitor.call(listGroupPosts, { id, limit: 100 })
-    expect(posts.filter((one) => one.content === 'Said once')).toHaveLength(2)
+    expect(posts.filter((post) => post.content === 'Said once')).toHaveLength(2)
     expect(await findProblems(world.pool)).toEqual([])
   })
 
@@ -161,7 +161,7 @@ describe('listGroupPosts', () => {
     await world.pool`update group_posts set is_pinned = true where content in ('two', 'three')`
     const page = async (limit: number, offset: number) => {
       const { posts, pagination } = await world.visitor.call(listGroupPosts, { id: boise, limit, offset })
-      return [posts.map((one) => one.content), pagination]
+      return [posts.map((post) => post.content), pagination]
     }
     expect(await page(3, 0)).toEqual([
       ['three', 'two', 'five'],
@@ -190,7 +190,7 @@ describe('likeGroupPost', () => {
       like_count: 1,
       user_has_liked: true,
     })
-    const first = async (one: Person) => (await one.call(listGroupPosts, { id, limit: 1 })).posts[0]
+    const first = async (viewer: Person) => (await viewer.call(listGroupPosts, { id, limit: 1 })).posts[0]
     expect(await first(gus)).toMatchObject({ like_count: 1, user_has_liked: true })
     expect(await first(ana)).toMatchObject({ like_count: 1, user_has_liked: false })
     expect((await gus.ask(likeGroupPost, on)).body).toEqual({
@@ -219,9 +219,9 @@ describe('likeGroupPost', () => {
     expect(await kept()).toEqual({ like_count: 1, rows: 1 })
 
     const crowd = await Promise.all(Array.from({ length: 200 }, (_, at) => world.member(`fan-${at}`)))
-    await Promise.all(crowd.map((one) => letIn(one, on)))
+    await Promise.all(crowd.map((member) => letIn(member, on)))
     expect(await kept()).toEqual({ like_count: 201, rows: 201 })
-    await Promise.all(crowd.slice(0, 60).map((one) => letIn(one, on)))
+    await Promise.all(crowd.slice(0, 60).map((member) => letIn(member, on)))
     expect(await kept()).toEqual({ like_count: 141, rows: 141 })
     expect(await findProblems(world.pool)).toEqual([])
   })

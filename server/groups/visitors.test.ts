@@ -34,7 +34,7 @@ const read = async (reader: World['visitor']) => {
   const [post] = (await reader.call(listGroupPosts, { id: on.id })).posts
   const [comment] = (await reader.call(listGroupComments, on)).comments
   const [linked] = (await reader.call(getGroupThread, on)).comments
-  return [post, comment, linked].map((one) => [one?.username, one?.full_name, one?.member_type])
+  return [post, comment, linked].map((item) => [item?.username, item?.full_name, item?.member_type])
 }
 
 test('a visitor reads the first name and an initial, a member the full name, both the badge of an official', async () => {
@@ -48,8 +48,8 @@ test('a visitor reads the first name and an initial, a member the full name, bot
 
 test('no call that a visitor may make in groups answers a full name, a city or a list of members', async () => {
   const open = Object.values<unknown>(contract).filter(
-    (one): one is Endpoint =>
-      typeof one === 'object' && one !== null && 'access' in one && one.access === 'optional',
+    (value): value is Endpoint =>
+      typeof value === 'object' && value !== null && 'access' in value && value.access === 'optional',
   )
   expect(open.length).toBeGreaterThan(5)
   for (const { path } of open) {

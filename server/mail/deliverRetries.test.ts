@@ -181,7 +181,9 @@ describe('an outage of the mail server', () => {
 })
 
 function retry(id: string) {
-  return commands.find((one) => one.words.join(' ') === 'mail retry')!.run([id], commandContext(queue.world))
+  return commands
+    .find(({ words }) => words.join(' ') === 'mail retry')!
+    .run([id], commandContext(queue.world))
 }
 
 test('no log line holds an address, a subject or a link', () => {

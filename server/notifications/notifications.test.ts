@@ -39,7 +39,7 @@ describe('listNotifications', () => {
     expect(first.unread_count).toBe(23)
     const rest = await ana.call(listNotifications, { offset: 20 })
     expect(rest.pagination).toEqual({ limit: 20, offset: 20, total: 23, has_more: false })
-    const received = [...first.notifications, ...rest.notifications].map((one) => one.data.follower_username)
+    const received = [...first.notifications, ...rest.notifications].map(({ data }) => data.follower_username)
     expect(received).toEqual(names)
     expect((await ana.call(listNotifications, { limit: 2, offset: 1 })).notifications).toHaveLength(2)
     for (const wrong of ['limit=0', 'limit=101', 'offset=-1', 'limit=a']) {

@@ -92,14 +92,14 @@ describe('followUser and unfollowUser', () => {
 
   test('members who follow each other at the same moment do not deadlock', async () => {
     const crowd = await Promise.all(Array.from({ length: 8 }, (_, n) => world.member(`cross-${n}`)))
-    const pairs = crowd.flatMap((one) =>
-      crowd.filter((other) => other !== one).map((other) => [one, other] as const),
+    const pairs = crowd.flatMap((member) =>
+      crowd.filter((other) => other !== member).map((other) => [member, other] as const),
     )
     const answers = await Promise.all(
-      pairs.map(([one, other]) => insist(() => one.ask(followUser, { id: other.user_id }))),
+      pairs.map(([follower, other]) => insist(() => follower.ask(followUser, { id: other.user_id }))),
     )
     expect(answers).toEqual(pairs.map(() => 200))
-    for (const one of crowd) expect(await counts(one)).toEqual([7, 7])
+    for (const member of crowd) expect(await counts(member)).toEqual([7, 7])
     expect(await findProblems(world.pool)).toEqual([])
   })
 
@@ -123,10 +123,10 @@ describe('followUser and unfollowUser', () => {
     const swing = await world.member('swing')
     const others = await Promise.all(Array.from({ length: 6 }, (_, n) => world.member(`other-${n}`)))
     await Promise.all([
-      ...others.map((one) => one.ask(followUser, { id: swing.user_id })),
+      ...others.map((other) => other.ask(followUser, { id: swing.user_id })),
       swing.ask(followUser, { id: others[0]!.user_id }),
       swing.ask(deactivate, {}),
-      ...others.map((one) => one.ask(unfollowUser, { id: swing.user_id })),
+      ...others.map((other) => other.ask(unfollowUser, { id: swing.user_id })),
     ])
     expect(await findProblems(world.pool)).toEqual([])
 
@@ -140,12 +140,12 @@ describe('followUser and unfollowUser', () => {
     await world.pool`update users set follower_count = 6 where user_id = ${back.user_id}`
     await Promise.all([
       back.ask(reactivate, {}),
-      ...others.map((one) => one.ask(unfollowUser, { id: back.user_id })),
+      ...others.map((other) => other.ask(unfollowUser, { id: back.user_id })),
     ])
     expect(await findProblems(world.pool)).toEqual([])
     await Promise.all([
       back.ask(deleteAccount, {}),
-      ...others.map((one) => one.ask(followUser, { id: back.user_id })),
+      ...others.map((other) => other.ask(followUser, { id: back.user_id })),
     ])
     expect(await findProblems(world.pool)).toEqual([])
   })
@@ -168,9 +168,9 @@ describe('listFollowers and listFollowing', () => {
   test('both are paged, newest first, and exclude deactivated members', async () => {
     const hub = await world.member('hub', { email_verified_at: '2026-01-01T00:00:00.000Z' })
     const people = [await world.member('first'), await world.member('second'), await world.member('third')]
-    for (const one of people) {
-      await one.call(followUser, { id: hub.user_id })
-      await hub.call(followUser, { id: one.user_id })
+    for (const person of people) {
+      await person.call(followUser, { id: hub.user_id })
+      await hub.call(followUser, { id: person.user_id })
     }
     await people[1]!.call(deactivate, {})
 
@@ -188,7 +188,7 @@ describe('listFollowers and listFollowing', () => {
     ])
     expect(page.pagination).toEqual({ limit: 1, offset: 0, total: 2, has_more: true })
     const following = await hub.call(listFollowing, { id: hub.user_id })
-    expect(following.following.map((one) => [one.username, one.is_following])).toEqual([
+    expect(following.following.map(({ username, is_following }) => [username, is_following])).toEqual([
       ['third', true],
       ['first', true],
     ])

@@ -246,29 +246,31 @@ describe('deleteAccount', () => {
     const leaver = await world.member('leaver')
     const crowd = await Promise.all(Array.from({ length: 6 }, (_, n) => world.member(`crowd-${n}`)))
     const comment = await say(leaver, bill_id, 'Start')
-    const theirs = await Promise.all(crowd.map((one) => say(one, bill_id, 'Me too')))
+    const theirs = await Promise.all(crowd.map((member) => say(member, bill_id, 'Me too')))
     await leaver.call(takeStance, { id: bill_id, stance: 'support' })
-    for (const one of theirs) await leaver.call(voteOnComment, { id: one.comment_id, vote_type: 'upvote' })
-    for (const one of crowd) await one.call(takeStance, { id: bill_id, stance: 'oppose' })
+    for (const { comment_id } of theirs) {
+      await leaver.call(voteOnComment, { id: comment_id, vote_type: 'upvote' })
+    }
+    for (const member of crowd) await member.call(takeStance, { id: bill_id, stance: 'oppose' })
 
     await Promise.all([
       leaver.ask(deleteAccount, {}),
-      ...crowd.flatMap((one, n) => [
-        one.ask(voteOnComment, { id: comment.comment_id, vote_type: 'upvote' }),
-        one.ask(postComment, {
+      ...crowd.flatMap((member, n) => [
+        member.ask(voteOnComment, { id: comment.comment_id, vote_type: 'upvote' }),
+        member.ask(postComment, {
           id: bill_id,
           content: 'Answer',
           category_id: 'general-discussion',
           parent_comment_id: comment.comment_id,
         }),
-        one.ask(followUser, { id: leaver.user_id }),
-        one.ask(takeStance, {
+        member.ask(followUser, { id: leaver.user_id }),
+        member.ask(takeStance, {
           id: bill_id,
           stance: 'neutral',
           change_source: 'comment',
           comment_id: comment.comment_id,
         }),
-        one.ask(deleteComment, { id: theirs[n]!.comment_id }),
+        member.ask(deleteComment, { id: theirs[n]!.comment_id }),
       ]),
     ])
     expect(await world.pool`select from users where user_id = ${leaver.user_id}`).toHaveLength(0)
@@ -294,6 +296,6 @@ describe('deleteAccount', () => {
   test('two concurrent deletions delete the account once and end the session', async () => {
     const nia = await world.member('nia')
     const answers = await Promise.all([nia.ask(deleteAccount, {}), nia.ask(deleteAccount, {})])
-    expect(answers.map((one) => one.status)).toEqual(expect.arrayContaining([200, 401]))
+    expect(answers.map((answer) => answer.status)).toEqual(expect.arrayContaining([200, 401]))
   })
 })

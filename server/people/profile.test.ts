@@ -151,7 +151,7 @@ describe('getProfileStats', () => {
     const [early, late] = [await world.member('early'), await world.member('late')]
     const numbers = await Promise.all(
       [early, late].map(
-        async (one) => (await late.call(getProfileStats, { id: one.user_id })).stats.memberNumber,
+        async ({ user_id }) => (await late.call(getProfileStats, { id: user_id })).stats.memberNumber,
       ),
     )
     expect(numbers[1]! - numbers[0]!).toBe(1)
@@ -204,9 +204,9 @@ describe('privacy settings', () => {
       const { stances, pagination } = await viewer.call(listMemberStances, { id: hal.user_id })
       return [
         profile.recentStances.length,
-        stats.stanceBreakdown.find((one) => one.stance === 'oppose')?.count,
+        stats.stanceBreakdown.find(({ stance }) => stance === 'oppose')?.count,
         stats.governmentLevelBreakdown[0]?.count,
-        comments.find((one) => one.comment_id === comment_id)?.user_stance,
+        comments.find((comment) => comment.comment_id === comment_id)?.user_stance,
         stances.length,
         pagination.total,
       ]

@@ -180,7 +180,9 @@ describe('a changed username', () => {
     const [lea, max] = [await world.member('lea'), await world.member('max')]
     expect(await lea.refusal(updateProfile, { username: 'MAX' })).toBe('username_taken')
     const both = await Promise.all(
-      [lea, max].map((one) => one.ask(updateProfile, { username: 'wanted' }).then(({ status }) => status)),
+      [lea, max].map((member) =>
+        member.ask(updateProfile, { username: 'wanted' }).then(({ status }) => status),
+      ),
     )
     expect(both).toEqual(expect.arrayContaining([200, 409]))
   })

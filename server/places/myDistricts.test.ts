@@ -115,7 +115,7 @@ describe('where a member lives', () => {
       congressional_district: `${country}/state:or/cd:3`,
       county: `${country}/state:or/county:multnomah`,
     })
-    expect(places.divisions.filter((one) => one.chosen).map((one) => one.kind)).toEqual([
+    expect(places.divisions.filter((division) => division.chosen).map((division) => division.kind)).toEqual([
       'county',
       'place',
       'congressional_district',

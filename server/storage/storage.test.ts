@@ -71,10 +71,10 @@ describe.each(['a folder', 'an S3-compatible store'])('%s', (place) => {
     expect(await buffer(found!.stream)).toEqual(bytes)
 
     const before = Date.now() - 5_000
-    for await (const one of storage.list()) {
-      expect(one.name).toBe(name)
-      expect(one.changedAt.getTime()).toBeGreaterThan(before)
-      expect(one.changedAt.getTime()).toBeLessThan(Date.now() + 5_000)
+    for await (const stored of storage.list()) {
+      expect(stored.name).toBe(name)
+      expect(stored.changedAt.getTime()).toBeGreaterThan(before)
+      expect(stored.changedAt.getTime()).toBeLessThan(Date.now() + 5_000)
     }
     await storage.remove(name)
     await storage.remove(name)
@@ -98,7 +98,7 @@ describe.each(['a folder', 'an S3-compatible store'])('%s', (place) => {
     const first = await upload(world.origin, ana, await jpeg())
     const { url } = await upload(world.origin, ana, await jpeg())
     expect(await namesOf(storage)).toEqual(
-      [url, smallPictureUrl(url)].map((one) => one.replace('/uploads/', '')).toSorted(),
+      [url, smallPictureUrl(url)].map((path) => path.replace('/uploads/', '')).toSorted(),
     )
     expect((await fetchBytes(world.origin, first.url)).status).toBe(404)
     const { status, bytes, headers } = await fetchBytes(world.origin, smallPictureUrl(url))

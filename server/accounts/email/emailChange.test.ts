@@ -146,8 +146,8 @@ describe('a change of email', () => {
     const shared = 'shared@example.org'
     const pair = [await member('jan'), await member('jon')]
     const tokens: string[] = []
-    for (const one of pair) {
-      await change(one, shared)
+    for (const member of pair) {
+      await change(member, shared)
       tokens.push(await tokenTo(world, shared))
     }
     const answers = await Promise.all(tokens.map(open))

@@ -213,7 +213,9 @@ test('without an address Congress and followed topics come first, and the scopes
     new Set(['topic', 'congress']),
   )
   expect(
-    bills.slice(border).every((one) => one.government_level !== 'federal' && !one.topics.includes('health')),
+    bills
+      .slice(border)
+      .every((bill) => bill.government_level !== 'federal' && !bill.topics.includes('health')),
   ).toBe(true)
   for (const scope of ['city', 'state'] as const) {
     for (const order of ['relevance', 'desc'] as const) {
@@ -260,7 +262,7 @@ test('every followed topic gives its bills their reason', async () => {
   const bill_id = await bill('Bees of Maine', 50, { ...inState('state:me'), topics: ['law', topic] })
   await eve.call(followTopic, { topic })
   const { bills } = await eve.call(listBills, { order: 'relevance', limit: 100 })
-  const found = bills.find((one) => one.bill_id === bill_id)
+  const found = bills.find((bill) => bill.bill_id === bill_id)
   expect(found?.reason).toEqual({ kind: 'topic', name: topic })
 })
 

@@ -124,12 +124,12 @@ function otherFamily(record: { source_name: string }, stored: StoredBill): strin
   return `${stored.bill_code} belongs to ${stored.source_name}, which keeps it up to date.`
 }
 
-function isNewer(one: string | null, other: string | null): boolean {
-  return one !== null && (other === null || one > other)
+function isNewer(date: string | null, other: string | null): boolean {
+  return date !== null && (other === null || date > other)
 }
 
-function earlierOf(one: string, other: string): string {
-  return one < other ? one : other
+function earlierOf(date: string, other: string): string {
+  return date < other ? date : other
 }
 
 /**
@@ -194,7 +194,7 @@ export function textHash(text: ImportedText): Buffer {
 function hashOf(bill: ImportedBill): Buffer {
   const { source_checked_at: _checked, text: _text, summary_by: _by, ...content } = bill
   return sha256(
-    JSON.stringify(Object.entries(content).toSorted(([one], [other]) => one.localeCompare(other))),
+    JSON.stringify(Object.entries(content).toSorted(([field], [other]) => field.localeCompare(other))),
   )
 }
 

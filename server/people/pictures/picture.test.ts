@@ -28,10 +28,10 @@ async function pictureOf(user_id: string) {
 }
 
 const filesOf = (url: string) =>
-  [url, smallPictureUrl(url)].map((one) => one.replace('/uploads/', '')).toSorted()
+  [url, smallPictureUrl(url)].map((path) => path.replace('/uploads/', '')).toSorted()
 
 async function check(...words: string[]) {
-  const command = commands.find((one) => one.words.join(' ') === 'check')!
+  const command = commands.find(({ words }) => words.join(' ') === 'check')!
   return command.run(words, commandContext(world))
 }
 

@@ -24,10 +24,10 @@ export async function locate(db: Db, found: Geographies): Promise<Located | null
   const county = found.county ?? null
   const known = await selectKnown(db, code, [
     ...(county ? [currentCounty(county)] : []),
-    ...[found.place, found.subdivision].flatMap((one) => (one ? [one.geoid] : [])),
+    ...[found.place, found.subdivision].flatMap((area) => (area ? [area.geoid] : [])),
   ])
   const byGeoid = (kind: DivisionKind, geoid: string) =>
-    known.find((one) => one.kind === kind && one.geoid === geoid)?.division ?? null
+    known.find((division) => division.kind === kind && division.geoid === geoid)?.division ?? null
 
   return {
     state: stateOf(code),
@@ -111,10 +111,10 @@ async function legislativeOf(
   const kind: DivisionKind =
     type === 'ward' ? 'ward' : type === 'sldu' ? 'state_upper_district' : 'state_lower_district'
   const rows = await db<{ division: string; is_numbered: boolean }[]>`
-    select division, division = any(${numbered.map((one) => `${stateOf(code)}/${type}:${one}`)}::text[]) as is_numbered
+    select division, division = any(${numbered.map((district) => `${stateOf(code)}/${type}:${district}`)}::text[]) as is_numbered
       from divisions
      where state = ${code} and kind = ${kind} and (valid_to is null or valid_to > current_date)
-       and (division = any(${numbered.map((one) => `${stateOf(code)}/${type}:${one}`)}::text[])
+       and (division = any(${numbered.map((district) => `${stateOf(code)}/${type}:${district}`)}::text[])
             or keys && ${districtKeys(found)}::text[])
      order by division`
   const exact = rows.filter((row) => row.is_numbered)

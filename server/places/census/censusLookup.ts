@@ -33,9 +33,9 @@ export async function geocode(
   const matches = await requestOnce(pool, client, address, map)
   const located: Located[] = []
   for (const match of matches) {
-    const one = await locate(pool, match)
+    const place = await locate(pool, match)
     // The geocoder may match a similar street in another state. Such a match is ignored.
-    if (one && mayBeIn(gazetteerMatch, one.state)) located.push(one)
+    if (place && mayBeIn(gazetteerMatch, place.state)) located.push(place)
   }
   const [first, ...others] = located
   return first ? combine(gazetteerMatch, first, others) : gazetteerMatch
@@ -71,14 +71,14 @@ async function requestOnce(
 /** Where several matches differ, only the divisions that they share are certain. */
 function combine(gazetteerMatch: AddressMatch, first: Located, others: Located[]): AddressMatch {
   const all = [first, ...others]
-  const certain = divisionsOf(first).filter((id) => others.every((one) => divisionsOf(one).includes(id)))
+  const certain = divisionsOf(first).filter((id) => others.every((other) => divisionsOf(other).includes(id)))
   const possible = (kind: 'congressional_district' | 'county' | 'place') => {
     // Where the geocoder's layer failed, the gazetteer's candidates apply.
-    if (all.some((one) => one[kind] === undefined)) return gazetteerMatch.candidates[kind]
-    const ids = all.flatMap((one) => one[kind] ?? [])
+    if (all.some((match) => match[kind] === undefined)) return gazetteerMatch.candidates[kind]
+    const ids = all.flatMap((match) => match[kind] ?? [])
     return [...new Set(ids)].filter((id) => !certain.includes(id))
   }
-  const isPlaceKnown = all.every((one) => one.place !== undefined)
+  const isPlaceKnown = all.every((match) => match.place !== undefined)
   const unread = (['congressional_district', 'county', 'place'] as const).filter(
     (kind) => first[kind] === undefined,
   )
@@ -90,7 +90,7 @@ function combine(gazetteerMatch: AddressMatch, first: Located, others: Located[]
         ...gazetteerMatch.divisions.filter((id) => unread.some((kind) => isOf(id, kind))),
       ]),
     ],
-    precision: others.every((one) => divisionsOf(one).join() === divisionsOf(first).join())
+    precision: others.every((other) => divisionsOf(other).join() === divisionsOf(first).join())
       ? 'address'
       : 'zip',
     candidates: {

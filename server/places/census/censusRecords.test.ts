@@ -34,7 +34,7 @@ test.skipIf(!existsSync(records))('real addresses are exact with the geocoder’
       .trim()
       .split('\n')
       .map((line): Recorded => JSON.parse(line))
-      .map((one) => [one.address_id, one.body]),
+      .map(({ address_id, body }) => [address_id, body]),
   )
   for (const row of rows) {
     stand.answer(bodies.get(row['id'] ?? ''))

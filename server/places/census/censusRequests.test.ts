@@ -82,7 +82,7 @@ test('a member’s new address is geocoded, and its street is in no log', async 
   const { places, geocoder } = await ana.call(getMyPlaces, {})
   expect(geocoder).toBe('census')
   expect(places).toMatchObject({ precision: 'address', source: 'census' })
-  expect(places?.divisions.map((one) => one.kind)).toContain('state_lower_district')
+  expect(places?.divisions.map((division) => division.kind)).toContain('state_lower_district')
   census.stand.behave((_, response) => response.writeHead(500).end())
   await ana.call(updateProfile, { address: `Apt 5, ${street}` })
   const [row] = await census.world

@@ -28,7 +28,7 @@ export function readHurdPerson(record: JsonObject): ImportedPerson {
 }
 
 function hurdTerm(term: JsonObject): ImportedTerm {
-  const level = governmentLevels.find((one) => one === textIn(term['government_level']))
+  const level = governmentLevels.find((known) => known === textIn(term['government_level']))
   if (!level) throw new UnusableRecord(`The government_level is not one of ${governmentLevels.join(', ')}.`)
   const division = requiredText(term['division'], 'division')
   if (!/^ocd-division\/country:us(\/|$)/.test(division)) {
