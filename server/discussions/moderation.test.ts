@@ -50,7 +50,7 @@ describe('hideComment and restoreComment', () => {
     await ben.call(voteOnComment, { id, vote_type: 'downvote' })
     await ana.call(voteOnComment, { id, vote_type: 'upvote' })
     const everything = async () => ({
-      threads: await ben.call(listComments, { id: bill_id }),
+      threads: { ...(await ben.call(listComments, { id: bill_id })), as_of: 'the time of the read' },
       thread: await ben.call(getThread, { id: bill_id, comment_id: reply }),
       categories: await ben.call(listCategories, { id: bill_id }),
       counts: await ben.call(countComments, { id: bill_id }),

@@ -248,9 +248,7 @@ describe('deleteAccount', () => {
     const comment = await say(leaver, bill_id, 'Start')
     const theirs = await Promise.all(crowd.map((member) => say(member, bill_id, 'Me too')))
     await leaver.call(takeStance, { id: bill_id, stance: 'support' })
-    for (const { comment_id } of theirs) {
-      await leaver.call(voteOnComment, { id: comment_id, vote_type: 'upvote' })
-    }
+    for (const { comment_id: id } of theirs) await leaver.call(voteOnComment, { id, vote_type: 'upvote' })
     for (const member of crowd) await member.call(takeStance, { id: bill_id, stance: 'oppose' })
 
     await Promise.all([
