@@ -89,6 +89,14 @@ export function divisionName(division: string): string {
   return 'United States'
 }
 
+/** The name of the state of a division; null for the country. */
+export function stateOfDivision(division: string): string | null {
+  const code = /^ocd-division\/country:us\/(?:state|district|territory):([a-z]{2})(?:\/|$)/.exec(
+    division,
+  )?.[1]
+  return code ? (stateNames[code] ?? code.toUpperCase()) : null
+}
+
 function split(part: string): [string, string] {
   const colon = part.indexOf(':')
   return [part.slice(0, colon), part.slice(colon + 1)]

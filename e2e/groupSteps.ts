@@ -14,9 +14,7 @@ export function freshPlace(stem: string) {
 }
 
 export function groupCard(page: Page, name: string) {
-  return page
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })
+  return page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
 }
 
 /** A failure of the server without a message. */

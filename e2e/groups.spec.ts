@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { createGroupPost, followGroup, unfollowGroup } from '../contract/groups.ts'
 import { failWith, failWithoutWords, freshPlace, groupCard, holdBack, importGroups } from './groupSteps.ts'
 import { expect, freshName, signIn, test } from './support/product.ts'
@@ -61,7 +62,7 @@ test('member counts load after the list, three groups at a time, and are not req
     const answer = await (await route.fetch()).json()
     const groups = answer.groups.filter((group: { group_id: string }) => ids.includes(group.group_id))
     await route.fulfill({
-      json: { ...answer, groups, pagination: { ...answer.pagination, has_more: false } },
+      json: { ...answer, groups, pagination: { ...answer.pagination, has_more: false }, next: null },
     })
   })
   let underWay = 0
@@ -215,9 +216,69 @@ test('more than fifty groups load page by page, and the first new one gets the f
   await expect(page.getByRole('alert')).toHaveText('The list is being written')
   await page.unroute(listCall)
   await more.click()
-  const cards = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2 }) })
+  const cards = page.getByRole('listitem').filter({ has: page.getByRole('heading') })
   await expect.poll(() => cards.count()).toBeGreaterThan(50)
   await expect(cards.nth(50).getByRole('link')).toBeFocused()
+})
+
+const namesIn = (page: Page, section: string) =>
+  page
+    .getByRole('region', { name: section, exact: true })
+    .getByRole('heading', { level: 3 })
+    .allTextContents()
+
+// covers HURD-GROUPS-04
+test('the own places come first with their latest post, then followed groups, then rows under their states', async ({
+  page,
+  world,
+}) => {
+  const [home, away] = [freshPlace('home'), freshPlace('away')]
+  const county = `ocd-division/country:us/state:tx/county:${home.city.toLowerCase()}`
+  const ana = await world.resident(freshName('ana'), home.division, { full_name: 'Ana Moss' })
+  await world.resident(freshName('countyfolk'), county)
+  await world.pool`
+    insert into member_divisions (user_id, division) values (${ana.user_id}, ${county})`
+  await world.resident(freshName('wil'), away.division)
+  await ana.call(createGroupPost, {
+    id: await world.groupOf(home.division),
+    content: 'The library opens on Sundays now.\nSee you there.',
+  })
+  await ana.call(followGroup, { id: await world.groupOf(away.division) })
+  await signIn(page, ana)
+  await page.goto('/groups')
+  await expect(groupCard(page, home.name)).toContainText(
+    /The library opens on Sundays now\.\W+Ana Moss · Just now/,
+  )
+  await expect(groupCard(page, home.name)).not.toContainText('See you there')
+  expect(await namesIn(page, 'Your places')).toEqual([
+    'United States',
+    'Texas',
+    `${home.city} County, TX`,
+    home.name,
+  ])
+  expect(await namesIn(page, 'Groups you follow')).toEqual([away.name])
+  const states = await namesIn(page, 'Other places')
+  expect(states).toEqual(states.toSorted((a, b) => a.localeCompare(b, 'en')))
+  expect(states.length).toBeGreaterThan(0)
+  // A row that is followed stays where it is until the list is opened again.
+  const row = page.getByRole('region', { name: 'Other places' }).getByRole('listitem').first()
+  await row.getByRole('button', { name: /^FOLLOW / }).click()
+  await expect(row.getByRole('button', { name: /^FOLLOWING / })).toBeVisible()
+})
+
+// covers HURD-GROUPS-05
+test('a member without an address is offered to add one, and a visitor is not', async ({ page, world }) => {
+  await world.resident(freshName('settler'), freshPlace('settled').division)
+  await page.goto('/groups')
+  await expect(page.getByRole('region', { name: 'All places' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your places' })).toHaveCount(0)
+  await signIn(page, await world.member(freshName('nora')))
+  await page.goto('/groups')
+  await page
+    .getByRole('region', { name: 'Your places' })
+    .getByRole('link', { name: 'Add your address' })
+    .click()
+  await expect(page).toHaveURL('/settings?section=location')
 })
 
 test('the list looks right in screenshots at each width and in both themes', async ({ page, world }) => {

@@ -31,7 +31,7 @@ function feedReads(query: URLSearchParams): string[] {
 }
 
 function groupListReads(query: URLSearchParams): string[] {
-  return query.has('level') ? [] : ['/api/groups?limit=50&offset=0']
+  return query.has('level') ? [] : ['/api/groups?order=places&limit=50']
 }
 
 function groupReads(groupId: string): string[] {

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { MessageSquareText } from 'lucide-react'
 import { Link } from 'react-router'
-import type { Group } from '../../contract/groups.ts'
+import type { ListedGroup } from '../../contract/groups.ts'
 import { LevelName } from '../bills/card/LevelLabel.tsx'
-import { formatDate, formatNumber } from '../kit/format.ts'
+import { formatDate, formatNumber, timeAgo } from '../kit/format.ts'
 import { paths } from '../kit/paths.ts'
 import { classNames } from '../kit/ui/classNames.ts'
 import { GroupFollowButton } from './GroupFollowButton.tsx'
@@ -10,29 +11,58 @@ import { memberCounts } from './memberCounts.ts'
 import styles from './Groups.module.css'
 
 /** A group in the list. The whole card is a link to it. */
-export function GroupCard({ group }: { group: Group }) {
-  const { group_id, group_name, government_level, description, isFollowing, last_activity_at } = group
+export function GroupCard({ group }: { group: ListedGroup }) {
+  const { group_id, group_name, government_level, description, isFollowing, latest_post } = group
   return (
     <li className={classNames('card', styles.card, isFollowing && styles.followed)}>
       <div className={styles.cardHead}>
         <div>
-          <h2 className={styles.name}>
+          <h3 className={styles.name}>
             <Link to={paths.group(group_id, 'feed')}>{group_name}</Link>
-          </h2>
+          </h3>
           <LevelName level={government_level} />
         </div>
         <div className={styles.follow}>
           <GroupFollowButton group={group} capitals />
         </div>
       </div>
-      <p className={styles.description}>{description}</p>
-      <p className={styles.counts}>
-        <span>
-          Members: <MemberCount group_id={group_id} />
-        </span>
-        <span>Updated: {last_activity_at ? formatDate(last_activity_at) : 'No activity yet'}</span>
-      </p>
+      <div className={styles.about}>
+        <p className={styles.description}>{description}</p>
+        {latest_post && <LatestPost post={latest_post} />}
+      </div>
+      <GroupCounts group={group} />
     </li>
+  )
+}
+
+function LatestPost({ post }: { post: NonNullable<ListedGroup['latest_post']> }) {
+  const { title, title_is_cut, author_name, created_at } = post
+  return (
+    <p className={styles.latest}>
+      <MessageSquareText aria-hidden="true" />
+      <span>
+        <span className="vh">Latest post: </span>
+        <q>
+          {title}
+          {title_is_cut && '…'}
+        </q>{' '}
+        <span className="muted">
+          {author_name && `${author_name} · `}
+          {timeAgo(created_at)}
+        </span>
+      </span>
+    </p>
+  )
+}
+
+export function GroupCounts({ group: { group_id, last_activity_at } }: { group: ListedGroup }) {
+  return (
+    <p className={styles.counts}>
+      <span>
+        Members: <MemberCount group_id={group_id} />
+      </span>
+      <span>Updated: {last_activity_at ? formatDate(last_activity_at) : 'No activity yet'}</span>
+    </p>
   )
 }
 

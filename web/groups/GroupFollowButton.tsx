@@ -6,15 +6,26 @@ import { useSession } from '../kit/session/session.ts'
 import { Button, ButtonLink } from '../kit/ui/Button.tsx'
 import { useFollowGroup } from './useFollowGroup.ts'
 
+type GroupFollowButtonProps = {
+  group: Group
+  capitals: boolean
+  /** Less prominent, for one of many in a list. */
+  soft?: boolean | undefined
+}
+
 /** FOLLOW and FOLLOWING on a card, Follow and Following on the page of the group. Signed out, it links to the sign-in. */
-export function GroupFollowButton({ group, capitals }: { group: Group; capitals: boolean }) {
+export function GroupFollowButton({ group, capitals, soft = false }: GroupFollowButtonProps) {
   const { user } = useSession()
   const here = useLocation()
   const toggle = useFollowGroup(group)
   const { group_name, isFollowing } = group
   if (!user) {
     return (
-      <ButtonLink to={paths.login} state={{ from: `${here.pathname}${here.search}` }}>
+      <ButtonLink
+        variant={soft ? 'soft' : 'primary'}
+        to={paths.login}
+        state={{ from: `${here.pathname}${here.search}` }}
+      >
         SIGN IN
         <span className="vh"> to follow {group_name}</span>
       </ButtonLink>
@@ -23,7 +34,11 @@ export function GroupFollowButton({ group, capitals }: { group: Group; capitals:
   const label = isFollowing ? 'Following' : 'Follow'
   const Icon = isFollowing ? Check : Plus
   return (
-    <Button variant={isFollowing ? 'secondary' : 'primary'} aria-pressed={isFollowing} onClick={toggle}>
+    <Button
+      variant={isFollowing ? 'secondary' : soft ? 'soft' : 'primary'}
+      aria-pressed={isFollowing}
+      onClick={toggle}
+    >
       <Icon aria-hidden="true" />
       {capitals ? label.toUpperCase() : label}
       <span className="vh"> {group_name}</span>

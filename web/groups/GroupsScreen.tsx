@@ -5,13 +5,13 @@ import { useSearchParams } from 'react-router'
 import { type GovernmentLevel, governmentLevels } from '../../contract/billContent.ts'
 import { groupPageSize, listGroups } from '../../contract/groups.ts'
 import { call, messageOr } from '../kit/api/api.ts'
-import { withoutMoved } from '../kit/api/pages.ts'
+import { byCursor, withoutMoved } from '../kit/api/pages.ts'
 import { Chip } from '../kit/ui/Badge.tsx'
 import { Button } from '../kit/ui/Button.tsx'
 import { Empty, Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
 import { FieldError } from '../kit/ui/Field.tsx'
 import { usePageTitle } from '../kit/usePageTitle.ts'
-import { GroupCard } from './GroupCard.tsx'
+import { GroupSections } from './GroupSections.tsx'
 import { useMemberCounts } from './memberCounts.ts'
 import styles from './Groups.module.css'
 
@@ -22,12 +22,12 @@ const failure = 'Failed to load groups'
 export default function GroupsScreen() {
   const [level, show] = useLevel()
   const { groups, list } = useGroups(level)
-  const grid = useNewCardFocus(groups?.length ?? 0)
+  const screen = useNewGroupFocus(groups?.length ?? 0)
   useMemberCounts((groups ?? []).map(({ group_id }) => group_id))
   usePageTitle('Groups')
 
   return (
-    <div className={styles.screen}>
+    <div ref={screen} className={styles.screen}>
       <div className={styles.head}>
         <h1 className="h-page">All Groups{groups && ` (${groups.length})`}</h1>
         <fieldset aria-label="Level of government" className={styles.levels}>
@@ -54,13 +54,7 @@ export default function GroupsScreen() {
           hint="Try adjusting your filter to see more groups."
         />
       )}
-      {groups && groups.length > 0 && (
-        <ul ref={grid} className={styles.grid}>
-          {groups.map((group) => (
-            <GroupCard key={group.group_id} group={group} />
-          ))}
-        </ul>
-      )}
+      {groups && groups.length > 0 && <GroupSections groups={groups} isFiltered={level !== undefined} />}
       {list.hasNextPage && (
         <div className={styles.more}>
           {list.isFetchNextPageError && (
@@ -96,13 +90,18 @@ function useLevel() {
 
 function useGroups(level: GovernmentLevel | undefined) {
   const list = useInfiniteQuery({
-    queryKey: [listGroups.path, { government_level: level }],
+    queryKey: [listGroups.path, { order: 'places', government_level: level }],
     queryFn: ({ pageParam, signal }) =>
-      call(listGroups, { government_level: level, limit: groupPageSize, offset: pageParam }, { signal }),
-    initialPageParam: 0,
-    getNextPageParam: ({ pagination }) =>
-      pagination.has_more ? pagination.offset + pagination.limit : undefined,
+      call(
+        listGroups,
+        { order: 'places', government_level: level, limit: groupPageSize, after: pageParam },
+        { signal },
+      ),
+    ...byCursor,
+    // Following a group would move its row; it moves when the list is next opened.
+    refetchOnWindowFocus: false,
   })
+  // A group that was followed between two pages has moved to a section that is already shown.
   const groups =
     list.data &&
     withoutMoved(
@@ -112,17 +111,17 @@ function useGroups(level: GovernmentLevel | undefined) {
   return { list, groups }
 }
 
-/** Moves the focus to the first new card, because the pressed button moves or disappears. */
-function useNewCardFocus(count: number) {
-  const grid = useRef<HTMLUListElement>(null)
+/** Moves the focus to the first new group, because the pressed button moves or disappears. */
+function useNewGroupFocus(count: number) {
+  const screen = useRef<HTMLDivElement>(null)
   const shown = useRef(0)
   useEffect(() => {
     if (shown.current > 0 && shown.current % groupPageSize === 0 && count > shown.current) {
-      grid.current?.querySelectorAll<HTMLElement>('h2 a')[shown.current]?.focus()
+      screen.current?.querySelectorAll<HTMLElement>('li :is(h3, h4) a')[shown.current]?.focus()
     }
     shown.current = count
   }, [count])
-  return grid
+  return screen
 }
 
 function LoadingCards() {

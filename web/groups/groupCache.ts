@@ -12,7 +12,7 @@ import type { OutputOf } from '../../contract/kit/endpoint.ts'
 import { queryFor } from '../kit/api/api.ts'
 
 type PostPages = InfiniteData<OutputOf<typeof listGroupPosts>, string | undefined>
-type GroupPages = InfiniteData<OutputOf<typeof listGroups>, number>
+type GroupPages = InfiniteData<OutputOf<typeof listGroups>, string | undefined>
 
 /** Changes one group everywhere it is cached: in every list, and on its own page. */
 export function changeGroup(cache: QueryClient, group_id: string, change: (group: Group) => Partial<Group>) {

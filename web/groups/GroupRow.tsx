@@ -1,0 +1,30 @@
+import { Link } from 'react-router'
+import type { ListedGroup } from '../../contract/groups.ts'
+import { LevelName } from '../bills/card/LevelLabel.tsx'
+import { paths } from '../kit/paths.ts'
+import { classNames } from '../kit/ui/classNames.ts'
+import { GroupCounts } from './GroupCard.tsx'
+import { GroupFollowButton } from './GroupFollowButton.tsx'
+import styles from './Groups.module.css'
+
+/** A group of another place as one compact row. The whole row is a link to it. */
+export function GroupRow({ group }: { group: ListedGroup }) {
+  const { group_id, group_name, government_level, description, isFollowing } = group
+  return (
+    <li className={classNames(styles.row, isFollowing && styles.followed)}>
+      <div className={styles.rowText}>
+        <div className={styles.rowHead}>
+          <h4 className={styles.name}>
+            <Link to={paths.group(group_id, 'feed')}>{group_name}</Link>
+          </h4>
+          <LevelName level={government_level} />
+        </div>
+        <p className={styles.rowDescription}>{description}</p>
+      </div>
+      <GroupCounts group={group} />
+      <div className={styles.follow}>
+        <GroupFollowButton group={group} capitals soft />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,92 @@
+import { MapPin } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ListedGroup } from '../../contract/groups.ts'
+import { stateOfDivision } from '../../contract/places.ts'
+import { paths } from '../kit/paths.ts'
+import { useSession } from '../kit/session/session.ts'
+import { ButtonLink } from '../kit/ui/Button.tsx'
+import { GroupCard } from './GroupCard.tsx'
+import { GroupRow } from './GroupRow.tsx'
+import styles from './Groups.module.css'
+
+type GroupSectionsProps = { groups: readonly ListedGroup[]; isFiltered: boolean }
+
+/** The groups of one's own places and the followed ones as cards, then all others as rows under their states. */
+export function GroupSections({ groups, isFiltered }: GroupSectionsProps) {
+  const { user } = useSession()
+  const of = (section: ListedGroup['section']) => groups.filter((group) => group.section === section)
+  const [own, followed, other] = [of('own_place'), of('followed'), of('other')]
+  return (
+    <>
+      {own.length > 0 ? (
+        <Cards title="Your places" groups={own} />
+      ) : (
+        user && !isFiltered && <AddAddress hasAddress={Boolean(user.address)} />
+      )}
+      {followed.length > 0 && <Cards title="Groups you follow" groups={followed} />}
+      {other.length > 0 && (
+        <Section title={own.length + followed.length > 0 ? 'Other places' : 'All places'}>
+          {byState(other).map(([state, places]) => (
+            <section key={state} className={styles.state} aria-label={state}>
+              <h3 className={styles.stateName}>{state}</h3>
+              <ul className={`card ${styles.rows}`}>
+                {places.map((group) => (
+                  <GroupRow key={group.group_id} group={group} />
+                ))}
+              </ul>
+            </section>
+          ))}
+        </Section>
+      )}
+    </>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.section} aria-label={title}>
+      <h2 className="h-sec">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Cards({ title, groups }: { title: string; groups: readonly ListedGroup[] }) {
+  return (
+    <Section title={title}>
+      <ul className={styles.grid}>
+        {groups.map((group) => (
+          <GroupCard key={group.group_id} group={group} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function AddAddress({ hasAddress }: { hasAddress: boolean }) {
+  return (
+    <Section title="Your places">
+      <div className={`card ${styles.offer}`}>
+        <MapPin aria-hidden="true" />
+        <p>
+          {hasAddress
+            ? 'We couldn’t match your address to a place yet. Check it to see the groups of your city, county, and state here.'
+            : 'See the groups of your city, county, and state here. Your address stays private.'}
+        </p>
+        <ButtonLink to={paths.settingsSection('location')}>
+          {hasAddress ? 'Check your address' : 'Add your address'}
+        </ButtonLink>
+      </div>
+    </Section>
+  )
+}
+
+/** In the order of the list, which keeps the groups of a state together. */
+function byState(groups: readonly ListedGroup[]): [string, ListedGroup[]][] {
+  const states = new Map<string, ListedGroup[]>()
+  for (const group of groups) {
+    const state = stateOfDivision(group.jurisdiction) ?? 'United States'
+    states.set(state, [...(states.get(state) ?? []), group])
+  }
+  return [...states]
+}
