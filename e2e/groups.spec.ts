@@ -268,7 +268,7 @@ test('the own places come first with their latest post, then followed groups, th
 
 // covers HURD-GROUPS-05
 test('a member without an address is offered to add one, and a visitor is not', async ({ page, world }) => {
-  await world.resident(freshName('settler'), freshPlace('settled').division)
+  await world.resident(freshName('settler'), freshPlace('founded').division)
   await page.goto('/groups')
   await expect(page.getByRole('region', { name: 'All places' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Your places' })).toHaveCount(0)
