@@ -51,13 +51,15 @@ export default defineConfig({
         hostType === 'js' ? [...new Set([file, ...others])] : others,
     },
     rolldownOptions: {
+      // The second one is the frame of the pages that the server writes.
+      input: ['index.html', 'shared-bill.html'],
       output: {
         // A few files and not dozens, each with what it rests on: what every page begins with, the small parts that
         // nearly every screen shares (not those on top of a dialog, which takes much along; the contract's places, which
         // registration asks for, would bring the member's page to the sign-in), a member's first page.
         codeSplitting: {
           groups: [
-            { name: 'first', tags: ['$initial'] },
+            { name: 'first', tags: ['$initial'], test: (id) => !/shared-?bill\.(?:css|html)/i.test(id) },
             {
               name: 'kit',
               test: /\/web\/kit\/(?!ui\/(?:Dialog|DeleteButton|Menu|Tabs|Tooltip|Chamber))|lucide-react|\/contract\/places/,

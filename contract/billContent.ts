@@ -15,6 +15,16 @@ export const statusLabels: Record<BillStatus, string> = {
   pending: 'Pending',
 }
 
+/** What a status means, in plain words. */
+export const statusMeanings: Record<BillStatus, string> = {
+  introduced: 'It has been proposed.',
+  pending: 'It is waiting in a committee.',
+  engrossed: 'One chamber has passed it. The other has not yet.',
+  active: 'Under consideration.',
+  passed: 'It has passed.',
+  rejected: 'It was voted down or vetoed.',
+}
+
 export const Sponsor = z.object({
   name: z.string(),
   party: z.nullable(z.string()),
@@ -31,6 +41,20 @@ export const BillAction = z.object({
   chamber: z.nullable(z.string()),
 })
 export type BillAction = z.infer<typeof BillAction>
+
+/** Cosponsors listed by name; the others are only counted. */
+export const listedCosponsors = 3
+
+/** "Jane Doe (D, CA-12)" */
+export function sponsorText({ name, party, district }: Sponsor): string {
+  const affiliation = [party, district].filter(Boolean).join(', ')
+  return affiliation ? `${name} (${affiliation})` : name
+}
+
+/** The server lists actions oldest first. Reversing before the stable sort keeps the order within one day. */
+export function newestFirst(actions: readonly BillAction[]): BillAction[] {
+  return actions.toReversed().toSorted((a, b) => b.date.localeCompare(a.date))
+}
 
 export const BillSection = z.object({ number: z.string(), title: z.string(), content: z.string() })
 export type BillSection = z.infer<typeof BillSection>

@@ -72,6 +72,7 @@ test('a shared bill link opens its bill in the feed, after signing in if necessa
   await givePassword(world, maya)
   const { bill_id } = await world.bill(`Shared Link Bill ${freshName('n')}`)
   await page.goto(`/bills/${bill_id}`)
+  await page.getByRole('link', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/login')
   const opened = page.waitForRequest(`**/api/bills/${bill_id}`)
   await page.getByLabel('Email').fill(maya.email)

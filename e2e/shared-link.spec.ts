@@ -28,7 +28,8 @@ test('a shared link describes its bill before anyone signs in, and opens the bil
   expect(size).toEqual([1200, 630])
 
   await page.goto(`/bills/${bill_id}`)
-  await expect(page).toHaveURL(/\/login/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  await page.getByRole('link', { name: 'Sign in' }).click()
   await page.getByLabel('Email').fill(ann.email)
   await page.getByLabel('Password', { exact: true }).fill(goodPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()

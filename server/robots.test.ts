@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,6 +15,7 @@ beforeAll(async () => {
     join(dist, 'index.html'),
     `<html><head><title>Hurd</title><meta name="description" content="All." />${robotsTag}</head><body></body></html>`,
   )
+  await copyFile('shared-bill.html', join(dist, 'shared-bill.html'))
   world = await openWorld({}, dist)
   open = await openWorld({ indexSharedBills: true }, dist)
 })

@@ -159,6 +159,7 @@ async function visitEveryScreen(world: World): Promise<void> {
   await visitAccount(rae, neighbor)
   await readBills(rae, id)
   await discuss(rae, neighbor, id)
+  await fetch(`${world.origin}/bills/${id}`)
   await visitGroups(world, rae, neighbor)
   await rae.call(updateWelcome, { skipped: 'topics', district_confirmed: true, closed: true })
   await rae.call(listRepresentatives, {})

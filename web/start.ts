@@ -1,5 +1,6 @@
 import { screenReads } from './app/screenReads.ts'
 import { sendFirstReads } from './kit/api/firstReads.ts'
+import { applyChosenTheme } from './kit/chosenTheme.ts'
 
 // Runs in the page's <head>, before anything is painted and while the other scripts are still loading.
 try {
@@ -7,12 +8,6 @@ try {
   sendReads()
 } catch {
   // Without storage there is neither a chosen theme nor a session.
-}
-
-/** So that a chosen theme does not flash. web/kit/theme.ts lets the member choose. */
-function applyChosenTheme() {
-  const theme = localStorage.getItem('theme')
-  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 }
 
 function sendReads() {

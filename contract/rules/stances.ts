@@ -20,3 +20,26 @@ export const stanceProse: Record<Stance, string> = {
   neutral: 'neutral',
   learning: 'still learning',
 }
+
+/** The stance of a comment's author, as a tag beside the name. */
+export const stanceTagLabels: Record<Stance, string> = {
+  support: 'Supports',
+  oppose: 'Opposes',
+  neutral: 'Neutral',
+  learning: 'Unsure',
+}
+
+export function stanceCount(counts: StanceCounts, stance: Stance): number {
+  return counts[`${stance}_count`]
+}
+
+export function stanceTotal(counts: StanceCounts): number {
+  return stances.reduce((sum, stance) => sum + stanceCount(counts, stance), 0)
+}
+
+/** All four counts as text, for screen readers and print. */
+export function describeStances(counts: StanceCounts, separator = ', '): string {
+  return stances
+    .map((stance) => `${stanceProse[stance]} ${stanceCount(counts, stance).toLocaleString('en-US')}`)
+    .join(separator)
+}

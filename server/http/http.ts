@@ -148,7 +148,8 @@ function decodeUtf8(bytes: string | Buffer): string | null {
   }
 }
 
-function describeFailure(error: Error, log: FastifyBaseLogger) {
+/** The status, headers and body of the answer to a failed request. */
+export function describeFailure(error: Error, log: FastifyBaseLogger) {
   const refusal = asRefusal(error)
   if (refusal.status >= 500) log.error({ err: error }, 'request failed')
   const headers: Record<string, string> = { 'cache-control': 'no-store' }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../contract/kit/refusals.ts'
+import { html, type Html } from './html.ts'
 import { isApi } from './http.ts'
 
 export const pagesNotBuilt = 'The pages are not built yet. Run "npm run build" or "npm start".'
@@ -15,51 +16,37 @@ export type PageHead = {
   canonical: string
 }
 
-/** Returns the HTML page with this head, or null while the pages are not built. */
-export type PageWith = (head: PageHead) => string | null
+/** Returns the HTML page with this head and content, or null while the pages are not built. */
+export type PageWith = (head: PageHead, content: Html) => string | null
 
-/** Reads the built page once, for the paths that need a head of their own. */
+/** The built frame of the pages that the server writes, beside index.html. It is never served as it is. */
+const frameFile = 'shared-bill.html'
+
+/** Reads the frame once, with its links to the built stylesheet and fonts. */
 export function readPage(dist: string): PageWith {
-  const file = join(dist, 'index.html')
-  const page = existsSync(file) ? readFileSync(file, 'utf8') : null
-  return (head) => page && withHead(page, head)
+  const file = join(dist, frameFile)
+  const frame = existsSync(file) ? readFileSync(file, 'utf8') : null
+  return (head, content) => frame && fill(frame, head, content)
 }
 
-function withHead(page: string, { title, description, tags, canonical }: PageHead): string {
-  const metas = tags.map(
-    (tag) =>
-      `<meta ${Object.entries(tag)
-        .map(([name, value]) => `${name}="${escapeHtml(value)}"`)
-        .join(' ')} />`,
-  )
-  const link = `<link rel="canonical" href="${escapeHtml(canonical)}" />`
+function fill(frame: string, { title, description, tags, canonical }: PageHead, content: Html): string {
+  const head = html`<title>${title}</title>
+    <meta name="description" content="${description}" />
+    <link rel="canonical" href="${canonical}" />
+    ${tags.map((tag) => html`<meta ${attributes(tag)} />`)}`
   // Replaces with functions, because a string would give "$&" in a title a special meaning.
-  return (
-    page
-      .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
-      .replace(
-        /<meta\s+name="description"\s+content="[^"]*"\s*\/?>/,
-        () => `<meta name="description" content="${escapeHtml(description)}" />`,
-      )
-      // The tags of this head replace the robots tag of the built page.
-      .replace(/<meta\s+name="robots"[^>]*>\s*/, '')
-      .replace('</head>', () => `${[link, ...metas].join('\n')}\n</head>`)
-  )
+  return frame
+    .replace(/<title>[^<]*<\/title>/, () => compact(head.text))
+    .replace('<!--content-->', () => compact(content.text))
 }
 
-/** Escapes text for HTML, SVG and Pango markup. Characters that those formats forbid become spaces. */
-export function escapeHtml(text: string): string {
-  return (
-    text
-      .toWellFormed()
-      // oxlint-disable-next-line no-control-regex -- control characters are what is replaced
-      .replace(/[\u0000-\u001f\u007f-\u009f\ufffe\uffff]+/g, ' ')
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
-      .replaceAll('"', '&quot;')
-      .replaceAll("'", '&#39;')
-  )
+function attributes(tag: Record<string, string>): Html[] {
+  return Object.entries(tag).map(([name, value], index) => html`${index > 0 && ' '}${name}="${value}"`)
+}
+
+/** Without the indentation of the templates. Values have no line breaks, so none of their text changes. */
+function compact(markup: string): string {
+  return markup.replaceAll(/\s*\n\s*/g, '\n')
 }
 
 /**
@@ -73,6 +60,7 @@ export async function servePages(app: FastifyInstance, dist: string) {
       root: dist,
       index: false,
       preCompressed: true,
+      allowedPath: (path) => path !== `/${frameFile}`,
       cacheControl: false,
       setHeaders(reply, path) {
         const hashed = path.includes('/assets/')

@@ -1,9 +1,6 @@
-import type { Sponsor } from '../../contract/billContent.ts'
+import { listedCosponsors, sponsorText } from '../../contract/billContent.ts'
 import type { BillDetail } from '../../contract/bills.ts'
 import styles from './BillFacts.module.css'
-
-/** Cosponsors listed by name; the others are only counted. */
-const listedCosponsors = 3
 
 /** Who introduced the bill and who supports it in the chamber. */
 export function BillFacts({ bill }: { bill: BillDetail }) {
@@ -29,9 +26,4 @@ export function BillFacts({ bill }: { bill: BillDetail }) {
       )}
     </dl>
   )
-}
-
-function sponsorText({ name, party, district }: Sponsor): string {
-  const affiliation = [party, district].filter(Boolean).join(', ')
-  return affiliation ? `${name} (${affiliation})` : name
 }

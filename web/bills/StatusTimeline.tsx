@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { BillAction } from '../../contract/billContent.ts'
+import { newestFirst, type BillAction } from '../../contract/billContent.ts'
 import type { BillDetail } from '../../contract/bills.ts'
 import { formatDate } from '../kit/format.ts'
 import { TextButton } from '../kit/ui/Button.tsx'
@@ -47,11 +47,6 @@ export function StatusTimeline({ bill }: { bill: BillDetail }) {
       </p>
     </section>
   )
-}
-
-/** The server lists actions oldest first. Reversing before the stable sort keeps the order within one day. */
-function newestFirst(actions: readonly BillAction[]): BillAction[] {
-  return actions.toReversed().toSorted((a, b) => b.date.localeCompare(a.date))
 }
 
 function stepKey({ date, text, chamber }: BillAction): string {

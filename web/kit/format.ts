@@ -1,4 +1,7 @@
+import { formatDay, formatNumber, initialsOf, pluralize } from '../../contract/rules/format.ts'
+
 /** Numbers, dates and relative times in US English. */
+export { formatNumber, initialsOf, pluralize }
 
 const plain = new Intl.NumberFormat('en-US')
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
@@ -11,35 +14,18 @@ const dateAndTime = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
   timeZoneName: 'short',
 })
-const longDay = new Intl.DateTimeFormat('en-US', {
-  year: 'numeric',
-  month: 'long',
-  day: 'numeric',
-  timeZone: 'UTC',
-})
-
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-
-/** 12,846 */
-export function formatNumber(count: number): string {
-  return plain.format(count)
-}
 
 /** "9,999" and "12.8K". Where it is used, the label has the exact number. */
 export function formatShort(count: number): string {
   return count < 10_000 ? plain.format(count) : short.format(count)
 }
 
-/** "1 comment", "2 comments", "12,846 comments" */
-export function pluralize(count: number, singular: string, plural = `${singular}s`): string {
-  return `${plain.format(count)} ${count === 1 ? singular : plural}`
-}
-
 /** "November 20, 2026". A date without a time (YYYY-MM-DD) is the same day in every time zone. */
 export function formatDate(date: string): string {
-  return /^\d{4}-\d{2}-\d{2}$/.test(date) ? longDay.format(new Date(date)) : longDate.format(new Date(date))
+  return /^\d{4}-\d{2}-\d{2}$/.test(date) ? formatDay(date) : longDate.format(new Date(date))
 }
 
 /** "November 20, 2026 at 3:05 PM EST", in the reader's time zone. */
@@ -77,13 +63,6 @@ function recently(time: string, now: number): string | null {
   if (age < day) return `${Math.floor(age / hour)}h ago`
   if (age < 7 * day) return `${Math.floor(age / day)}d ago`
   return null
-}
-
-/** The initials of the first and the last word, or one letter for a single word, for an avatar without a picture. */
-export function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/).filter(Boolean)
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined]
-  return letters.map((word) => Array.from(word ?? '')[0]?.toUpperCase() ?? '').join('')
 }
 
 /** Ends a text that the server has cut at a whole word, with "…". */

@@ -7,6 +7,7 @@ import {
   settingsPath,
   verifyEmailPath,
 } from '../../contract/accounts.ts'
+import { sharedBillPath } from '../../contract/sharedBills.ts'
 
 /** Every path of the site, defined only here. */
 export const loginViews = ['register', 'forgot'] as const
@@ -33,8 +34,7 @@ export const paths = {
   /** Opens a bill in the feed, and one of its comments. */
   bill: (billId: string, commentId?: string | null) =>
     withQuery('/feed', { highlight: billId, comment: commentId }),
-  /** The link that members share. It redirects to the bill in the feed. */
-  sharedBill: (billId: string) => `/bills/${encodeURIComponent(billId)}`,
+  sharedBill: sharedBillPath,
   dashboard: '/dashboard',
   dashboardTab: (tab: DashboardTab) => withQuery('/dashboard', { tab }),
   groups: '/groups',
@@ -58,3 +58,9 @@ export const paths = {
   downloadData: downloadDataPath,
   restoreAccount: restoreAccountPath,
 } as const
+
+/** Whether this address opens a bill in the feed. */
+export function opensBill(address: string): boolean {
+  const { pathname, searchParams } = new URL(address, 'https://hurd.invalid')
+  return pathname === paths.feed && searchParams.has('highlight')
+}

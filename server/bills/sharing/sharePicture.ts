@@ -6,7 +6,7 @@ import { divisionName } from '../../../contract/places.ts'
 import { stanceColors } from '../../../contract/rules/stanceColors.ts'
 import { stances, stanceProse, type StanceCounts } from '../../../contract/rules/stances.ts'
 import { wordmarkPath, levelShapes, markPath, stanceShapes } from '../../../contract/shapes.ts'
-import { escapeHtml } from '../../http/pages.ts'
+import { escapeHtml } from '../../http/html.ts'
 import { loadSharp, type Sharp } from '../../kit/sharp.ts'
 import { pictureFonts, preparePictureFonts } from './pictureFonts.ts'
 

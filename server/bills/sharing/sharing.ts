@@ -1,17 +1,21 @@
-import { createHash } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
-import { sharedSummary } from '../../../contract/bills.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Id } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
-import { stances, stanceProse } from '../../../contract/rules/stances.ts'
-import { pagesNotBuilt, type PageHead, type PageWith } from '../../http/pages.ts'
+import { commentIn } from '../../../contract/sharedBills.ts'
+import type { Html } from '../../http/html.ts'
+import { describeFailure } from '../../http/http.ts'
+import { sendPage } from '../../http/pageAnswer.ts'
+import type { PageHead, PageWith } from '../../http/pages.ts'
 import type { ReadLimits } from '../../http/readLimits.ts'
 import { admission, type Admission } from '../../kit/admission.ts'
 import { countAttempts } from '../../kit/limits.ts'
 import { networkOf } from '../../kit/networks.ts'
-import type { Db, Pool } from '../../postgres/db.ts'
+import type { Pool } from '../../postgres/db.ts'
 import { selectShared } from '../queries.ts'
-import { drawSharePicture, pictureSize, type SharedBill } from './sharePicture.ts'
+import { headOf, messageHead, versionOf } from './sharedHead.ts'
+import { messagePage, sharedPage } from './sharedPage.ts'
+import { selectSharedPage } from './sharedQueries.ts'
+import { drawSharePicture, type SharedBill } from './sharePicture.ts'
 
 type SharingParts = {
   pool: Pool
@@ -30,8 +34,9 @@ const drawings = { rule: 'share picture', attempts: 60, seconds: 60 }
 const maxCachedPictures = 200
 
 /**
- * Serves /bills/{id}, the link that people share: the app's page with meta tags about the bill, for services that show
- * link previews and run no scripts. /share/bills/{id}.png is the picture of that preview. Both are the same for everyone.
+ * Serves /bills/{id}, the link that people share: a page about the bill for people without an account, which sends members
+ * on to the bill in the app (web/startSharedBill.ts). /share/bills/{id}.png is the picture of link previews. Both are the same
+ * for everyone.
  */
 export function serveSharedBills(app: FastifyInstance, parts: SharingParts): void {
   const { pool, visitorReads, readLimits, page, publicOrigin, indexSharedBills, rateLimits } = parts
@@ -40,24 +45,49 @@ export function serveSharedBills(app: FastifyInstance, parts: SharingParts): voi
   }
   const draw = cachePictures(admission({ atOnce: 1, waiting: 30, waitMs: 4_000 }))
 
-  app.get<{ Params: { bill_id: string } }>('/bills/:bill_id', async (request, reply) => {
-    await count(request.ip)
-    const { bill_id } = request.params
-    const bill = await visitorReads(() => find(pool, bill_id))
-    const html = page(bill ? headOf(bill_id, bill, parts) : unknownHead(publicOrigin))
-    if (bill && indexSharedBills) reply.removeHeader('x-robots-tag')
-    reply.header('cache-control', 'no-cache')
-    if (html === null) return reply.code(503).type('text/plain; charset=utf-8').send(pagesNotBuilt)
-    return reply
-      .code(bill ? 200 : 404)
-      .type('text/html; charset=utf-8')
-      .send(html)
-  })
+  app.get<{ Params: { bill_id: string }; Querystring: { comment?: unknown } }>(
+    '/bills/:bill_id',
+    { errorHandler: (error, request, reply) => void answerFailure(error, request, reply) },
+    async (request, reply) => {
+      await count(request.ip)
+      const { bill_id } = request.params
+      const isId = Id.safeParse(bill_id).success
+      const bill = isId ? await visitorReads(() => selectSharedPage(pool, bill_id)) : undefined
+      if (!bill) return answerUnknown(request, reply)
+      if (indexSharedBills) reply.removeHeader('x-robots-tag')
+      reply.header('cache-control', 'public, max-age=60')
+      const content = sharedPage(bill, { bill_id, comment_id: commentIn(request.query.comment) })
+      return answer(request, reply, headOf(bill_id, bill, parts), content)
+    },
+  )
+
+  function answerUnknown(request: FastifyRequest, reply: FastifyReply) {
+    const title = 'This bill is not here'
+    const text =
+      'The link may be incomplete, or the bill was removed. Check the link, or look for the bill on Hurd.'
+    const content = messagePage({ title, text, action: { label: 'See all bills', to: '/feed' } })
+    reply.code(404).header('cache-control', 'no-cache')
+    return answer(request, reply, messageHead(publicOrigin, title, text), content)
+  }
+
+  /** A person reads this answer, so it is a page and not JSON. */
+  function answerFailure(error: Error, request: FastifyRequest, reply: FastifyReply) {
+    const { status, headers, body } = describeFailure(error, request.log)
+    const title = 'This page can’t be shown right now'
+    const content = messagePage({ title, text: body.error, action: { label: 'Try again', to: request.url } })
+    reply.code(status).headers(headers)
+    return answer(request, reply, messageHead(publicOrigin, title, body.error), content)
+  }
+
+  function answer(request: FastifyRequest, reply: FastifyReply, head: PageHead, content: Html) {
+    return sendPage(request, reply, page(head, content))
+  }
 
   app.get<{ Params: { file: string } }>('/share/bills/:file', async (request, reply) => {
     await count(request.ip)
     const bill_id = /^(.+)\.png$/.exec(request.params.file)?.[1] ?? refuse('not_found')
-    const bill = (await visitorReads(() => find(pool, bill_id))) ?? refuse('not_found')
+    if (!Id.safeParse(bill_id).success) refuse('not_found')
+    const bill = (await visitorReads(() => selectShared(pool, bill_id))) ?? refuse('not_found')
     const picture = await draw(bill, async () => {
       if (!rateLimits) return
       await countAttempts(pool, [{ rule: drawings, subject: networkOf(request.ip) }])
@@ -71,10 +101,6 @@ export function serveSharedBills(app: FastifyInstance, parts: SharingParts): voi
       .type('image/png')
       .send(picture)
   })
-}
-
-async function find(db: Db, bill_id: string): Promise<SharedBill | undefined> {
-  return Id.safeParse(bill_id).success ? selectShared(db, bill_id) : undefined
 }
 
 /**
@@ -98,60 +124,5 @@ function cachePictures(turn: Admission) {
     const [oldest] = cache.keys()
     if (cache.size > maxCachedPictures && oldest !== undefined) cache.delete(oldest)
     return drawing
-  }
-}
-
-/** Part of the picture's URL, so that caches do not show a picture with old counts. */
-function versionOf(bill: SharedBill): string {
-  return createHash('sha256').update(JSON.stringify(bill)).digest('base64url').slice(0, 16)
-}
-
-function headOf(bill_id: string, bill: SharedBill, parts: SharingParts): PageHead {
-  const { publicOrigin: origin, indexSharedBills } = parts
-  const url = `${origin}/bills/${bill_id}`
-  const picture = `${origin}/share/bills/${bill_id}.png?v=${versionOf(bill)}`
-  const description = sharedSummary(bill.summary)
-  const counts = stances.map(
-    (stance) => `${bill[`${stance}_count`].toLocaleString('en-US')} ${stanceProse[stance]}`,
-  )
-  const alt = `${bill.title}: ${counts.join(', ')}`
-  const properties = {
-    'og:type': 'article',
-    'og:site_name': 'Hurd',
-    'og:title': bill.title,
-    'og:description': description,
-    'og:url': url,
-    'og:image': picture,
-    'og:image:type': 'image/png',
-    'og:image:width': String(pictureSize.width),
-    'og:image:height': String(pictureSize.height),
-    'og:image:alt': alt,
-  }
-  const named = {
-    'twitter:card': 'summary_large_image',
-    'twitter:title': bill.title,
-    'twitter:description': description,
-    'twitter:image': picture,
-    'twitter:image:alt': alt,
-  }
-  return {
-    title: `${bill.bill_code}: ${bill.title} · Hurd`,
-    description,
-    canonical: url,
-    tags: [
-      ...Object.entries(properties).map(([property, content]) => ({ property, content })),
-      ...Object.entries(named).map(([name, content]) => ({ name, content })),
-      ...(indexSharedBills ? [] : [{ name: 'robots', content: 'noindex' }]),
-    ],
-  }
-}
-
-/** A browser gets the app, which says that the bill is no longer available; the head keeps crawlers from indexing the page. */
-function unknownHead(origin: string): PageHead {
-  return {
-    title: 'Hurd',
-    description: 'This bill is no longer available.',
-    canonical: `${origin}/feed`,
-    tags: [{ name: 'robots', content: 'noindex' }],
   }
 }

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { billToReturnTo } from '../../../contract/sharedBills.ts'
 import { useFormValues } from '../../kit/forms/useFormValues.ts'
-import { loginViews, paths, type LoginView } from '../../kit/paths.ts'
+import { loginViews, opensBill, paths, type LoginView } from '../../kit/paths.ts'
 import { afterSignIn, arriveAtLogin, useSession } from '../../kit/session/session.ts'
 import { usePageTitle } from '../../kit/usePageTitle.ts'
 import { emptyLogin, emptyRegister } from './accountForms.ts'
@@ -17,13 +18,18 @@ const titles: Record<LoginView | 'login', string> = {
   forgot: 'Forgot your password?',
 }
 
-/** /login. `?view=register` and `?view=forgot` show its other forms; the history entry may name the page to return to. */
+/**
+ * /login. `?view=register` and `?view=forgot` show its other forms. The history entry may name the page to return to, and
+ * the link from a shared bill names the bill.
+ */
 export default function LoginScreen() {
   const { isAuthenticated } = useSession()
   const view = useView()
   const navigate = useNavigate()
   const { state } = useLocation()
-  const origin = useOrigin()
+  const [query] = useSearchParams()
+  const bill = billToReturnTo(query)
+  const origin = useOrigin(bill && paths.bill(bill.bill_id, bill.comment_id))
   const login = useFormValues('login', emptyLogin, ['email'])
   const register = useFormValues('register', emptyRegister, ['fullName', 'username', 'email'])
   const [focusCreate, setFocusCreate] = useState(false)
@@ -39,8 +45,15 @@ export default function LoginScreen() {
   }
 
   if (isAuthenticated) {
+    // A new member starts on the dashboard, unless a shared bill brought them here.
+    const isNewcomer = view === 'register' && !opensBill(origin)
     // The state makes the next screen scroll to the draft that an expired session interrupted.
-    return <Navigate to={view === 'register' ? paths.dashboard : origin} replace state={afterSignIn} />
+    return <Navigate to={isNewcomer ? paths.dashboard : origin} replace state={afterSignIn} />
+  }
+  if (bill) {
+    // From here on the history entry names the bill, so that the links between the forms keep it.
+    const to = view === 'login' ? paths.login : paths.loginView(view)
+    return <Navigate to={to} replace state={{ from: origin }} />
   }
   if (view === 'register') {
     return (
@@ -91,10 +104,10 @@ function useHeadingFocus(view: string, isEnabled: boolean) {
   return main
 }
 
-/** The page that sent the visitor here, if it is on this site, else /dashboard. */
-function useOrigin(): string {
+/** The shared bill or the page that sent the visitor here, if it is on this site, else /dashboard. */
+function useOrigin(bill: string | null): string {
   const { state } = useLocation()
-  const from: unknown = state?.from
+  const from: unknown = bill ?? state?.from
   if (typeof from !== 'string') return paths.dashboard
   const url = new URL(from, window.location.origin)
   return url.origin === window.location.origin ? `${url.pathname}${url.search}${url.hash}` : paths.dashboard

@@ -1,24 +1,13 @@
-import { Activity, Ban, CircleCheck, FileText, Hourglass, Stamp } from 'lucide-react'
-import { statusLabels, type BillStatus } from '../../../contract/billContent.ts'
-import { Badge, type BadgeTone } from '../../kit/ui/Badge.tsx'
+import { statusLabels, statusMeanings, type BillStatus } from '../../../contract/billContent.ts'
+import { statusShapes } from '../../../contract/shapes.ts'
+import { Badge } from '../../kit/ui/Badge.tsx'
 import { HintButton } from '../../kit/ui/overlays/Tooltip.tsx'
 import styles from './billMeta.module.css'
-
-type StatusStyle = { Icon: typeof Ban; tone: BadgeTone; meaning: string }
-
-const statusStyles: Record<BillStatus, StatusStyle> = {
-  introduced: { Icon: FileText, tone: 'neutral', meaning: 'It has been proposed.' },
-  pending: { Icon: Hourglass, tone: 'neutral', meaning: 'It is waiting in a committee.' },
-  engrossed: { Icon: Stamp, tone: 'live', meaning: 'One chamber has passed it. The other has not yet.' },
-  active: { Icon: Activity, tone: 'live', meaning: 'Under consideration.' },
-  passed: { Icon: CircleCheck, tone: 'passed', meaning: 'It has passed.' },
-  rejected: { Icon: Ban, tone: 'rejected', meaning: 'It was voted down or vetoed.' },
-}
 
 /** The status of the bill. It avoids the stance colors on purpose: passed is not good and rejected is not bad. */
 export function StatusBadge({ status }: { status: BillStatus }) {
   return (
-    <span title={statusStyles[status].meaning}>
+    <span title={statusMeanings[status]}>
       <StatusLabel status={status} />
     </span>
   )
@@ -29,7 +18,7 @@ export function StatusHint({ status }: { status: BillStatus }) {
   return (
     <HintButton
       label={`${statusLabels[status]}, what this means`}
-      text={statusStyles[status].meaning}
+      text={statusMeanings[status]}
       icon={<StatusLabel status={status} />}
       className={styles.statusHint}
     />
@@ -41,15 +30,32 @@ export function StatusExplained({ status }: { status: BillStatus }) {
   return (
     <p className={styles.statusExplained}>
       <StatusLabel status={status} />
-      <span>{statusStyles[status].meaning}</span>
+      <span>{statusMeanings[status]}</span>
     </p>
   )
 }
 
-function StatusLabel({ status }: { status: BillStatus }) {
-  const { Icon, tone } = statusStyles[status]
+function ShapeIcon({ path }: { path: string }) {
   return (
-    <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+    <svg
+      className="lucide"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={path} />
+    </svg>
+  )
+}
+
+function StatusLabel({ status }: { status: BillStatus }) {
+  const { tone, path } = statusShapes[status]
+  return (
+    <Badge tone={tone} icon={<ShapeIcon path={path} />}>
       {statusLabels[status]}
     </Badge>
   )

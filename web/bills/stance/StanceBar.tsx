@@ -1,5 +1,10 @@
-import { stances, type StanceCounts } from '../../../contract/rules/stances.ts'
-import { describeStances, stanceCount, stanceTotal } from './stanceLabels.ts'
+import {
+  describeStances,
+  stanceCount,
+  stances,
+  stanceTotal,
+  type StanceCounts,
+} from '../../../contract/rules/stances.ts'
 import styles from './stance.module.css'
 
 /** One stacked bar. Stances with a count of zero are left out; with no stances at all it is a flat, empty track. */

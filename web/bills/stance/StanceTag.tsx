@@ -1,6 +1,5 @@
-import type { Stance } from '../../../contract/rules/stances.ts'
+import { stanceTagLabels, type Stance } from '../../../contract/rules/stances.ts'
 import { StanceIcon } from './StanceIcon.tsx'
-import { stanceTagLabels } from './stanceLabels.ts'
 import styles from './stance.module.css'
 
 /** The stance of a comment author on this bill. */

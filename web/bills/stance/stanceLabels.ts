@@ -1,18 +1,11 @@
-import { stances, stanceProse, type Stance, type StanceCounts } from '../../../contract/rules/stances.ts'
+import type { Stance, StanceCounts } from '../../../contract/rules/stances.ts'
 
-/** "learning" is worded differently on buttons, on the tag of a comment author, in menus and in running text. */
+/** "learning" is worded differently on buttons, in menus and (contract/rules/stances.ts) on tags and in running text. */
 export const stanceButtonLabels: Record<Stance, string> = {
   support: 'SUPPORT',
   oppose: 'OPPOSE',
   neutral: 'NEUTRAL',
   learning: 'STILL LEARNING',
-}
-
-export const stanceTagLabels: Record<Stance, string> = {
-  support: 'Supports',
-  oppose: 'Opposes',
-  neutral: 'Neutral',
-  learning: 'Unsure',
 }
 
 /** The entries of the "Changed my mind" menu. */
@@ -21,21 +14,6 @@ export const stanceMenuLabels: Record<Stance, string> = {
   oppose: 'Oppose',
   neutral: 'Neutral',
   learning: 'Unsure',
-}
-
-export function stanceCount(counts: StanceCounts, stance: Stance): number {
-  return counts[`${stance}_count`]
-}
-
-export function stanceTotal(counts: StanceCounts): number {
-  return stances.reduce((sum, stance) => sum + stanceCount(counts, stance), 0)
-}
-
-/** All four counts as text, for screen readers and print. */
-export function describeStances(counts: StanceCounts, separator = ', '): string {
-  return stances
-    .map((stance) => `${stanceProse[stance]} ${stanceCount(counts, stance).toLocaleString('en-US')}`)
-    .join(separator)
 }
 
 /** The counts after a member moves from one stance to another. The total counts members, so a change leaves it alone. */

@@ -1,0 +1,31 @@
+import { Id } from './kit/endpoint.ts'
+
+/** A bill, and one of its comments, that somebody came to by a shared link. */
+export type SharedBillLink = { bill_id: string; comment_id: string | null }
+
+/** The link that members share. Signed out, it shows the bill; signed in, it leads to the bill in the feed. */
+export function sharedBillPath(bill_id: string): string {
+  return `/bills/${encodeURIComponent(bill_id)}`
+}
+
+/** The sign-in or registration form, which returns to this bill afterwards. */
+export function signInPath({ bill_id, comment_id }: SharedBillLink, view?: 'register'): string {
+  const query = new URLSearchParams(view && { view })
+  query.set('bill', bill_id)
+  if (comment_id) query.set('comment', comment_id)
+  return `/login?${query}`
+}
+
+/** The bill that the address of the sign-in screen names, if any. */
+export function billToReturnTo(query: URLSearchParams): SharedBillLink | null {
+  const bill_id = query.get('bill')
+  return Id.safeParse(bill_id).success && bill_id !== null
+    ? { bill_id, comment_id: commentIn(query.get('comment')) }
+    : null
+}
+
+/** The id of a comment in the address of a page; null for anything else. */
+export function commentIn(value: unknown): string | null {
+  const parsed = Id.safeParse(value)
+  return parsed.success ? parsed.data : null
+}

@@ -1,0 +1,241 @@
+import { takeStance } from '../contract/bills.ts'
+import { voteOnComment } from '../contract/discussions.ts'
+import type { World } from '../server/testing/world.ts'
+import { nextDate, openBill, say, setTexts } from './billSteps.ts'
+import { fillRight, skip, submit } from './registerSteps.ts'
+import { expect, freshName, givePassword, goodPassword, issueCode, signIn, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const sponsors = [
+  { name: 'Keith Powers', party: 'D', role: 'Sponsor', district: 'District 4' },
+  { name: 'Gale A. Brewer', party: 'D', role: 'Cosponsor', district: 'District 6' },
+  { name: 'Lincoln Restler', party: 'D', role: 'Cosponsor', district: 'District 33' },
+]
+const actions = [
+  { date: '2026-01-12', text: 'Introduced by the Council.', chamber: 'City Council' },
+  {
+    date: '2026-01-12',
+    text: 'Referred to the Committee on Housing and Buildings.',
+    chamber: 'City Council',
+  },
+  { date: '2026-03-03', text: 'Hearing held by the committee.', chamber: 'City Council' },
+  { date: '2026-04-20', text: 'Amendment proposed by the committee.', chamber: 'City Council' },
+  { date: '2026-05-11', text: 'Approved by the committee.', chamber: 'City Council' },
+  { date: '2026-06-02', text: 'Debated by the full Council.', chamber: 'City Council' },
+]
+
+/** A bill with everything that its page can show. */
+async function fullBill(world: World, title: string) {
+  const { bill_id } = await world.bill(title, {
+    bill_code: 'Int 0412',
+    government_level: 'local',
+    jurisdiction: 'ocd-division/country:us/state:ny/place:new_york',
+    status: 'active',
+    summary:
+      'Landlords would have to test the indoor air of every rented home once a year, give the results to the people who live there, and fix what is wrong within 60 days.',
+    created_at: nextDate(),
+  })
+  await world.pool`
+    update bills set sponsors = ${world.pool.json(sponsors)}, actions = ${world.pool.json(actions)}
+     where bill_id = ${bill_id}`
+  await setTexts(world, bill_id, {
+    bill_sections: {
+      note: 'Plain-language summary by Hurd, not the official text.',
+      sections: [
+        {
+          number: '1',
+          title: 'A test every year',
+          content:
+            'A landlord would have the air tested for mold, lead dust and carbon monoxide by somebody with a license.',
+        },
+        {
+          number: '2',
+          title: 'What tenants are told',
+          content: 'Tenants would get the results within ten days, in the language of their lease.',
+        },
+      ],
+    },
+  })
+  const people = await Promise.all(
+    ['Maria Santos', 'David Okafor', 'June Park', 'Omar Haddad', 'Lena Fischer', 'Sam Whitfield'].map(
+      (full_name) =>
+        world.member(freshName('reader'), { full_name, email_verified_at: '2026-01-01T00:00:00Z' }),
+    ),
+  )
+  const taken = ['support', 'oppose', 'support', 'neutral', 'learning', 'support'] as const
+  for (const [index, person] of people.entries()) {
+    await person.call(takeStance, { id: bill_id, stance: taken[index] ?? 'support' })
+  }
+  const comments = [
+    'My son has asthma. We asked for a test for two years and nobody came. A date in the law would have helped us.',
+    'I rent out one flat above my shop. I can pay for a test, but not for three in a year when tenants change. Please count it per home and year.',
+    'Who checks the checkers? The last lead inspection in our building took eleven minutes.\n\nI would want the results public, without names.',
+  ]
+  for (const [index, text] of comments.entries()) {
+    const author = people[index]!
+    const id = await say(author, bill_id, text)
+    for (const reader of people) {
+      if (reader !== author) await reader.call(voteOnComment, { id, vote_type: 'upvote' })
+    }
+    if (index === 0) await say(people[1]!, bill_id, 'I did not know that. Thank you.', id)
+  }
+  return bill_id
+}
+
+// covers HURD-SHARED-01 HURD-SHARED-12
+test('a stranger reads a shared bill, light and dark, on a phone and on a desk', async ({ page, world }) => {
+  const title = 'A Local Law to require yearly tests of the indoor air in rented homes'
+  const bill_id = await fullBill(world, title)
+  await page.goto(`/bills/${bill_id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  await shoot(page, 'shared-bill')
+
+  const { bill_id: quiet } = await world.bill(freshName('Quiet '), { source_url: null, summary: '' })
+  await page.goto(`/bills/${quiet}`)
+  await expect(page.getByText('No comments yet.')).toBeVisible()
+  await shoot(page, 'shared-bill-empty')
+
+  await page.goto('/bills/nothing-here')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This bill is not here')
+  await shoot(page, 'shared-bill-unknown')
+})
+
+// covers HURD-SHARED-07
+test('a stranger joins with an access code and is back at the bill', async ({ page, world }) => {
+  const title = freshName('Joining ')
+  const { bill_id } = await world.bill(title, { created_at: nextDate() })
+  await page.goto(`/bills/${bill_id}`)
+  await page.getByRole('link', { name: 'Join Hurd to take a stance' }).click()
+  await expect(page).toHaveURL('/login?view=register')
+  // The links between the forms keep the bill.
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/login')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await fillRight(page, { accessCode: await issueCode(world), address: '' })
+  await skip(page).check()
+  await submit(page).click()
+  await expect(openBill(page).getByRole('heading', { level: 1 })).toHaveText(title)
+  await expect(page).toHaveURL('/feed')
+})
+
+// covers HURD-SHARED-07
+test('a member who was signed out signs in and is back at the linked comment', async ({ page, world }) => {
+  const [reader, writer] = [await world.member(freshName('reader')), await world.member(freshName('writer'))]
+  await givePassword(world, reader)
+  const { bill_id } = await world.bill(freshName('Commented '))
+  const comment_id = await say(writer, bill_id, 'The comment that the link names.')
+  await page.goto(`/bills/${bill_id}?comment=${comment_id}`)
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByLabel('Email').fill(reader.email)
+  await page.getByLabel('Password', { exact: true }).fill(goodPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(openBill(page).getByText('The comment that the link names.')).toBeInViewport()
+})
+
+// covers HURD-SHARED-08
+test('a member goes straight to the bill in the app, without seeing the page for strangers', async ({
+  page,
+  world,
+}) => {
+  const ann = await world.member(freshName('ann'))
+  const title = freshName('Straight ')
+  const { bill_id } = await world.bill(title)
+  const comment_id = await say(ann, bill_id, 'My own words.')
+  await signIn(page, ann)
+  await page.goto(`/bills/${bill_id}?comment=${comment_id}`, { waitUntil: 'commit' })
+  await expect(openBill(page).getByText('My own words.')).toBeInViewport()
+  await expect(openBill(page).getByRole('heading', { level: 1 })).toHaveText(title)
+  // The page for strangers is not in the history.
+  expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(4)
+  await page.goBack()
+  await expect(page).toHaveURL('/robots.txt')
+})
+
+// covers HURD-SHARED-08
+test('the page for strangers is not painted for a member, and comes back after signing out', async ({
+  page,
+  world,
+}) => {
+  const ann = await world.member(freshName('ann'))
+  const { bill_id } = await world.bill(freshName('Hidden '))
+  await signIn(page, ann)
+  // The app is held back until the page for strangers is complete, which has to be hidden all the while.
+  const complete = Promise.withResolvers<boolean>()
+  await page.exposeFunction('reportComplete', complete.resolve)
+  await page.addInitScript(() => {
+    if (!location.pathname.startsWith('/bills/')) return
+    document.addEventListener('DOMContentLoaded', () => {
+      const report: unknown = Reflect.get(window, 'reportComplete')
+      if (typeof report === 'function') report(document.documentElement.hidden)
+    })
+  })
+  await page.route('**/feed?*', async (route) => {
+    await complete.promise
+    await route.continue()
+  })
+  await page.goto(`/bills/${bill_id}`, { waitUntil: 'commit' })
+  expect(await complete.promise).toBe(true)
+  await expect(page).toHaveURL(/\/feed/)
+  await page.goto('/robots.txt')
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(`/bills/${bill_id}`)
+  await expect(page.locator('h1')).toBeVisible()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  // covers HURD-SHARED-01
+  test('the page reads the same, earlier steps open, and the ways to join stand', async ({ page, world }) => {
+    const title = freshName('Scriptless ')
+    const bill_id = await fullBill(world, title)
+    await page.goto(`/bills/${bill_id}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(page.getByText('Referred to the Committee')).toBeHidden()
+    await page.getByText('Show 2 earlier steps').click()
+    await expect(page.getByText('Referred to the Committee')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Join Hurd to take a stance' })).toHaveAttribute(
+      'href',
+      `/login?view=register&bill=${bill_id}`,
+    )
+    await expect(page.getByRole('link', { name: 'Sign in' })).toHaveAttribute(
+      'href',
+      `/login?bill=${bill_id}`,
+    )
+  })
+})
+
+// covers HURD-SHARED-12
+test('the page loads less than 1 KB of script, and nothing on it moves', async ({ page, world }) => {
+  const bill_id = await fullBill(world, freshName('Light '))
+  const scripts: number[] = []
+  page.on('response', async (response) => {
+    if (response.request().resourceType() === 'script') scripts.push((await response.body()).length)
+  })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/bills/${bill_id}`, { waitUntil: 'networkidle' })
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  expect(scripts.length).toBe(1)
+  expect(scripts.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_000)
+  const shift = await page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        let sum = 0
+        const observer = new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += 'value' in entry ? Number(entry.value) : 0
+        })
+        observer.observe({ type: 'layout-shift', buffered: true })
+        requestAnimationFrame(() => requestAnimationFrame(() => done(sum)))
+      }),
+  )
+  expect(shift).toBeLessThanOrEqual(0.02)
+})
+
+test('the page can be printed on paper without its controls', async ({ page, world }) => {
+  const bill_id = await fullBill(world, freshName('Printed '))
+  await page.goto(`/bills/${bill_id}`)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Join Hurd to take a stance' })).toBeHidden()
+  await expect(page.getByText('SUPPORT', { exact: true })).toBeVisible()
+})

@@ -1,0 +1,90 @@
+import { listedCosponsors, newestFirst, sponsorText, statusMeanings } from '../../../contract/billContent.ts'
+import type { BillAction, Sponsor } from '../../../contract/billContent.ts'
+import { formatDay, pluralize } from '../../../contract/rules/format.ts'
+import { html, type Html } from '../../http/html.ts'
+import { dateOf, statusBadge } from './sharedParts.ts'
+import type { SharedPageBill } from './sharedQueries.ts'
+
+/** The summary in plain words that was written for Hurd, if there is one. */
+export function digestSection({ digest }: SharedPageBill): Html | null {
+  if (!digest || digest.sections.length === 0) return null
+  return html`<section class="card digest" aria-labelledby="digest">
+    <h2 id="digest" class="h-sec">In plain words</h2>
+    <p class="note">${digest.note ?? null}</p>
+    ${digest.sections.map(
+      ({ number, title, content }) =>
+        html`<section>
+          <h3><span class="muted">${number}</span> ${title}</h3>
+          <p>${content}</p>
+        </section>`,
+    )}
+  </section>`
+}
+
+/** Steps shown before "Show earlier steps". */
+const firstSteps = 4
+
+/** The status, the sponsors and the latest actions. */
+export function progressSection(bill: SharedPageBill): Html {
+  const steps = newestFirst(bill.actions)
+  const [latest, earlier] = [steps.slice(0, firstSteps), steps.slice(firstSteps)]
+  const omitted = bill.action_count - steps.length
+  return html`<section class="card timeline" aria-labelledby="progress">
+    <h2 id="progress" class="h-sec">Progress</h2>
+    <p class="statusExplained">${statusBadge(bill)} <span>${statusMeanings[bill.status]}</span></p>
+    ${facts(bill.sponsors)}
+    ${
+      steps.length === 0
+        ? html`<p class="muted">No actions yet.</p>`
+        : html`<ol class="steps">
+            ${latest.map(step)}
+          </ol>`
+    }
+    ${
+      earlier.length > 0 &&
+      html`<details>
+        <summary>Show ${pluralize(earlier.length, 'earlier step')}</summary>
+        <ol class="steps">
+          ${earlier.map((action) => step(action, 1))}
+        </ol>
+        ${omitted > 0 && html`<p class="muted">${pluralize(omitted, 'step')} before these are left out.</p>`}
+      </details>`
+    }
+    <p class="source">
+      Source:
+      ${bill.source_name}${bill.source_checked_at && html`, last checked ${dateOf(bill.source_checked_at)}`}
+    </p>
+  </section>`
+}
+
+function step({ date, text, chamber }: BillAction, index: number): Html {
+  return html`<li>
+    <p>
+      <time datetime="${date}">${formatDay(date)}</time>
+      ${chamber && html`<span class="muted">· ${chamber}</span>`}
+      ${index === 0 && html`<span class="muted">· Latest action</span>`}
+    </p>
+    <p>${text}</p>
+  </li>`
+}
+
+function facts(sponsors: readonly Sponsor[]): Html | null {
+  if (sponsors.length === 0) return null
+  const first = sponsors.filter(({ role }) => role === 'Sponsor')
+  const others = sponsors.filter(({ role }) => role !== 'Sponsor')
+  const more = others.length - listedCosponsors
+  return html`<dl class="facts">
+    ${
+      first.length > 0 &&
+      html`<dt>${first.length === 1 ? 'Sponsor' : 'Sponsors'}</dt>
+        <dd>${first.map(sponsorText).join('; ')}</dd>`
+    }
+    ${
+      others.length > 0 &&
+      html`<dt>${others.length === 1 ? 'Cosponsor' : 'Cosponsors'}</dt>
+        <dd>
+          ${others.slice(0, listedCosponsors).map(sponsorText).join('; ')}${more > 0 && ` and ${more} more`}
+        </dd>`
+    }
+  </dl>`
+}

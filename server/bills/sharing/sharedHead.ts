@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { sharedSummary } from '../../../contract/bills.ts'
+import { stances, stanceProse } from '../../../contract/rules/stances.ts'
+import { sharedBillPath } from '../../../contract/sharedBills.ts'
+import type { PageHead } from '../../http/pages.ts'
+import { pictureSize, type SharedBill } from './sharePicture.ts'
+
+type HeadSettings = {
+  publicOrigin: string
+  indexSharedBills: boolean
+}
+
+/** Part of the picture's URL, so that caches do not show a picture with old counts. */
+export function versionOf(bill: SharedBill): string {
+  const { bill_code, title, summary, government_level, jurisdiction, status } = bill
+  const counts = stances.map((stance) => bill[`${stance}_count`])
+  const shown = [bill_code, title, summary.slice(0, 1000), government_level, jurisdiction, status, ...counts]
+  return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 16)
+}
+
+export function headOf(bill_id: string, bill: SharedBill, settings: HeadSettings): PageHead {
+  const { publicOrigin: origin, indexSharedBills } = settings
+  const url = origin + sharedBillPath(bill_id)
+  const picture = `${origin}/share/bills/${bill_id}.png?v=${versionOf(bill)}`
+  const description = sharedSummary(bill.summary)
+  const counts = stances.map(
+    (stance) => `${bill[`${stance}_count`].toLocaleString('en-US')} ${stanceProse[stance]}`,
+  )
+  const alt = `${bill.title}: ${counts.join(', ')}`
+  const properties = {
+    'og:type': 'article',
+    'og:site_name': 'Hurd',
+    'og:title': bill.title,
+    'og:description': description,
+    'og:url': url,
+    'og:image': picture,
+    'og:image:type': 'image/png',
+    'og:image:width': String(pictureSize.width),
+    'og:image:height': String(pictureSize.height),
+    'og:image:alt': alt,
+  }
+  const named = {
+    'twitter:card': 'summary_large_image',
+    'twitter:title': bill.title,
+    'twitter:description': description,
+    'twitter:image': picture,
+    'twitter:image:alt': alt,
+  }
+  return {
+    title: `${bill.bill_code}: ${bill.title} · Hurd`,
+    description,
+    canonical: url,
+    tags: [
+      ...Object.entries(properties).map(([property, content]) => ({ property, content })),
+      ...Object.entries(named).map(([name, content]) => ({ name, content })),
+      ...(indexSharedBills ? [] : [{ name: 'robots', content: 'noindex' }]),
+    ],
+  }
+}
+
+/** The head of a page that shows no bill. */
+export function messageHead(origin: string, title: string, description: string): PageHead {
+  return {
+    title: `${title} · Hurd`,
+    description,
+    canonical: `${origin}/feed`,
+    tags: [{ name: 'robots', content: 'noindex' }],
+  }
+}

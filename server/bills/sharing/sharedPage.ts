@@ -1,0 +1,146 @@
+import { divisionName } from '../../../contract/places.ts'
+import { formatNumber, pluralize } from '../../../contract/rules/format.ts'
+import {
+  describeStances,
+  stanceCount,
+  stanceProse,
+  stances,
+  stanceTotal,
+  type StanceCounts,
+} from '../../../contract/rules/stances.ts'
+import { levelShapes, markPath, wordmarkPath } from '../../../contract/shapes.ts'
+import { signInPath, type SharedBillLink } from '../../../contract/sharedBills.ts'
+import { html, type Html } from '../../http/html.ts'
+import { commentsSection } from './sharedComments.ts'
+import { digestSection, progressSection } from './sharedFacts.ts'
+import { icon, stanceIcon, statusBadge } from './sharedParts.ts'
+import type { SharedPageBill } from './sharedQueries.ts'
+
+/*
+ * The page of a shared bill for people without an account. Its class names are those of the app's stylesheets, which
+ * web/bills/share/sharedBill.css includes, so that the page looks like the app.
+ */
+export function sharedPage(bill: SharedPageBill, link: SharedBillLink): Html {
+  const join = signInPath(link, 'register')
+  return frame(
+    signInPath(link),
+    html`<article class="sheet">
+      ${intro(bill)} ${standing(bill, join)}
+      <div class="rest">${digestSection(bill)} ${progressSection(bill)} ${commentsSection(bill, join)}</div>
+    </article>`,
+  )
+}
+
+/** A page without a bill: what happened, what to do, and where to go on. */
+export function messagePage(page: {
+  title: string
+  text: string
+  action: { label: string; to: string }
+}): Html {
+  return frame(
+    null,
+    html`<div class="message">
+      <h1 class="title">${page.title}</h1>
+      <p class="lead">${page.text}</p>
+      <a class="button primary large" href="${page.action.to}">${page.action.label}</a>
+    </div>`,
+  )
+}
+
+function frame(signIn: string | null, content: Html): Html {
+  return html`<a class="skip" href="#content">Skip to the content</a>
+    <header class="top">
+      <div class="topInside">
+        <a class="logo" href="/" aria-label="Hurd home">
+          <svg viewBox="0 0 135 48" width="90" height="32" fill="currentColor" aria-hidden="true">
+            <path d="${markPath}" />
+            <path transform="translate(49.5 42)" d="${wordmarkPath}" />
+          </svg>
+        </a>
+        ${signIn && html`<a class="button secondary no-print" href="${signIn}" rel="nofollow">Sign in</a>`}
+      </div>
+    </header>
+    <main id="content" tabindex="-1">${content}</main>
+    <footer class="foot">
+      <p>Hurd: read bills in plain words, take a stance, and write to the people who decide.</p>
+    </footer>`
+}
+
+function intro(bill: SharedPageBill): Html {
+  const isOfficial = bill.source_url !== null && /^https?:\/\//i.test(bill.source_url)
+  return html`<header class="intro">
+    <p class="meta">
+      <span class="level"
+        >${icon(levelShapes[bill.government_level])}${bill.government_level.toUpperCase()}</span
+      >
+      ${
+        bill.government_level !== 'federal' &&
+        html`<span class="code place">${divisionName(bill.jurisdiction)}</span>`
+      }
+      <span class="code">${bill.bill_code}</span>
+      ${statusBadge(bill)}
+    </p>
+    <h1 class="title">${bill.title}</h1>
+    ${bill.summary !== '' && html`<p class="lead">${bill.summary}</p>`}
+    ${
+      isOfficial &&
+      html`<p class="official">
+        <a href="${bill.source_url}" rel="noopener noreferrer nofollow">Read it at the official source</a>
+      </p>`
+    }
+  </header>`
+}
+
+function standing(bill: SharedPageBill, join: string): Html {
+  const total = stanceTotal(bill)
+  return html`<section class="card standing" aria-labelledby="standing">
+    <h2 id="standing" class="h-sec">Where do you stand?</h2>
+    <p class="muted">
+      ${
+        total === 0
+          ? 'Nobody has taken a stance yet. Yours would be the first.'
+          : `${pluralize(total, 'person has', 'people have')} taken a stance.`
+      }
+    </p>
+    ${bar(bill)}
+    <ul class="rows">
+      ${stances.map((stance) => {
+        const count = stanceCount(bill, stance)
+        const percent = total === 0 ? 0 : Math.round((100 * count) / total)
+        return html`<li class="standingRow ${stance}">
+          ${stanceIcon(stance)}
+          <b>${stanceProse[stance].toUpperCase()}</b>
+          <span class="figure"><strong>${formatNumber(count)}</strong> · ${percent}%</span>
+          <svg class="track" aria-hidden="true"><rect width="${percent}%" height="100%" rx="3" /></svg>
+        </li>`
+      })}
+    </ul>
+    <div class="join no-print">
+      <a class="button primary large block" href="${join}" rel="nofollow">Join Hurd to take a stance</a>
+      <p class="muted">
+        You need an access code, from the library or group that invited you. You come back to this bill.
+      </p>
+    </div>
+  </section>`
+}
+
+/** A picture and no boxes with widths of their own, because the page's policy forbids style attributes. */
+function bar(bill: StanceCounts): Html {
+  const total = stanceTotal(bill)
+  if (total === 0) {
+    return html`<div class="bar barLarge barEmpty" role="img" aria-label="No stances yet"></div>`
+  }
+  const shown = stances.filter((stance) => stanceCount(bill, stance) > 0)
+  const [gap, least] = [0.6, 1.4]
+  const free = 100 - gap * (shown.length - 1) - least * shown.length
+  let x = 0
+  const parts = shown.map((stance) => {
+    const width = least + (free * stanceCount(bill, stance)) / total
+    x += width + gap
+    const start = (x - width - gap).toFixed(2)
+    return html`<rect class="${stance}" x="${start}%" width="${width.toFixed(2)}%" height="100%" rx="2" />`
+  })
+  return html`<svg class="bar barLarge" role="img" aria-label="Stances: ${describeStances(bill)}">
+    ${parts}
+  </svg>`
+}

@@ -1,0 +1,44 @@
+import { statusLabels, statusMeanings, type BillStatus } from '../../../contract/billContent.ts'
+import type { Stance } from '../../../contract/rules/stances.ts'
+import { stanceShapes, statusShapes } from '../../../contract/shapes.ts'
+import { html, type Html } from '../../http/html.ts'
+
+/** The status as a badge, with its meaning as a hint. */
+export function statusBadge({ status }: { status: BillStatus }): Html {
+  const { tone, path } = statusShapes[status]
+  return html`<span class="badge ${tone}" title="${statusMeanings[status]}"
+    >${icon(path)}${statusLabels[status]}</span
+  >`
+}
+
+export function stanceIcon(stance: Stance): Html {
+  const { outline, mark } = stanceShapes[stance]
+  return strokes([outline, mark], 'icon')
+}
+
+/** A decorative icon of 24 by 24. */
+export function icon(path: string): Html {
+  return strokes([path], 'lucide')
+}
+
+function strokes(paths: readonly string[], name: string): Html {
+  return html`<svg
+    class="${name}"
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    stroke-width="2"
+    stroke-linecap="round"
+    stroke-linejoin="round"
+    aria-hidden="true"
+  >
+    ${paths.map((d) => html`<path d="${d}" />`)}
+  </svg>`
+}
+
+// The server does not know where a reader is. All are in the United States, so the day of the East is rarely wrong.
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' })
+
+export function dateOf(time: string): Html {
+  return html`<time datetime="${time}">${day.format(new Date(time))}</time>`
+}

@@ -1,0 +1,39 @@
+select b.bill_code, left(b.title, 1000) as title, left(b.summary, 5000) as summary, b.government_level,
+       b.jurisdiction, b.status, c.support_count, c.oppose_count, c.neutral_count, c.learning_count,
+       c.discussion_count, b.source_name, b.source_url, b.source_checked_at,
+       jsonb_path_query_array(b.sponsors, '$[0 to 49]') as sponsors,
+       jsonb_path_query_array(b.actions, '$[last - 29 to last]') as actions,
+       jsonb_array_length(b.actions) as action_count,
+       case when t.bill_sections ? 'note' then json_build_object(
+         'note', t.bill_sections ->> 'note',
+         'sections', jsonb_path_query_array(t.bill_sections, '$.sections[0 to 19]')) end as digest,
+       coalesce((
+         select json_agg(shown order by shown.position) from (
+           select top.position, m.comment_id, m.content, short_name(u.full_name) as author,
+                  case when u.public_stances then (
+                    select s.stance from stances s where s.bill_id = m.bill_id and s.user_id = m.user_id)
+                    end as stance,
+                  iso_time(m.created_at) as created_at, m.upvotes, m.change_count, m.reply_count,
+                  case when is_liked_by_side(support_upvotes, support_downvotes)
+                            and is_liked_by_side(oppose_upvotes, oppose_downvotes)
+                       then json_build_object(
+                         'support', json_build_object(
+                           'upvotes', support_upvotes, 'votes', support_upvotes + support_downvotes),
+                         'oppose', json_build_object(
+                           'upvotes', oppose_upvotes, 'votes', oppose_upvotes + oppose_downvotes)) end
+                    as both_sides
+             from (
+               select k.*, row_number() over (
+                        order by bridging_score desc, created_at desc, comment_id desc) as position
+                 from (
+                   select * from comment_vote_breakdown where bill_id = b.bill_id and depth = 1
+                    order by bridging_score desc, created_at desc, comment_id desc
+                    limit 20) k) top
+             join bill_comments m on m.comment_id = top.comment_id and m.is_live
+             join users u on u.user_id = m.user_id
+            where u.account_status = 'active' and u.public_profile and u.public_comments
+            order by top.position limit 5) shown), '[]') as comments
+  from bills b
+  join bill_counters c using (bill_id)
+  left join bill_texts t using (bill_id)
+ where b.bill_id = $1

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { pagesNotBuilt } from './pages.ts'
+
+const compressWithBrotli = promisify(brotliCompress)
+const compressWithGzip = promisify(gzip)
+
+/** Fast levels, because each page is compressed when it is sent. */
+const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+
+/** Sends a page that the server has written: compressed, and 304 to a browser that has it already. */
+export async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: string | null,
+): Promise<FastifyReply> {
+  if (page === null) return reply.code(503).type('text/plain; charset=utf-8').send(pagesNotBuilt)
+  // Weak, because the same page is sent in several encodings.
+  const etag = `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 27)}"`
+  reply.headers({ etag, vary: 'accept-encoding' })
+  if (reply.statusCode === 200 && hasTag(request.headers['if-none-match'], etag)) {
+    return reply.code(304).send()
+  }
+  reply.type('text/html; charset=utf-8')
+  const accepted = request.headers['accept-encoding'] ?? ''
+  if (/\bbr\b/.test(accepted)) {
+    return reply.header('content-encoding', 'br').send(await compressWithBrotli(page, quality))
+  }
+  if (/\bgzip\b/.test(accepted)) {
+    return reply.header('content-encoding', 'gzip').send(await compressWithGzip(page))
+  }
+  return reply.send(page)
+}
+
+function hasTag(sent: string | undefined, etag: string): boolean {
+  return (sent ?? '').split(',').some((tag) => tag.trim() === etag)
+}

@@ -1,0 +1,27 @@
+import { applyChosenTheme } from './kit/chosenTheme.ts'
+
+// Runs in the <head> of a shared bill's page, before anything is painted. The page is the same for everybody, so members are
+// sent on to the bill in the app here. It imports almost nothing, because it is all the script of that page.
+start()
+// The browser may show the page again without loading it, after the reader has signed in or out.
+addEventListener('pageshow', (event) => {
+  if (event.persisted) start()
+})
+
+function start() {
+  try {
+    applyChosenTheme()
+    const isMember = localStorage.getItem('token') !== null && localStorage.getItem('user') !== null
+    document.documentElement.hidden = isMember
+    if (isMember) openBill()
+  } catch {
+    // Without storage there is neither a chosen theme nor a session.
+  }
+}
+
+/** Other parameters of the link, such as the comment, go along. */
+function openBill() {
+  const query = new URLSearchParams(location.search)
+  query.set('highlight', location.pathname.split('/')[2] ?? '')
+  location.replace(`/feed?${query}${location.hash}`)
+}
