@@ -43,7 +43,7 @@ function comment(shown: SharedComment): Html {
       </p>
       <p class="text">${lines(content)}</p>
       ${bothSides(shown)}
-      <ul class="figures">
+      <ul class="votes">
         <li>${icon(upvotePath)}${pluralize(upvotes, 'upvote')}</li>
         ${reply_count > 0 && html`<li>${pluralize(reply_count, 'reply', 'replies')}</li>`}
         ${change_count > 0 && html`<li class="minds">${icon(brainPath)}Changed ${pluralize(change_count, 'mind')}</li>`}

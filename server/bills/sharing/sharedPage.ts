@@ -110,7 +110,7 @@ function standing(bill: SharedPageBill, join: string): Html {
         return html`<li class="standingRow ${stance}">
           ${stanceIcon(stance)}
           <b>${stanceProse[stance].toUpperCase()}</b>
-          <span class="figure"><strong>${formatNumber(count)}</strong> · ${percent}%</span>
+          <span class="share"><strong>${formatNumber(count)}</strong> · ${percent}%</span>
           <svg class="track" aria-hidden="true"><rect width="${percent}%" height="100%" rx="3" /></svg>
         </li>`
       })}
