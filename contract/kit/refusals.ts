@@ -95,6 +95,10 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
+export function isRefusalCode(text: string): text is RefusalCode {
+  return Object.hasOwn(refusals, text)
+}
+
 /** A refusal with its code and status; `words` replaces the standard text where a field has its own. */
 export class Refusal extends Error {
   readonly code: RefusalCode

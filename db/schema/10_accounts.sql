@@ -126,7 +126,7 @@ create table idempotency_keys (
   key text not null constraint idempotency_keys_key_check check (char_length(key) between 1 and 200),
   request_hash bytea not null,
   status int,
-  answer jsonb,
+  answer json,
   created_at timestamptz not null default now(),
   constraint idempotency_keys_pkey primary key (user_id, key)
 );

@@ -12,8 +12,6 @@ import { selectRelevant } from './feed/relevance.ts'
 import { readMovedBills } from './moved/moved.ts'
 import * as queries from './queries.ts'
 import { searchBills } from './search.ts'
-import { takeStance } from './stance.ts'
-import { selectCurrentStance } from './stanceQueries.ts'
 import { selectFollowedTopics, selectTopics } from './topicQueries.ts'
 import { followTopic, unfollowTopic } from './topics.ts'
 
@@ -72,19 +70,6 @@ export const billRoutes = [
     bookmarked_bills: await queries.selectBookmarks(db, me),
   })),
 ]
-
-/** Calls `notifyFollowers` when followers may have to be notified. */
-export function stanceRoute(notifyFollowers: () => void) {
-  return write(
-    bills.takeStance,
-    async ({ db, me, input, preloaded, afterCommit }) => {
-      const { is_queued, ...taken } = await takeStance(db, me, input, preloaded)
-      if (is_queued) afterCommit(notifyFollowers)
-      return taken
-    },
-    { preload: selectCurrentStance },
-  )
-}
 
 /** `fetchText` starts to fetch a text that is not stored. */
 export function textRoute(fetchText: (bill_id: string) => Promise<'fetching' | 'unavailable'>) {

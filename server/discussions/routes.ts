@@ -10,7 +10,7 @@ import { readMindChanges, readMindsChangedBy } from './mindChanges.ts'
 import { billExists, selectCategories, selectChangeCount } from './queries.ts'
 import { markRead } from './reads.ts'
 import { getThread, listComments } from './threads.ts'
-import { selectVoteTarget, voteOnComment } from './votes.ts'
+import { voteRoute } from './votes.ts'
 
 export const discussionRoutes = [
   read(discussions.listCategories, async ({ db, input }) => ({
@@ -27,9 +27,7 @@ export const discussionRoutes = [
   write(discussions.deleteComment, async ({ db, me, input }) => ({
     deletion_type: await deleteComment(db, me, input.id),
   })),
-  write(discussions.voteOnComment, (call) => voteOnComment(call, call.preloaded), {
-    preload: selectVoteTarget,
-  }),
+  voteRoute,
   read(discussions.countStanceChanges, async ({ db, input }) => {
     const change_count = await selectChangeCount(db, input.id, input.comment_id)
     if (change_count !== undefined) return { change_count }

@@ -21,7 +21,7 @@ export type BackoffRule = {
 type Counted = { rule: LimitRule; subject: string }
 
 /** Writes of one member per minute. */
-const writesPerMinute = 120
+export const writesPerMinute = 120
 
 /**
  * Counts one attempt under each rule and refuses it when a limit is exceeded. Refused attempts count too, so call it

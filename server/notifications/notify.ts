@@ -62,16 +62,6 @@ export async function retractStances(db: Db, user_id: string): Promise<void> {
   await db`delete from notifications where actor_id = ${user_id} and type = 'followee_stance'`
 }
 
-/** A mind changed by a comment. `credited` is the part that credited the author, with user_id, bill_id, comment_id. */
-export function notifyChangedMind(db: Db, user_id: string, credited: Part) {
-  return db`
-    insert into notifications (user_id, type, actor_id, bill_id, comment_id, is_shown)
-    select u.user_id, 'comment_influenced_mind', actor.user_id, c.bill_id, c.comment_id, actor.public_profile
-      from ${credited} c join users u using (user_id) join users actor on actor.user_id = ${user_id}
-     where u.account_status = 'active' and u.user_id <> ${user_id}
-    on conflict (comment_id, actor_id) where type = 'comment_influenced_mind' do nothing`
-}
-
 /** Deletes all notifications about comments that are no longer shown. `comment_ids` is a list or a query. */
 export function retractCommentNotifications(db: Db, comment_ids: Part) {
   return db`delete from notifications where comment_id in (${comment_ids})`

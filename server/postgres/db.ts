@@ -8,7 +8,7 @@ import { type BuiltStatement, Identifier, JsonValue, List, Part, RowsToWrite } f
 import type { ArrayValue, Scalar } from './sqlValues.ts'
 import { type Executor, type Row, type Rows, type SendOptions, Statement } from './statement.ts'
 
-export { violatedConstraint, databaseErrorKind, isCollision } from './databaseErrors.ts'
+export { violatedConstraint, databaseErrorKind, isCollision, PostgresError } from './databaseErrors.ts'
 export { operatorLimits, requestLimits } from './poolSettings.ts'
 export type { DatabaseTarget, Part, PoolLimits }
 

@@ -6,6 +6,20 @@ import type { Db } from '../../postgres/db.ts'
 
 const keyShape = /^[\x21-\x7e]{1,200}$/
 
+/** The key of a request and the hash of what it asks for; null when it has no key. */
+export function readIdempotencyKey(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+): { key: string; hash: Buffer } | { key: null; hash: null } {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return { key: null, hash: null }
+  if (typeof key !== 'string' || !keyShape.test(key)) refuse('invalid_request')
+  const hash = createHash('sha256')
+    .update(`${endpoint.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
+    .digest()
+  return { key, hash }
+}
+
 /**
  * Runs a write once for each Idempotency-Key, because a retry must not undo a toggle. A repeat with the same body gets the
  * first answer. A refused write stores no key, because its transaction is rolled back. Keys expire after 24 hours.
@@ -17,13 +31,8 @@ export async function withIdempotencyKey(
   endpoint: Endpoint,
   run: () => Promise<object>,
 ): Promise<object> {
-  const key = request.headers['idempotency-key']
-  if (key === undefined) return run()
-  if (typeof key !== 'string' || !keyShape.test(key)) refuse('invalid_request')
-
-  const hash = createHash('sha256')
-    .update(`${endpoint.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
-    .digest()
+  const { key, hash } = readIdempotencyKey(request, endpoint)
+  if (key === null) return run()
   // The transaction already holds the member's lock, so two requests with one key cannot overlap.
   const [stored] = await db<{ same: boolean; answer: object }[]>`
     select request_hash = ${hash} as same, answer from idempotency_keys

@@ -1,0 +1,335 @@
+-- What members do most often, each as one function: one call of the server, one commit. A function locks the member, counts
+-- the write, looks for the answer to a repeated request, applies the rules, changes the rows and counters, and returns the
+-- answer of the contract. Every statement in it sees what was committed before that statement, so a row that is locked
+-- first and read by the next statement is current.
+--
+-- All of them lock in this order: the member, comments (replies before their parents), vote breakdowns, the counters of
+-- the bill, its activity, members, notifications.
+
+-- Ends the call with a refusal of contract/kit/refusals.ts. The server reads the SQLSTATE.
+create function refuse(code text, seconds_left int default null) returns void language plpgsql as $$
+begin
+  raise exception using errcode = 'HU000', message = code, detail = coalesce(seconds_left::text, '');
+end $$;
+
+-- Locks the writes of the member and counts this one. Returns the stored answer if this request was answered before.
+create function begin_write(member_id uuid, writes_per_minute int, idempotency_key text, hash bytea) returns json
+language plpgsql as $$
+declare
+  counted record;
+  stored record;
+begin
+  update member_writes w set
+         writes = case when w.window_started_at <= now() - interval '1 minute' then 1 else w.writes + 1 end,
+         window_started_at = case when w.window_started_at <= now() - interval '1 minute' then now()
+                                  else w.window_started_at end
+   where w.user_id = member_id returning w.writes, w.window_started_at into counted;
+  if not found then
+    insert into member_writes as w (user_id, writes) values (member_id, 1)
+    on conflict (user_id) do update set writes = w.writes + 1
+    returning w.writes, w.window_started_at into counted;
+  end if;
+  if counted.writes > writes_per_minute then
+    perform refuse('too_many_attempts', ceil(60 - extract(epoch from now() - counted.window_started_at))::int);
+  end if;
+
+  if idempotency_key is null then return null; end if;
+  select k.request_hash = hash as is_same, k.answer into stored from idempotency_keys k
+   where k.user_id = member_id and k.key = idempotency_key and k.created_at > now() - interval '24 hours';
+  if stored.is_same is false then perform refuse('idempotency_key_reused'); end if;
+  return stored.answer;
+end $$;
+
+-- Stores the answer for a repeat of the same request.
+create function end_write(member_id uuid, idempotency_key text, hash bytea, response_status int, answer json) returns void
+language plpgsql as $$
+begin
+  if idempotency_key is null then return; end if;
+  insert into idempotency_keys as k (user_id, key, request_hash, status, answer)
+  values (member_id, idempotency_key, hash, response_status, answer)
+  on conflict (user_id, key) do update set
+    request_hash = excluded.request_hash, status = excluded.status, answer = excluded.answer, created_at = now();
+end $$;
+
+-- Adds points of activity to a day of a bill, whose counters must be locked.
+create function add_activity(on_bill uuid, on_day date, more double precision) returns void language plpgsql as $$
+begin
+  update bill_activity a set points = a.points + more where a.bill_id = on_bill and a.day = on_day;
+  if not found then
+    insert into bill_activity as a (bill_id, day, points) values (on_bill, on_day, more)
+    on conflict (bill_id, day) do update set points = a.points + excluded.points;
+  end if;
+end $$;
+
+-- Stances --------------------------------------------------------------------------------------------------------------
+
+-- Moves the votes of a member on a bill to the side of the new stance. The comments that they voted on must be locked.
+create function move_votes_between_sides(member_id uuid, on_bill uuid, from_side text, to_side text) returns void
+language sql as $$
+  update comment_vote_breakdown k set
+    support_upvotes = k.support_upvotes + s.support * v.up,
+    support_downvotes = k.support_downvotes + s.support * v.down,
+    oppose_upvotes = k.oppose_upvotes + s.oppose * v.up,
+    oppose_downvotes = k.oppose_downvotes + s.oppose * v.down,
+    neutral_upvotes = k.neutral_upvotes + s.neutral * v.up,
+    neutral_downvotes = k.neutral_downvotes + s.neutral * v.down,
+    learning_upvotes = k.learning_upvotes + s.learning * v.up,
+    learning_downvotes = k.learning_downvotes + s.learning * v.down,
+    unknown_upvotes = k.unknown_upvotes + s.unknown * v.up,
+    unknown_downvotes = k.unknown_downvotes + s.unknown * v.down
+    from (select (to_side = 'support')::int - (from_side = 'support')::int as support,
+                 (to_side = 'oppose')::int - (from_side = 'oppose')::int as oppose,
+                 (to_side = 'neutral')::int - (from_side = 'neutral')::int as neutral,
+                 (to_side = 'learning')::int - (from_side = 'learning')::int as learning,
+                 (to_side = 'unknown')::int - (from_side = 'unknown')::int as unknown) s,
+         (select v.comment_id, (v.vote = 'upvote')::int as up, (v.vote = 'downvote')::int as down
+            from comment_votes v join bill_comments c using (comment_id)
+           where v.user_id = member_id and v.bill_id = on_bill and c.user_id is distinct from v.user_id) v
+   where k.comment_id = v.comment_id
+$$;
+
+-- Credits a comment and its author with a changed mind, once per member and comment, and notifies the author.
+create function credit_comment(credited_comment uuid, member_id uuid) returns void language plpgsql as $$
+declare
+  credited record;
+begin
+  insert into mind_changes (comment_id, user_id) values (credited_comment, member_id) on conflict do nothing;
+  if not found then return; end if;
+  update bill_comments c set change_count = c.change_count + 1
+   where c.comment_id = credited_comment returning c.user_id, c.bill_id into credited;
+  update users u set minds_changed = u.minds_changed + 1 where u.user_id = credited.user_id;
+  insert into notifications (user_id, type, actor_id, bill_id, comment_id, is_shown)
+  select author.user_id, 'comment_influenced_mind', actor.user_id, credited.bill_id, credited_comment, actor.public_profile
+    from users author join users actor on actor.user_id = member_id
+   where author.user_id = credited.user_id and author.account_status = 'active' and author.user_id <> member_id
+  on conflict (comment_id, actor_id) where type = 'comment_influenced_mind' do nothing;
+end $$;
+
+-- Takes or changes the stance of a member on a bill. The same stance again changes nothing. `is_queued`: followers are to be
+-- notified.
+create function take_stance(
+  member_id uuid, writes_per_minute int, idempotency_key text, hash bytea,
+  on_bill uuid, new_stance text, source text, credited_comment uuid,
+  out answer json, out is_queued boolean
+) language plpgsql as $$
+declare
+  today date := (now() at time zone 'utc')::date;
+  held record;
+  held_day date;
+  author uuid;
+  counts record;
+begin
+  is_queued := false;
+  answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
+  if answer is not null then return; end if;
+
+  select s.stance, s.change_source, s.comment_id, s.changed_at,
+         exists (select from comment_votes v where v.user_id = member_id and v.bill_id = on_bill) as has_voted
+    into held
+    from bill_counters b left join stances s on s.bill_id = b.bill_id and s.user_id = member_id
+   where b.bill_id = on_bill;
+  if not found then perform refuse('bill_not_found'); end if;
+  held_day := (held.changed_at at time zone 'utc')::date;
+
+  if source <> 'comment' then credited_comment := null;
+  elsif credited_comment is null then perform refuse('comment_required');
+  end if;
+  if credited_comment is not null or held.has_voted and held.stance is distinct from new_stance then
+    perform from bill_comments c
+      where c.bill_id = on_bill and c.comment_id in (
+        select v.comment_id from comment_votes v where v.user_id = member_id and v.bill_id = on_bill
+        union select credited_comment)
+      order by c.depth desc, c.comment_id for no key update;
+  end if;
+  -- A stance can be changed only by a live comment of another member on the same bill.
+  if credited_comment is not null then
+    select c.user_id into author from bill_comments c
+     where c.comment_id = credited_comment and c.bill_id = on_bill and c.is_live;
+    if not found then perform refuse('comment_not_found'); end if;
+    if author = member_id then perform refuse('own_comment'); end if;
+    if held.stance is null then perform refuse('no_stance_yet'); end if;
+  end if;
+
+  if held.stance = new_stance then
+    select b.support_count, b.oppose_count, b.neutral_count, b.learning_count
+      into counts from bill_counters b where b.bill_id = on_bill;
+    answer := json_build_object(
+      'success', true,
+      'stance', json_build_object('stance', held.stance, 'previous_stance', held.stance,
+        'change_source', held.change_source, 'comment_id', held.comment_id, 'created_at', iso_time(held.changed_at)),
+      'is_new', false, 'changed', false, 'counts', to_json(counts));
+    perform end_write(member_id, idempotency_key, hash, 200, answer);
+    return;
+  end if;
+
+  if held.has_voted then
+    perform move_votes_between_sides(member_id, on_bill, coalesce(held.stance, 'unknown'), new_stance);
+  end if;
+  if held.stance is null then
+    insert into stances (bill_id, user_id, stance, change_source) values (on_bill, member_id, new_stance, source);
+  else
+    update stances s set stance = new_stance, change_source = source, comment_id = credited_comment, changed_at = now(),
+           mind_changed_from = case when credited_comment is null then s.mind_changed_from else s.stance end,
+           mind_changed_to = case when credited_comment is null then s.mind_changed_to else new_stance end
+     where s.bill_id = on_bill and s.user_id = member_id;
+  end if;
+  insert into stance_changes (bill_id, user_id, from_stance, to_stance, change_source, comment_id)
+  values (on_bill, member_id, held.stance, new_stance, source, credited_comment);
+
+  -- A changed stance moves its point of activity to today. A day that no longer counts has none to move.
+  update bill_counters b set
+         support_count = b.support_count + (new_stance = 'support')::int - (held.stance is not distinct from 'support')::int,
+         oppose_count = b.oppose_count + (new_stance = 'oppose')::int - (held.stance is not distinct from 'oppose')::int,
+         neutral_count = b.neutral_count + (new_stance = 'neutral')::int - (held.stance is not distinct from 'neutral')::int,
+         learning_count = b.learning_count + (new_stance = 'learning')::int - (held.stance is not distinct from 'learning')::int,
+         activity_score = b.activity_score
+           + case when held_day is null or not counts_towards_activity(held_day) then activity_points('stance') else 0 end,
+         echo_version = b.echo_version + 1
+   where b.bill_id = on_bill
+  returning b.support_count, b.oppose_count, b.neutral_count, b.learning_count into counts;
+  if held_day is distinct from today then
+    perform add_activity(on_bill, today, activity_points('stance'));
+    if counts_towards_activity(held_day) then
+      update bill_activity a set points = a.points - activity_points('stance')
+       where a.bill_id = on_bill and a.day = held_day;
+    end if;
+  end if;
+
+  if held.stance is null then
+    update users u set total_stances = u.total_stances + 1 where u.user_id = member_id;
+  end if;
+  if credited_comment is not null then perform credit_comment(credited_comment, member_id); end if;
+  -- Queued for the worker that notifies followers. Quick changes are notified together.
+  insert into stance_fanouts as f (user_id, bill_id)
+  select u.user_id, on_bill from users u
+   where u.user_id = member_id and u.public_profile and u.public_stances and u.follower_count > 0
+  on conflict (user_id, bill_id) do update set
+    lease_id = null, attempts = 0, changed_at = now(), cursor = null,
+    next_attempt_at = greatest(now(), f.started_at + interval '10 seconds');
+  is_queued := found;
+
+  answer := json_build_object(
+    'success', true,
+    'stance', json_build_object('stance', new_stance, 'previous_stance', held.stance, 'change_source', source,
+      'comment_id', credited_comment, 'created_at', iso_time(now())),
+    'is_new', held.stance is null, 'changed', true, 'counts', to_json(counts));
+  perform end_write(member_id, idempotency_key, hash, 200, answer);
+end $$;
+
+-- Votes ----------------------------------------------------------------------------------------------------------------
+
+-- Adds votes to one side of a comment, which must be locked.
+create function add_votes_to_side(on_comment uuid, side text, up int, down int) returns void language sql as $$
+  update comment_vote_breakdown k set
+    support_upvotes = k.support_upvotes + (side = 'support')::int * up,
+    support_downvotes = k.support_downvotes + (side = 'support')::int * down,
+    oppose_upvotes = k.oppose_upvotes + (side = 'oppose')::int * up,
+    oppose_downvotes = k.oppose_downvotes + (side = 'oppose')::int * down,
+    neutral_upvotes = k.neutral_upvotes + (side = 'neutral')::int * up,
+    neutral_downvotes = k.neutral_downvotes + (side = 'neutral')::int * down,
+    learning_upvotes = k.learning_upvotes + (side = 'learning')::int * up,
+    learning_downvotes = k.learning_downvotes + (side = 'learning')::int * down,
+    unknown_upvotes = k.unknown_upvotes + (side = 'unknown')::int * up,
+    unknown_downvotes = k.unknown_downvotes + (side = 'unknown')::int * down
+   where k.comment_id = on_comment
+$$;
+
+-- Counts a new vote in the author's notification, and returns its id; null if the author is not notified. The author has one
+-- unread notification per comment. Its time is updated once a minute at most, because each new time adds entries to all
+-- indexes.
+create function notify_vote(author uuid, on_comment uuid) returns uuid language plpgsql as $$
+declare
+  counted_in uuid;
+begin
+  insert into notifications as n (user_id, type, comment_id, votes)
+  select u.user_id, 'comment_votes_batched', on_comment, 1
+    from users u where u.user_id = author and u.account_status = 'active'
+  on conflict (comment_id) where type = 'comment_votes_batched' and read_at is null do update set
+    votes = n.votes + 1,
+    created_at = case when n.created_at > now() - interval '1 minute' then n.created_at else now() end
+  returning n.notification_id into counted_in;
+  return counted_in;
+end $$;
+
+-- Votes on a comment. The same vote again removes it, the other one replaces it. An author's own vote is counted on the
+-- comment but on no side, and adds no activity.
+create function vote_on_comment(
+  member_id uuid, writes_per_minute int, idempotency_key text, hash bytea,
+  on_comment uuid, new_vote text,
+  out answer json
+) language plpgsql as $$
+declare
+  held record;
+  kept_vote text;
+  up int := (new_vote = 'upvote')::int;
+  down int := (new_vote = 'downvote')::int;
+  counted record;
+  is_own boolean;
+  counted_in uuid;
+begin
+  answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
+  if answer is not null then return; end if;
+
+  -- The lock on the member's writes keeps their vote and their side current.
+  select c.bill_id, c.is_live, coalesce(s.stance, 'unknown') as side, v.vote, v.created_at into held
+    from bill_comments c
+    left join stances s on s.bill_id = c.bill_id and s.user_id = member_id
+    left join comment_votes v on v.comment_id = c.comment_id and v.user_id = member_id
+   where c.comment_id = on_comment;
+  if not found then perform refuse('comment_not_found'); end if;
+  if held.vote = new_vote then
+    up := -up;
+    down := -down;
+  else
+    kept_vote := new_vote;
+    if held.vote is not null then
+      up := up - (held.vote = 'upvote')::int;
+      down := down - (held.vote = 'downvote')::int;
+    end if;
+  end if;
+
+  update bill_comments c set upvotes = c.upvotes + up, downvotes = c.downvotes + down
+   where c.comment_id = on_comment and c.is_live returning c.user_id, c.upvotes, c.downvotes into counted;
+  if not found then
+    perform from bill_comments c where c.comment_id = on_comment;
+    if found then perform refuse('comment_deleted'); else perform refuse('comment_not_found'); end if;
+  end if;
+  is_own := counted.user_id is not distinct from member_id;
+  if not is_own then perform add_votes_to_side(on_comment, held.side, up, down); end if;
+
+  if held.vote is not null or is_own then
+    update bill_counters b set echo_version = b.echo_version + 1 where b.bill_id = held.bill_id;
+  else
+    update bill_counters b set echo_version = b.echo_version + 1,
+                               activity_score = b.activity_score + activity_points('vote')
+     where b.bill_id = held.bill_id;
+    perform add_activity(held.bill_id, (now() at time zone 'utc')::date, activity_points('vote'));
+  end if;
+
+  if held.vote is null then
+    if not is_own then counted_in := notify_vote(counted.user_id, on_comment); end if;
+    insert into comment_votes (comment_id, bill_id, user_id, vote, notification_id)
+    values (on_comment, held.bill_id, member_id, new_vote, counted_in);
+  elsif kept_vote is not null then
+    update comment_votes v set vote = new_vote where v.comment_id = on_comment and v.user_id = member_id;
+  else
+    delete from comment_votes v where v.comment_id = on_comment and v.user_id = member_id
+    returning v.notification_id into counted_in;
+    -- The point of activity goes with the vote if its day still counts.
+    if not is_own then
+      update bill_activity a set points = a.points - activity_points('vote')
+       where a.bill_id = held.bill_id and a.day = (held.created_at at time zone 'utc')::date;
+      if found then
+        update bill_counters b set activity_score = b.activity_score - activity_points('vote')
+         where b.bill_id = held.bill_id;
+      end if;
+    end if;
+    if counted_in is not null then perform retract_votes(array[counted_in]); end if;
+  end if;
+
+  answer := json_build_object(
+    'success', true,
+    'votes', json_build_object('upvotes', counted.upvotes, 'downvotes', counted.downvotes, 'user_vote', kept_vote),
+    'action', case when kept_vote is null then 'removed_vote' when held.vote is null then 'new_vote' else 'changed_vote' end);
+  perform end_write(member_id, idempotency_key, hash, 200, answer);
+end $$;

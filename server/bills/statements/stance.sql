@@ -1,0 +1,2 @@
+select answer, is_queued
+  from take_stance($1, …)

@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+import type { Endpoint } from '../../../contract/kit/endpoint.ts'
+import { isRefusalCode, Refusal } from '../../../contract/kit/refusals.ts'
+import { LimitHit } from '../../kit/audit.ts'
+import { writesPerMinute } from '../../kit/limits.ts'
+import { isCollision, PostgresError, type Db, type Part } from '../../postgres/db.ts'
+import type { JsonBytes } from '../jsonBytes.ts'
+import { readIdempotencyKey } from './idempotency.ts'
+import { identify } from './identify.ts'
+import { readInput } from './input.ts'
+import { makeBody, makeRoute, type Member, type Route } from './route.ts'
+
+type ActionCall<I extends z.ZodMiniObject> = {
+  db: Db
+  me: Member
+  input: z.output<I>
+  /** The parameters that every function of db/schema/95_actions.sql begins with. */
+  write: Part
+}
+
+/**
+ * A write that is one function of db/schema/95_actions.sql: one call of the database, which is also the transaction. The
+ * function locks the member, counts the write, answers a repeated request with its first answer, and refuses by code.
+ */
+export function action<I extends z.ZodMiniObject, O extends z.ZodMiniObject>(
+  endpoint: Endpoint<I, O, 'active'>,
+  serve: (call: ActionCall<I>) => Promise<JsonBytes>,
+): Route {
+  return makeRoute(endpoint, async (server, request, log) => {
+    const { me } = await identify(server, endpoint.access, request, 'free', log)
+    const input = readInput(endpoint, request)
+    const { key, hash } = readIdempotencyKey(request, endpoint)
+    const limit = server.rateLimits ? writesPerMinute : null
+    const write = server.pool`${me.user_id}, ${limit}, ${key}, ${hash}`
+    const run = () =>
+      serve({ db: server.pool, me, input, write }).catch((error: unknown) => explain(error, me))
+    return makeBody(server, endpoint, await server.transactions(() => retryOnCollision(run)))
+  })
+}
+
+/** A conflict with another transaction has rolled back everything, so the call is repeated, at most twice. */
+async function retryOnCollision<T>(run: () => Promise<T>, retries = 2): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (retries > 0 && isCollision(error)) return retryOnCollision(run, retries - 1)
+    throw error
+  }
+}
+
+/** The refusals that the functions raise (`refuse` in the schema). */
+function explain(error: unknown, me: Member): never {
+  if (!(error instanceof PostgresError)) throw error
+  // The account was deleted while this write waited for the lock.
+  if (error.constraint_name === 'member_writes_user_id_fkey') throw new Refusal('session_expired')
+  if (error.code !== 'HU000' || !isRefusalCode(error.message)) throw error
+  if (error.message === 'too_many_attempts') throw new LimitHit('writes', me.user_id, Number(error.detail))
+  throw new Refusal(error.message)
+}
