@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '../../../contract/kit/endpoint.ts'
 import { isRefusalCode, Refusal } from '../../../contract/kit/refusals.ts'
