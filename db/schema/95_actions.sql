@@ -114,8 +114,8 @@ create function take_stance(
 ) language plpgsql as $$
 declare
   today date := (now() at time zone 'utc')::date;
-  held record;
-  held_day date;
+  existing record;
+  counted_day date;
   author uuid;
   counts record;
 begin
@@ -125,16 +125,16 @@ begin
 
   select s.stance, s.change_source, s.comment_id, s.changed_at,
          exists (select from comment_votes v where v.user_id = member_id and v.bill_id = on_bill) as has_voted
-    into held
+    into existing
     from bill_counters b left join stances s on s.bill_id = b.bill_id and s.user_id = member_id
    where b.bill_id = on_bill;
   if not found then perform refuse('bill_not_found'); end if;
-  held_day := (held.changed_at at time zone 'utc')::date;
+  counted_day := (existing.changed_at at time zone 'utc')::date;
 
   if source <> 'comment' then credited_comment := null;
   elsif credited_comment is null then perform refuse('comment_required');
   end if;
-  if credited_comment is not null or held.has_voted and held.stance is distinct from new_stance then
+  if credited_comment is not null or existing.has_voted and existing.stance is distinct from new_stance then
     perform from bill_comments c
       where c.bill_id = on_bill and c.comment_id in (
         select v.comment_id from comment_votes v where v.user_id = member_id and v.bill_id = on_bill
@@ -147,25 +147,25 @@ begin
      where c.comment_id = credited_comment and c.bill_id = on_bill and c.is_live;
     if not found then perform refuse('comment_not_found'); end if;
     if author = member_id then perform refuse('own_comment'); end if;
-    if held.stance is null then perform refuse('no_stance_yet'); end if;
+    if existing.stance is null then perform refuse('no_stance_yet'); end if;
   end if;
 
-  if held.stance = new_stance then
+  if existing.stance = new_stance then
     select b.support_count, b.oppose_count, b.neutral_count, b.learning_count
       into counts from bill_counters b where b.bill_id = on_bill;
     answer := json_build_object(
       'success', true,
-      'stance', json_build_object('stance', held.stance, 'previous_stance', held.stance,
-        'change_source', held.change_source, 'comment_id', held.comment_id, 'created_at', iso_time(held.changed_at)),
+      'stance', json_build_object('stance', existing.stance, 'previous_stance', existing.stance,
+        'change_source', existing.change_source, 'comment_id', existing.comment_id, 'created_at', iso_time(existing.changed_at)),
       'is_new', false, 'changed', false, 'counts', to_json(counts));
     perform end_write(member_id, idempotency_key, hash, 200, answer);
     return;
   end if;
 
-  if held.has_voted then
-    perform move_votes_between_sides(member_id, on_bill, coalesce(held.stance, 'unknown'), new_stance);
+  if existing.has_voted then
+    perform move_votes_between_sides(member_id, on_bill, coalesce(existing.stance, 'unknown'), new_stance);
   end if;
-  if held.stance is null then
+  if existing.stance is null then
     insert into stances (bill_id, user_id, stance, change_source) values (on_bill, member_id, new_stance, source);
   else
     update stances s set stance = new_stance, change_source = source, comment_id = credited_comment, changed_at = now(),
@@ -174,28 +174,28 @@ begin
      where s.bill_id = on_bill and s.user_id = member_id;
   end if;
   insert into stance_changes (bill_id, user_id, from_stance, to_stance, change_source, comment_id)
-  values (on_bill, member_id, held.stance, new_stance, source, credited_comment);
+  values (on_bill, member_id, existing.stance, new_stance, source, credited_comment);
 
   -- A changed stance moves its point of activity to today. A day that no longer counts has none to move.
   update bill_counters b set
-         support_count = b.support_count + (new_stance = 'support')::int - (held.stance is not distinct from 'support')::int,
-         oppose_count = b.oppose_count + (new_stance = 'oppose')::int - (held.stance is not distinct from 'oppose')::int,
-         neutral_count = b.neutral_count + (new_stance = 'neutral')::int - (held.stance is not distinct from 'neutral')::int,
-         learning_count = b.learning_count + (new_stance = 'learning')::int - (held.stance is not distinct from 'learning')::int,
+         support_count = b.support_count + (new_stance = 'support')::int - (existing.stance is not distinct from 'support')::int,
+         oppose_count = b.oppose_count + (new_stance = 'oppose')::int - (existing.stance is not distinct from 'oppose')::int,
+         neutral_count = b.neutral_count + (new_stance = 'neutral')::int - (existing.stance is not distinct from 'neutral')::int,
+         learning_count = b.learning_count + (new_stance = 'learning')::int - (existing.stance is not distinct from 'learning')::int,
          activity_score = b.activity_score
-           + case when held_day is null or not counts_towards_activity(held_day) then activity_points('stance') else 0 end,
+           + case when counted_day is null or not counts_towards_activity(counted_day) then activity_points('stance') else 0 end,
          echo_version = b.echo_version + 1
    where b.bill_id = on_bill
   returning b.support_count, b.oppose_count, b.neutral_count, b.learning_count into counts;
-  if held_day is distinct from today then
+  if counted_day is distinct from today then
     perform add_activity(on_bill, today, activity_points('stance'));
-    if counts_towards_activity(held_day) then
+    if counts_towards_activity(counted_day) then
       update bill_activity a set points = a.points - activity_points('stance')
-       where a.bill_id = on_bill and a.day = held_day;
+       where a.bill_id = on_bill and a.day = counted_day;
     end if;
   end if;
 
-  if held.stance is null then
+  if existing.stance is null then
     update users u set total_stances = u.total_stances + 1 where u.user_id = member_id;
   end if;
   if credited_comment is not null then perform credit_comment(credited_comment, member_id); end if;
@@ -210,9 +210,9 @@ begin
 
   answer := json_build_object(
     'success', true,
-    'stance', json_build_object('stance', new_stance, 'previous_stance', held.stance, 'change_source', source,
+    'stance', json_build_object('stance', new_stance, 'previous_stance', existing.stance, 'change_source', source,
       'comment_id', credited_comment, 'created_at', iso_time(now())),
-    'is_new', held.stance is null, 'changed', true, 'counts', to_json(counts));
+    'is_new', existing.stance is null, 'changed', true, 'counts', to_json(counts));
   perform end_write(member_id, idempotency_key, hash, 200, answer);
 end $$;
 
@@ -259,8 +259,8 @@ create function vote_on_comment(
   out answer json
 ) language plpgsql as $$
 declare
-  held record;
-  kept_vote text;
+  existing record;
+  resulting_vote text;
   up int := (new_vote = 'upvote')::int;
   down int := (new_vote = 'downvote')::int;
   counted record;
@@ -271,20 +271,20 @@ begin
   if answer is not null then return; end if;
 
   -- The lock on the member's writes keeps their vote and their side current.
-  select c.bill_id, c.is_live, coalesce(s.stance, 'unknown') as side, v.vote, v.created_at into held
+  select c.bill_id, c.is_live, coalesce(s.stance, 'unknown') as side, v.vote, v.created_at into existing
     from bill_comments c
     left join stances s on s.bill_id = c.bill_id and s.user_id = member_id
     left join comment_votes v on v.comment_id = c.comment_id and v.user_id = member_id
    where c.comment_id = on_comment;
   if not found then perform refuse('comment_not_found'); end if;
-  if held.vote = new_vote then
+  if existing.vote = new_vote then
     up := -up;
     down := -down;
   else
-    kept_vote := new_vote;
-    if held.vote is not null then
-      up := up - (held.vote = 'upvote')::int;
-      down := down - (held.vote = 'downvote')::int;
+    resulting_vote := new_vote;
+    if existing.vote is not null then
+      up := up - (existing.vote = 'upvote')::int;
+      down := down - (existing.vote = 'downvote')::int;
     end if;
   end if;
 
@@ -295,22 +295,22 @@ begin
     if found then perform refuse('comment_deleted'); else perform refuse('comment_not_found'); end if;
   end if;
   is_own := counted.user_id is not distinct from member_id;
-  if not is_own then perform add_votes_to_side(on_comment, held.side, up, down); end if;
+  if not is_own then perform add_votes_to_side(on_comment, existing.side, up, down); end if;
 
-  if held.vote is not null or is_own then
-    update bill_counters b set echo_version = b.echo_version + 1 where b.bill_id = held.bill_id;
+  if existing.vote is not null or is_own then
+    update bill_counters b set echo_version = b.echo_version + 1 where b.bill_id = existing.bill_id;
   else
     update bill_counters b set echo_version = b.echo_version + 1,
                                activity_score = b.activity_score + activity_points('vote')
-     where b.bill_id = held.bill_id;
-    perform add_activity(held.bill_id, (now() at time zone 'utc')::date, activity_points('vote'));
+     where b.bill_id = existing.bill_id;
+    perform add_activity(existing.bill_id, (now() at time zone 'utc')::date, activity_points('vote'));
   end if;
 
-  if held.vote is null then
+  if existing.vote is null then
     if not is_own then counted_in := notify_vote(counted.user_id, on_comment); end if;
     insert into comment_votes (comment_id, bill_id, user_id, vote, notification_id)
-    values (on_comment, held.bill_id, member_id, new_vote, counted_in);
-  elsif kept_vote is not null then
+    values (on_comment, existing.bill_id, member_id, new_vote, counted_in);
+  elsif resulting_vote is not null then
     update comment_votes v set vote = new_vote where v.comment_id = on_comment and v.user_id = member_id;
   else
     delete from comment_votes v where v.comment_id = on_comment and v.user_id = member_id
@@ -318,10 +318,10 @@ begin
     -- The point of activity goes with the vote if its day still counts.
     if not is_own then
       update bill_activity a set points = a.points - activity_points('vote')
-       where a.bill_id = held.bill_id and a.day = (held.created_at at time zone 'utc')::date;
+       where a.bill_id = existing.bill_id and a.day = (existing.created_at at time zone 'utc')::date;
       if found then
         update bill_counters b set activity_score = b.activity_score - activity_points('vote')
-         where b.bill_id = held.bill_id;
+         where b.bill_id = existing.bill_id;
       end if;
     end if;
     if counted_in is not null then perform retract_votes(array[counted_in]); end if;
@@ -329,7 +329,7 @@ begin
 
   answer := json_build_object(
     'success', true,
-    'votes', json_build_object('upvotes', counted.upvotes, 'downvotes', counted.downvotes, 'user_vote', kept_vote),
-    'action', case when kept_vote is null then 'removed_vote' when held.vote is null then 'new_vote' else 'changed_vote' end);
+    'votes', json_build_object('upvotes', counted.upvotes, 'downvotes', counted.downvotes, 'user_vote', resulting_vote),
+    'action', case when resulting_vote is null then 'removed_vote' when existing.vote is null then 'new_vote' else 'changed_vote' end);
   perform end_write(member_id, idempotency_key, hash, 200, answer);
 end $$;
