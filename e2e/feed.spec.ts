@@ -4,7 +4,7 @@ import { expect, freshName, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
 // covers CIV-FEED-02 CIV-FEED-03 CIV-FEED-04 CIV-FEED-05 CIV-FEED-06
-test('the feed opens with the newest bills of all levels, in two columns where there is room', async ({
+test('the feed opens with bills of all levels, the newest of a followed topic first, in two columns where there is room', async ({
   page,
   world,
 }) => {
@@ -13,12 +13,22 @@ test('the feed opens with the newest bills of all levels, in two columns where t
   const levels = ['federal', 'state', 'local'] as const
   const names = levels.map((level) => freshName(`${level} bill `))
   for (const [place, government_level] of levels.entries()) {
-    await world.bill(names[place]!, { government_level, created_at: nextDate() })
+    await world.bill(names[place]!, {
+      government_level,
+      topics: ['emergency_management'],
+      created_at: nextDate(),
+    })
   }
+  await ann.call(followTopic, { topic: 'emergency_management' })
   const feedRequest = page.waitForRequest((request) => feedCalls(new URL(request.url())))
   await openFeed(page, ann)
   const query = new URL((await feedRequest).url()).searchParams
-  expect(Object.fromEntries(query)).toEqual({ limit: '20', offset: '0', sort: 'created_at', order: 'desc' })
+  expect(Object.fromEntries(query)).toEqual({
+    limit: '20',
+    offset: '0',
+    sort: 'created_at',
+    order: 'relevance',
+  })
 
   await expect(page.getByRole('article').first()).toHaveAccessibleName(names[2]!)
   for (const [place, level] of levels.entries()) {
@@ -77,15 +87,19 @@ test('a button shows 20 more bills and focuses the first of them; returning from
 // covers CIV-FEED-07 CIV-FEED-09 CIV-TOPICS-02 CIV-TOPICS-03 CIV-TOPICS-04 CIV-TOPICS-05
 test('bills with followed topics lead from the next load of the feed', async ({ page, world }) => {
   const ann = await world.member(freshName('ann'))
-  const older = await world.bill(freshName('Sea otters '), { topics: ['animals'], created_at: nextDate() })
-  const newer = await world.bill(freshName('Court hearings '), { topics: ['law'], created_at: nextDate() })
+  const stem = freshName('wharf')
+  const elsewhere = { government_level: 'state', jurisdiction: 'ocd-division/country:us/state:wy' } as const
+  const bill = async (title: string, topic: 'animals' | 'law') =>
+    world.bill(`${title} ${stem}`, { ...elsewhere, topics: [topic], created_at: nextDate() })
+  const older = await bill('Sea otters', 'animals')
+  const newer = await bill('Court hearings', 'law')
   const order = () =>
     page
       .getByRole('article')
       .evaluateAll((cards) =>
         cards.map((bill) => bill.querySelector('h2 button')?.id.replace('bill-', '') ?? ''),
       )
-  await openFeed(page, ann)
+  await openFeed(page, ann, `?q=${stem}`)
   await expect(page.getByRole('article').first()).toContainText(newer.bill_code)
 
   const bell = page.getByRole('button', { name: 'Follow Animals' })
@@ -186,7 +200,7 @@ test('placeholders appear while bills load, and nothing moves when they arrive',
     place.evaluate((element) => element.getBoundingClientRect().top)
   const shapeTop = await top(page.getByRole('status').filter({ hasText: 'Loading bills...' }))
   answer()
-  await expect(page.getByText(/Newest first\./)).toBeVisible()
+  await expect(page.getByText(/comes first\./)).toBeVisible()
   expect(await top(page.getByRole('article').first())).toBeCloseTo(shapeTop, 0)
 })
 

@@ -53,7 +53,7 @@ test('the line above the bills names an order only when there is one', async ({ 
   await world.bill(freshName('Ordered '), { created_at: nextDate() })
   await openFeed(page, ann)
   const total = (words: RegExp) => page.getByText(words)
-  await expect(total(/bills?\. Newest first\.$/)).toBeVisible()
+  await expect(total(/bills?\. Congress comes first\.$/)).toBeVisible()
   await page.goto('/feed?q=nobodywouldeverwritethis')
   await expect(total(/^0 bills match\.$/)).toBeVisible()
   await ann.send('POST', '/api/bills/topics/follow', { body: { topic: 'health' } })

@@ -25,8 +25,10 @@ function feedReads(query: URLSearchParams): string[] {
   const reads = ['/api/bills/topics', '/api/notifications', '/api/activity/groups']
   const billId = query.get('highlight')
   if (billId) reads.push(`/api/bills/${encodeURIComponent(billId)}`)
-  const isFiltered = [...query.keys()].some((name) => name !== 'highlight' && name !== 'comment')
-  if (!isFiltered) reads.push('/api/bills?sort=created_at&order=desc&limit=20&offset=0')
+  const isFiltered = [...query.keys()].some((name) => !['highlight', 'comment', 'scope'].includes(name))
+  const scope = ['city', 'state', 'congress'].find((name) => name === query.get('scope'))
+  const scopeInput = scope ? `&scope=${scope}` : ''
+  if (!isFiltered) reads.push(`/api/bills?sort=created_at&order=relevance${scopeInput}&limit=20&offset=0`)
   return reads
 }
 

@@ -1,7 +1,7 @@
 import { Inbox, SearchX } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import type { Bill } from '../../contract/bills.ts'
-import { billPageSize } from '../../contract/bills.ts'
+import { billPageSize, type BillScope } from '../../contract/bills.ts'
 import { BillCard, cardTitleId } from '../bills/card/BillCard.tsx'
 import { BillCardSkeleton } from '../bills/card/BillCardSkeleton.tsx'
 import { messageOr } from '../kit/api/api.ts'
@@ -10,6 +10,8 @@ import { Button } from '../kit/ui/Button.tsx'
 import { Empty, Failure, LoadingShape } from '../kit/ui/Feedback.tsx'
 import { FieldError } from '../kit/ui/Field.tsx'
 import { announce } from '../kit/ui/overlays/toast.ts'
+import { otherPlacesFrom } from './feedScopes.ts'
+import { EmptyScope, useLacksPlace } from './ScopeChips.tsx'
 import type { useFeed } from './useFeed.ts'
 import styles from './FeedScreen.module.css'
 
@@ -19,14 +21,16 @@ type BillGridProps = {
   hasFilters: boolean
   isBookmarksOnly: boolean
   followedTopics: readonly string[]
+  scope: BillScope | null
   onOpen: (bill_id: string) => void
   onClearFilters: () => void
 }
 
 /** The cards, or the reason why there are none. */
 export function BillGrid(props: BillGridProps) {
-  const { feed, bills, hasFilters, isBookmarksOnly, followedTopics, onOpen, onClearFilters } = props
+  const { feed, bills, hasFilters, isBookmarksOnly, followedTopics, scope, onOpen, onClearFilters } = props
   const showMore = useFocusOnNewCards(feed, bills)
+  const lacksPlace = useLacksPlace(scope)
   const failure = isBookmarksOnly ? 'Failed to load bookmarked bills' : 'Failed to fetch bills'
   const failureMessage = messageOr(feed.error, failure)
 
@@ -52,6 +56,7 @@ export function BillGrid(props: BillGridProps) {
         </div>
       )
     }
+    if (scope && (lacksPlace || !hasFilters)) return <EmptyScope scope={scope} />
     return hasFilters ? (
       <Empty
         icon={<SearchX />}
@@ -67,12 +72,16 @@ export function BillGrid(props: BillGridProps) {
     )
   }
 
+  const otherPlaces = scope ? -1 : otherPlacesFrom(bills)
   return (
     <>
       <div className={styles.gridFrame}>
         <div className={styles.grid}>
-          {bills.map((bill) => (
-            <BillCard key={bill.bill_id} bill={bill} followedTopics={followedTopics} onOpen={onOpen} />
+          {bills.map((bill, index) => (
+            <Fragment key={bill.bill_id}>
+              {index === otherPlaces && <h2 className={styles.section}>From other places</h2>}
+              <BillCard bill={bill} followedTopics={followedTopics} onOpen={onOpen} />
+            </Fragment>
           ))}
         </div>
       </div>

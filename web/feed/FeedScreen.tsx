@@ -3,7 +3,7 @@ import { Compass, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useSearchParams } from 'react-router'
-import { listTopics } from '../../contract/bills.ts'
+import { listTopics, type Bill } from '../../contract/bills.ts'
 import { cardTitleId } from '../bills/card/BillCard.tsx'
 import { queryFor } from '../kit/api/api.ts'
 import { lazyPart } from '../kit/api/lazyPart.ts'
@@ -16,9 +16,11 @@ import { useMedia, widths } from '../kit/useMedia.ts'
 import { usePageTitle } from '../kit/usePageTitle.ts'
 import { BillGrid } from './BillGrid.tsx'
 import { activeFilters, readFilters, noFilters, withFilters, type Filters } from './feedFilters.ts'
+import { readScope, relevanceText } from './feedScopes.ts'
 import { FilterPanel } from './FilterPanel.tsx'
 import { useHighlightedBill } from './overlay/useHighlightedBill.ts'
 import { useOpenBill } from './overlay/useOpenBill.ts'
+import { AddressOffer, ScopeChips } from './ScopeChips.tsx'
 import { refreshChangedLists, useFeed } from './useFeed.ts'
 import styles from './FeedScreen.module.css'
 
@@ -32,14 +34,15 @@ const BillOverlay = lazyPart(async () => ({
 const DiscoverSheet = lazyPart(async () => ({ default: (await import('./DiscoverSheet.tsx')).DiscoverSheet }))
 
 /**
- * /feed, and the feed tab of /dashboard. The state is in the address: level, topics, status, trending, bookmarks and q are
- * the filters, `highlight` opens a bill, and `comment` highlights one of its comments.
+ * /feed, and the feed tab of /dashboard. The state is in the address: `scope` is the view, level, topics, status, trending,
+ * bookmarks and q are the filters, `highlight` opens a bill, and `comment` highlights one of its comments.
  */
 export function FeedScreen() {
   const [address, setAddress] = useSearchParams()
   const cache = useQueryClient()
   const filters = readFilters(address)
-  const feed = useFeed(filters)
+  const scope = readScope(address)
+  const feed = useFeed(filters, scope)
   const topics = useQuery(queryFor(listTopics, {}))
   const opened = useOpenBill()
   const highlighted = useHighlightedBill(opened, feed)
@@ -53,9 +56,12 @@ export function FeedScreen() {
     .map((topic) => topic.topic)
   const active = activeFilters(filters)
 
-  function apply(next: Filters) {
+  function showChanges() {
     void refreshChangedLists(cache)
     highlighted.unpin()
+  }
+  function apply(next: Filters) {
+    showChanges()
     setAddress((now) => withFilters(now, next), { preventScrollReset: true })
   }
   function applyAndClose(next: Filters) {
@@ -95,11 +101,7 @@ export function FeedScreen() {
               Bills
             </h1>
             <p className={styles.total} aria-live="polite">
-              {totalText(
-                feed.total,
-                active.length > 0,
-                orderText(filters.trending, followedTopics.length > 0),
-              )}
+              {totalText(feed.total, active.length > 0, orderText(filters.trending, scope ? [] : feed.bills))}
             </p>
           </div>
           {layout !== 'rail' && (
@@ -115,6 +117,8 @@ export function FeedScreen() {
             {panel}
           </section>
         )}
+        <ScopeChips scope={scope} onChange={showChanges} />
+        {scope === null && <AddressOffer />}
         {active.length > 0 && (
           <ul className={styles.chips} aria-label="Filters">
             {active.map((filter) => (
@@ -140,6 +144,7 @@ export function FeedScreen() {
           hasFilters={active.length > 0}
           isBookmarksOnly={filters.bookmarked}
           followedTopics={followedTopics}
+          scope={scope}
           onOpen={opened.open}
           onClearFilters={() => {
             focusHeading()
@@ -186,9 +191,8 @@ function totalText(total: FeedTotal, hasFilters: boolean, order: string): string
   return total.count === 0 ? `${count}${match}.` : `${count}${match}. ${order}`
 }
 
-function orderText(isTrending: boolean, followsTopics: boolean): string {
-  if (isTrending) return 'Most active first.'
-  return followsTopics ? 'Topics you follow come first.' : 'Newest first.'
+function orderText(isTrending: boolean, bills: readonly Bill[]): string {
+  return isTrending ? 'Most active first.' : relevanceText(bills)
 }
 
 /** Discover is a rail in a wide window, where it is open from the start, a sheet on a phone, and otherwise a panel. */

@@ -1,25 +1,29 @@
-import { useInfiniteQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { billPageSize, listBills, listTopics, type Bill } from '../../contract/bills.ts'
+import { billPageSize, listBills, type Bill, type BillScope } from '../../contract/bills.ts'
 import type { InputOf } from '../../contract/kit/endpoint.ts'
 import { type BillPage, billPagesKey } from '../bills/billCache.ts'
-import { queryFor, call } from '../kit/api/api.ts'
+import { call } from '../kit/api/api.ts'
 import { byCursor, withoutMoved } from '../kit/api/pages.ts'
+import { useSession } from '../kit/session/session.ts'
 import { exactCodeFirst, matchesLocally, type Filters } from './feedFilters.ts'
-import { followedTopicsFirst } from './followedTopicsFirst.ts'
 
 /** Delay in milliseconds before a keyword or bookmarks-only is sent to the server. */
 const searchDelay = 300
 
 type Query = Omit<InputOf<typeof listBills>, 'limit' | 'offset' | 'after'>
 
-function feedQuery(filters: Filters): Query {
+/** Pages that are joined into one where few bills match. */
+const maxShortPages = 5
+
+function feedQuery(filters: Filters, scope: BillScope | null): Query {
   return {
     government_level: filters.level ?? undefined,
     topics: [...filters.topics],
     status: filters.status ?? undefined,
     sort: filters.trending ? 'activity_score' : 'created_at',
-    order: 'desc',
+    order: filters.trending ? 'desc' : 'relevance',
+    scope: scope ?? undefined,
   }
 }
 
@@ -27,18 +31,21 @@ function feedQuery(filters: Filters): Query {
  * Bills page by page. The server applies level, topics, status and trending. A keyword and bookmarks-only are applied to
  * the loaded bills immediately, and the complete answer of the server replaces them when it arrives.
  */
-export function useFeed(filters: Filters) {
-  const cache = useQueryClient()
+export function useFeed(filters: Filters, scope: BillScope | null) {
+  const { user } = useSession()
+  // A new address changes the order, and the old one must not be shown first.
+  const home = `${user?.ocd_city_id ?? ''} ${user?.address ?? ''}`
+  const query = feedQuery(filters, scope)
   const { keyword, bookmarked } = filters
   const searching = keyword !== '' || bookmarked
   const search = `${bookmarked} ${keyword}`
   const isDebounced = useDebounced(search) === search
 
-  const everything = useInfiniteQuery(pagesOf(cache, feedQuery(filters), !searching))
+  const everything = useInfiniteQuery(pagesOf(query, home, !searching))
   const complete = useInfiniteQuery(
     pagesOf(
-      cache,
-      { ...feedQuery(filters), q: keyword || undefined, bookmarked: bookmarked ? 'true' : undefined },
+      { ...query, q: keyword || undefined, bookmarked: bookmarked ? 'true' : undefined },
+      home,
       searching && isDebounced,
     ),
   )
@@ -69,21 +76,11 @@ export function useFeed(filters: Filters) {
   }
 }
 
-function pagesOf(cache: QueryClient, query: Query, enabled: boolean) {
-  const trending = query.sort === 'activity_score'
+function pagesOf(query: Query, home: string, enabled: boolean) {
   return {
-    queryKey: [...billPagesKey, query] as const,
-    queryFn: async ({ pageParam, signal }: { pageParam: string | undefined; signal: AbortSignal }) => {
-      const start = pageParam === undefined ? { offset: 0 } : { after: pageParam }
-      const [page, followed] = await Promise.all([
-        call(listBills, { ...query, limit: billPageSize, ...start }, { signal }),
-        trending ? [] : followedTopics(cache),
-      ])
-      // Sorted once on arrival, so that cards on the screen never move.
-      return trending
-        ? page
-        : { ...page, bills: exactCodeFirst(followedTopicsFirst(page.bills, followed), query.q ?? '') }
-    },
+    queryKey: [...billPagesKey, query, home] as const,
+    queryFn: ({ pageParam, signal }: { pageParam: string | undefined; signal: AbortSignal }) =>
+      readPage(query, pageParam === undefined ? { offset: 0 } : { after: pageParam }, signal),
     ...byCursor,
     enabled,
     staleTime: Infinity,
@@ -91,14 +88,16 @@ function pagesOf(cache: QueryClient, query: Query, enabled: boolean) {
   }
 }
 
-/** If the topics fail to load, the feed is shown without putting followed topics first. */
-async function followedTopics(cache: QueryClient): Promise<string[]> {
-  try {
-    const { topics } = await cache.ensureQueryData(queryFor(listTopics, {}))
-    return topics.filter((topic) => topic.is_following).map((topic) => topic.topic)
-  } catch {
-    return []
+/** A page by relevance may be short although more bills follow. */
+async function readPage(query: Query, start: { offset: number } | { after: string }, signal: AbortSignal) {
+  let page = await call(listBills, { ...query, limit: billPageSize, ...start }, { signal })
+  for (let turn = 1; turn < maxShortPages && page.next && page.bills.length < billPageSize; turn += 1) {
+    const missing = billPageSize - page.bills.length
+    // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
+    const more = await call(listBills, { ...query, limit: missing, after: page.next }, { signal })
+    page = { ...more, bills: [...page.bills, ...more.bills] }
   }
+  return page
 }
 
 /** Fetches lists again whose order is outdated, for example because the member followed a topic. */

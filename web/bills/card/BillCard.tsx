@@ -1,4 +1,4 @@
-import { MapPin, MessageSquare } from 'lucide-react'
+import { MessageSquare } from 'lucide-react'
 import type { Bill } from '../../../contract/bills.ts'
 import { classNames } from '../../kit/ui/classNames.ts'
 import { StanceBar } from '../stance/StanceBar.tsx'
@@ -6,6 +6,7 @@ import { StanceControl } from '../stance/StanceControl.tsx'
 import { BookmarkButton } from './BookmarkButton.tsx'
 import { CommentCount } from './CommentCount.tsx'
 import { LevelLabel } from './LevelLabel.tsx'
+import { ReasonLine } from './ReasonLine.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 import { TopicList } from './TopicList.tsx'
 import styles from './BillCard.module.css'
@@ -43,12 +44,7 @@ export function BillCard({ bill, followedTopics, onOpen }: BillCardProps) {
         </button>
       </h2>
       <BookmarkButton bill={bill} className={classNames(styles.bookmark)} />
-      {bill.is_local && (
-        <p className={meta.local}>
-          <MapPin aria-hidden="true" />
-          Recommended for your area
-        </p>
-      )}
+      <ReasonLine bill={bill} />
       <p className={styles.summary}>{bill.summary}</p>
       {bill.topics.length > 0 && <TopicList topics={bill.topics} followed={followedTopics} />}
       <div className={styles.vote}>

@@ -37,6 +37,11 @@ export function Badge({
   )
 }
 
+/** The class of a link that looks like a chip. */
+export function chipClass(isOn: boolean): string {
+  return classNames(styles.chip, isOn && styles.on)
+}
+
 /** A pill-shaped button. With `aria-pressed` it is a toggle. */
 export function Chip({ className, ...rest }: ComponentProps<'button'>) {
   return <button type="button" {...rest} className={classNames(styles.chip, className)} />

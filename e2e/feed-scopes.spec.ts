@@ -1,0 +1,141 @@
+import { followTopic } from '../contract/bills.ts'
+import { updateProfile } from '../contract/people.ts'
+import { card, feedCalls, nextDate, openFeed } from './billSteps.ts'
+import { expect, freshName, test, type World } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const country = 'ocd-division/country:us'
+
+/** A resident of Chicago who follows Health, and bills of every kind that share a word. */
+async function openChicago(world: World) {
+  const person = await world.member(freshName('cora'))
+  await person.call(updateProfile, { address: '12 Oak Street, Chicago, IL 60614' })
+  const stem = freshName('lantern')
+  const kinds = {
+    city: { government_level: 'local', jurisdiction: `${country}/state:il/place:chicago`, topics: ['law'] },
+    state: { government_level: 'state', jurisdiction: `${country}/state:il`, topics: ['law'] },
+    congress: { topics: ['law'] },
+    topic: { government_level: 'state', jurisdiction: `${country}/state:wy`, topics: ['health'] },
+    other: { government_level: 'local', jurisdiction: `${country}/state:ma/place:boston`, topics: ['law'] },
+  } as const
+  for (const [kind, details] of Object.entries(kinds)) {
+    const summary = 'Street lamps would be dimmed after midnight where nobody lives nearby.'
+    await world.bill(`${kind} ${stem} Act`, {
+      ...details,
+      topics: [...details.topics],
+      summary,
+      created_at: nextDate(),
+    })
+  }
+  await person.call(followTopic, { topic: 'health' })
+  return { person, stem }
+}
+
+// covers HURD-FEED-09 HURD-FEED-10 ACC-ROLES-08
+test("a resident's own bills come first, each with its reason, and others follow under a heading", async ({
+  page,
+  world,
+}) => {
+  test.slow()
+  const { person, stem } = await openChicago(world)
+  await openFeed(page, person, `?q=${stem}`)
+  const heading = page.getByRole('heading', { name: 'From other places' })
+  await expect(heading).toBeVisible()
+  await expect(page.getByText('Your places and topics you follow come first.')).toBeVisible()
+  const reasons = {
+    city: 'In Chicago · Recommended for your area',
+    state: 'In Illinois',
+    congress: 'In Congress',
+    topic: 'You follow Health',
+  }
+  for (const [kind, words] of Object.entries(reasons)) {
+    await expect(card(page, `${kind} ${stem} Act`).getByText(words, { exact: true })).toBeVisible()
+  }
+  const order = await page.locator('article h2, h2:text("From other places")').allTextContents()
+  expect(order.slice(-2)).toEqual(['From other places', `other ${stem} Act`])
+  await expect(card(page, `other ${stem} Act`).getByText(/^In |You follow/)).toHaveCount(0)
+  await expect(page.getByText('Add your address')).toHaveCount(0)
+  await shoot(page, 'feed-for-you')
+})
+
+// covers HURD-FEED-11
+test('the views of the feed are links in the address, work by keyboard and return with the back button', async ({
+  page,
+  world,
+}) => {
+  test.slow()
+  const { person, stem } = await openChicago(world)
+  await openFeed(page, person, `?q=${stem}`)
+  const views = page.getByRole('navigation', { name: 'Which bills to show' })
+  const view = (name: string) => views.getByRole('link', { name, exact: true })
+  await expect(view('For you')).toHaveAttribute('aria-current', 'page')
+  await view('For you').focus()
+  await page.keyboard.press('Tab')
+  await expect(view('My city')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/scope=city/)
+  await expect(view('My city')).toHaveAttribute('aria-current', 'page')
+  await expect(view('My city')).toBeFocused()
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(card(page, `city ${stem} Act`)).toBeVisible()
+  await expect(page.getByText('1 bill matches. Newest first.')).toBeVisible()
+
+  await view('My state').click()
+  await expect(card(page, `state ${stem} Act`)).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await view('Congress').click()
+  await expect(card(page, `congress ${stem} Act`)).toBeVisible()
+  await page.getByRole('button', { name: `Remove filter: “${stem}”` }).click()
+  await expect(page).toHaveURL(/\?scope=congress$/)
+
+  await page.goBack()
+  await page.goBack()
+  await expect(page).toHaveURL(/scope=state/)
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(card(page, `state ${stem} Act`)).toBeVisible()
+  await page.reload()
+  await expect(card(page, `state ${stem} Act`)).toBeVisible()
+
+  const request = page.waitForRequest((sent) => feedCalls(new URL(sent.url())))
+  await page.goto('/feed?scope=city')
+  const query = new URL((await request).url()).searchParams
+  expect(Object.fromEntries(query)).toMatchObject({ scope: 'city', order: 'relevance' })
+  await expect(card(page, `city ${stem} Act`)).toBeVisible()
+  await shoot(page, 'feed-my-city', { fullPage: false })
+})
+
+// covers HURD-FEED-12
+test('a member without an address is offered to add one, and no place is claimed to come first', async ({
+  page,
+  world,
+}) => {
+  test.slow()
+  const ann = await world.member(freshName('ann'))
+  await world.bill(freshName('Lamps '), { created_at: nextDate() })
+  await openFeed(page, ann)
+  await expect(page.getByText('Add your address to see your city first.')).toBeVisible()
+  await expect(page.getByText('Congress comes first.')).toBeVisible()
+  await shoot(page, 'feed-no-address', { fullPage: false })
+  for (const [view, title] of [
+    ['My city', 'Add your address to see your city'],
+    ['My state', 'Add your address to see your state'],
+  ] as const) {
+    await page.getByRole('link', { name: view }).click()
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    await expect(page.getByRole('article')).toHaveCount(0)
+  }
+  await shoot(page, 'feed-scope-empty')
+  await page.getByRole('link', { name: 'Add your address' }).click()
+  await expect(page).toHaveURL(/settings\?section=location/)
+
+  await page.getByRole('textbox', { name: 'Address' }).fill('12 Oak Street, Denver, CO 80202')
+  await world.bill(`Denver ${ann.username}`, {
+    government_level: 'local',
+    jurisdiction: `${country}/state:co/place:denver`,
+    created_at: nextDate(),
+  })
+  await page.getByRole('button', { name: 'Save location' }).click()
+  await expect(page.getByText('Location updated successfully')).toBeVisible()
+  await page.getByRole('link', { name: 'Feed' }).first().click()
+  await expect(card(page, `Denver ${ann.username}`).getByText(/^In Denver/)).toBeVisible()
+})

@@ -1,0 +1,105 @@
+import { MapPin } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router'
+import { billScopes, type BillScope } from '../../contract/bills.ts'
+import { paths } from '../kit/paths.ts'
+import { useSession } from '../kit/session/session.ts'
+import { chipClass } from '../kit/ui/Badge.tsx'
+import { ButtonLink } from '../kit/ui/Button.tsx'
+import { Empty } from '../kit/ui/Feedback.tsx'
+import { scopeLabels, withScope } from './feedScopes.ts'
+import styles from './ScopeChips.module.css'
+
+const addressSettings = paths.settingsSection('location')
+
+/** Which bills the feed shows, as links, so that each view has an address and the back button returns to the last one. */
+export function ScopeChips({ scope, onChange }: { scope: BillScope | null; onChange: () => void }) {
+  const [address] = useSearchParams()
+  return (
+    <nav aria-label="Which bills to show">
+      <ul className={styles.chips}>
+        {[null, ...billScopes].map((choice) => (
+          <li key={choice ?? 'all'}>
+            <Link
+              to={withScope(address, choice)}
+              className={chipClass(choice === scope)}
+              aria-current={choice === scope ? 'page' : undefined}
+              preventScrollReset
+              onClick={onChange}
+            >
+              {scopeLabels[choice ?? 'all']}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function useHome() {
+  const { user } = useSession()
+  const hasCity = Boolean(user?.ocd_city_id)
+  return { hasCity, hasAddress: hasCity || Boolean(user?.address) }
+}
+
+/** Shown above the whole feed of a member without an address. */
+export function AddressOffer() {
+  const { hasAddress } = useHome()
+  if (hasAddress) return null
+  return (
+    <p className={styles.offer}>
+      <MapPin aria-hidden="true" />
+      <span>
+        <Link to={addressSettings}>Add your address</Link> to see your city first.
+      </span>
+    </p>
+  )
+}
+
+/** The member has not said where they live, or not exactly enough for this scope. */
+export function useLacksPlace(scope: BillScope | null): boolean {
+  const { hasCity, hasAddress } = useHome()
+  return (scope === 'city' && !hasCity) || (scope === 'state' && !hasAddress)
+}
+
+/** Why a scope has no bills, and what to do about it. */
+export function EmptyScope({ scope }: { scope: BillScope }) {
+  const [address] = useSearchParams()
+  const { hasCity, hasAddress } = useHome()
+  if (scope !== 'congress' && !hasAddress) {
+    return (
+      <Empty
+        icon={<MapPin />}
+        title={scope === 'city' ? 'Add your address to see your city' : 'Add your address to see your state'}
+        hint={`Bills from your ${scope} appear here once we know where you live. Other members never see your address.`}
+      >
+        <ButtonLink to={addressSettings} variant="secondary">
+          Add your address
+        </ButtonLink>
+      </Empty>
+    )
+  }
+  if (scope === 'city' && !hasCity) {
+    return (
+      <Empty
+        icon={<MapPin />}
+        title="We couldn't match your address to a city"
+        hint="Check your address, or look at the bills of your state."
+      >
+        <ButtonLink to={addressSettings} variant="secondary">
+          Check your address
+        </ButtonLink>
+      </Empty>
+    )
+  }
+  return (
+    <Empty
+      icon={<MapPin />}
+      title={scope === 'congress' ? 'No bills from Congress yet' : `No bills from your ${scope} yet`}
+      hint="New bills appear here as soon as they are published."
+    >
+      <ButtonLink to={withScope(address, null)} variant="secondary">
+        Show all bills
+      </ButtonLink>
+    </Empty>
+  )
+}

@@ -1,0 +1,38 @@
+import { billScopes, type Bill, type BillScope } from '../../contract/bills.ts'
+
+export const scopeLabels: Record<BillScope | 'all', string> = {
+  all: 'For you',
+  city: 'My city',
+  state: 'My state',
+  congress: 'Congress',
+}
+
+/** The scope in an address; null is the whole feed. */
+export function readScope(address: URLSearchParams): BillScope | null {
+  return billScopes.find((scope) => scope === address.get('scope')) ?? null
+}
+
+/** The query of an address with another scope. The open bill is left out, because it may not be in the scope. */
+export function withScope(address: URLSearchParams, scope: BillScope | null): string {
+  const next = new URLSearchParams(address)
+  for (const name of ['scope', 'highlight', 'comment']) next.delete(name)
+  if (scope) next.set('scope', scope)
+  return `?${next}`
+}
+
+/** Where the bills from other places begin, or -1. */
+export function otherPlacesFrom(bills: readonly Bill[]): number {
+  return bills.findIndex(
+    (bill, index) => index > 0 && bill.reason === null && Boolean(bills[index - 1]?.reason),
+  )
+}
+
+/** What comes first in a list by relevance. Only what is in the list is named. */
+export function relevanceText(bills: readonly Bill[]): string {
+  const kinds = new Set(bills.map(({ reason }) => reason?.kind))
+  if (kinds.has('place')) {
+    return kinds.has('topic') ? 'Your places and topics you follow come first.' : 'Your places come first.'
+  }
+  if (kinds.has('topic')) return 'Topics you follow come first.'
+  return kinds.has('congress') ? 'Congress comes first.' : 'Newest first.'
+}
