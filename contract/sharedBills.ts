@@ -8,6 +8,11 @@ export function sharedBillPath(bill_id: string): string {
   return `/bills/${encodeURIComponent(bill_id)}`
 }
 
+/** The picture of link previews. */
+export function sharePicturePath(bill_id: string): string {
+  return `/share/bills/${bill_id}.png`
+}
+
 /** The sign-in or registration form, which returns to this bill afterwards. */
 export function signInPath({ bill_id, comment_id }: SharedBillLink, view?: 'register'): string {
   const query = new URLSearchParams(view && { view })

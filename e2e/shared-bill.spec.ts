@@ -96,7 +96,7 @@ test('a stranger reads a shared bill, light and dark, on a phone and on a desk',
   await shoot(page, 'shared-bill-empty')
 
   await page.goto('/bills/nothing-here')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This bill is not here')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('We can’t find this bill')
   await shoot(page, 'shared-bill-unknown')
 })
 

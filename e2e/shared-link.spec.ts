@@ -1,5 +1,6 @@
-import { nextDate, openBill } from './billSteps.ts'
+import { nextDate, openBill, openBillByLink } from './billSteps.ts'
 import { expect, freshName, givePassword, goodPassword, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
 
 test('a shared link describes its bill before anyone signs in, and opens the bill afterwards', async ({
   page,
@@ -34,4 +35,50 @@ test('a shared link describes its bill before anyone signs in, and opens the bil
   await page.getByLabel('Password', { exact: true }).fill(goodPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(openBill(page).getByRole('heading', { level: 1 })).toHaveText(title)
+})
+
+// covers HURD-SHARED-13
+test('the share menu shows the card that will be sent, and nothing moves when its picture arrives', async ({
+  page,
+  world,
+}) => {
+  const ann = await world.member(freshName('ann'))
+  const title = freshName('A Local Law to require yearly tests of the indoor air in rented homes ')
+  const { bill_id } = await world.bill(title, { created_at: nextDate() })
+  const requested = Promise.withResolvers<void>()
+  const pending = Promise.withResolvers<void>()
+  await page.route('**/share/bills/*', async (route) => {
+    requested.resolve()
+    await pending.promise
+    await route.continue()
+  })
+  await openBillByLink(page, ann, bill_id)
+  await openBill(page).getByRole('button', { name: 'Share' }).click()
+  const menu = page.getByRole('menu', { name: 'Share' })
+  await expect(menu).toHaveAccessibleDescription('Ask a friend: where do you stand?')
+  const popover = menu.locator('xpath=..')
+  await expect(popover.getByText(title)).toBeVisible()
+  await expect(popover.getByText(new URL(world.origin).host)).toBeVisible()
+  await requested.promise
+  const before = await menu.boundingBox()
+  pending.resolve()
+  const picture = popover.locator('img')
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1200)
+  expect(await menu.boundingBox()).toEqual(before)
+  await shoot(page, 'share-menu', { fullPage: false })
+})
+
+// covers HURD-SHARED-13
+test('without its picture the card keeps its size, and sharing works', async ({ page, world }) => {
+  const ann = await world.member(freshName('ann'))
+  const { bill_id } = await world.bill(freshName('Pictureless '), { created_at: nextDate() })
+  await page.route('**/share/bills/*', (route) => route.abort())
+  await page.setViewportSize({ width: 390, height: 500 })
+  await openBillByLink(page, ann, bill_id)
+  await openBill(page).getByRole('button', { name: 'Share' }).click()
+  const menu = page.getByRole('menu', { name: 'Share' })
+  await expect(menu.locator('xpath=..').locator('img')).toHaveCount(0)
+  // On a low screen the card scrolls away to make room for the items.
+  await page.keyboard.press('End')
+  await expect(menu.getByRole('menuitem', { name: 'Text message' })).toBeInViewport()
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sharedSummary } from '../../../contract/bills.ts'
 import { stances, stanceProse } from '../../../contract/rules/stances.ts'
-import { sharedBillPath } from '../../../contract/sharedBills.ts'
+import { sharedBillPath, sharePicturePath } from '../../../contract/sharedBills.ts'
 import type { PageHead } from '../../http/pages.ts'
 import { pictureSize, type SharedBill } from './sharePicture.ts'
 
@@ -21,7 +21,7 @@ export function versionOf(bill: SharedBill): string {
 export function headOf(bill_id: string, bill: SharedBill, settings: HeadSettings): PageHead {
   const { publicOrigin: origin, indexSharedBills } = settings
   const url = origin + sharedBillPath(bill_id)
-  const picture = `${origin}/share/bills/${bill_id}.png?v=${versionOf(bill)}`
+  const picture = `${origin}${sharePicturePath(bill_id)}?v=${versionOf(bill)}`
   const description = sharedSummary(bill.summary)
   const counts = stances.map(
     (stance) => `${bill[`${stance}_count`].toLocaleString('en-US')} ${stanceProse[stance]}`,

@@ -118,7 +118,7 @@ function standing(bill: SharedPageBill, join: string): Html {
     <div class="join no-print">
       <a class="button primary large block" href="${join}" rel="nofollow">Join Hurd to take a stance</a>
       <p class="muted">
-        You need an access code, from the library or group that invited you. You come back to this bill.
+        You need an access code, from the library or group that invited you. Then you’ll be back at this bill.
       </p>
     </div>
   </section>`

@@ -88,7 +88,7 @@ describe("a shared bill's address", () => {
     async (bill_id) => {
       const { status, html } = await open(`/bills/${bill_id}`)
       expect(status).toBe(404)
-      expect(html).toContain('<h1 class="title">This bill is not here</h1>')
+      expect(html).toContain('<h1 class="title">We can’t find this bill</h1>')
       expect(tagOf(html, 'robots')).toBe('noindex')
       expect(html.match(/<script/g)).toHaveLength(1)
       expect((await fetch(`${world.origin}/share/bills/${bill_id}.png`)).status).toBe(404)

@@ -62,10 +62,10 @@ export function serveSharedBills(app: FastifyInstance, parts: SharingParts): voi
   )
 
   function answerUnknown(request: FastifyRequest, reply: FastifyReply) {
-    const title = 'This bill is not here'
+    const title = 'We can’t find this bill'
     const text =
       'The link may be incomplete, or the bill was removed. Check the link, or look for the bill on Hurd.'
-    const content = messagePage({ title, text, action: { label: 'See all bills', to: '/feed' } })
+    const content = messagePage({ title, text, action: { label: 'Go to Hurd', to: '/' } })
     reply.code(404).header('cache-control', 'no-cache')
     return answer(request, reply, messageHead(publicOrigin, title, text), content)
   }

@@ -1,9 +1,11 @@
 import { Link2, Mail, MessageCircle, Share, Share2 } from 'lucide-react'
+import { useId } from 'react'
 import type { Bill } from '../../../contract/bills.ts'
 import { Menu, MenuButton, MenuItem, MenuSeparator, MenuTrigger } from '../../kit/ui/overlays/Menu.tsx'
 import { toast } from '../../kit/ui/overlays/toast.ts'
 import { BrandIcon } from './BrandIcons.tsx'
 import { copyText, sharedBill, shareLinks } from './share.ts'
+import { SharePreview } from './SharePreview.tsx'
 
 const icons = {
   X: <BrandIcon brand="X" />,
@@ -16,6 +18,7 @@ const icons = {
 /** The share sheet of the device where there is one, then the link, then services as plain links. */
 export function ShareMenu({ bill, className }: { bill: Bill; className: string }) {
   const shared = sharedBill(bill, window.location.origin)
+  const previewId = useId()
   const hasNativeShare = 'share' in navigator
 
   async function copyLink() {
@@ -28,7 +31,7 @@ export function ShareMenu({ bill, className }: { bill: Bill; className: string }
       <MenuButton className={className} aria-label="Share">
         <Share2 aria-hidden="true" />
       </MenuButton>
-      <Menu aria-label="Share">
+      <Menu aria-label="Share" aria-describedby={previewId} top={<SharePreview bill={bill} id={previewId} />}>
         {hasNativeShare && (
           <MenuItem name="Share…" onAction={() => void navigator.share(shared).catch(() => undefined)}>
             <Share aria-hidden="true" />

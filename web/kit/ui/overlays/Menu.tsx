@@ -19,19 +19,25 @@ import styles from './Menu.module.css'
 export { Button as MenuButton } from 'react-aria-components/Button'
 export { MenuTrigger }
 
-/** Rendered beside a MenuButton inside a MenuTrigger. `heading` is a line of text above the items. */
+/**
+ * Rendered beside a MenuButton inside a MenuTrigger. `heading` is a line of text above the items, and `top` is content above
+ * the menu, which the keyboard does not reach.
+ */
 export function Menu<T extends object>({
   placement = 'bottom end',
   heading,
+  top,
   children,
   ...menu
 }: Omit<MenuProps<T>, 'className' | 'children'> & {
   placement?: PopoverProps['placement'] | undefined
   heading?: string | undefined
+  top?: ReactNode | undefined
   children: ReactNode
 }) {
   return (
     <Popover placement={placement} className={classNames(styles.popover)}>
+      {top}
       <AriaMenu {...menu} className={classNames(styles.menu)}>
         {heading ? (
           <AriaMenuSection>

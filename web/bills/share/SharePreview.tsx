@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import type { Bill } from '../../../contract/bills.ts'
+import { stanceCount, stances } from '../../../contract/rules/stances.ts'
+import { sharePicturePath } from '../../../contract/sharedBills.ts'
+import styles from './SharePreview.module.css'
+
+/** The card that others see where the link is posted. Its place is reserved while the picture loads, or if it fails. */
+export function SharePreview({ bill, id }: { bill: Bill; id: string }) {
+  const [isShown, setIsShown] = useState(true)
+  // Part of the address, so that the browser does not show a stored picture with old counts.
+  const counts = stances.map((stance) => stanceCount(bill, stance)).join('-')
+  return (
+    <div className={styles.preview}>
+      <p id={id} className={styles.question}>
+        Ask a friend: where do you stand?
+      </p>
+      <div className={styles.card}>
+        <div className={styles.picture}>
+          {isShown && (
+            <img
+              src={`${sharePicturePath(bill.bill_id)}?v=${counts}`}
+              alt=""
+              width={1200}
+              height={630}
+              decoding="async"
+              onError={() => setIsShown(false)}
+            />
+          )}
+        </div>
+        <p className={styles.title}>{bill.title}</p>
+        <p className={styles.host}>{window.location.host}</p>
+      </div>
+    </div>
+  )
+}
