@@ -30,6 +30,10 @@ create domain email_address as text
   constraint email_address_check check (value = lower(value) and char_length(value) <= 254);
 comment on domain email_address is 'An email address of a member, in lower case.';
 
+create domain counter as int
+  constraint counter_check check (value >= 0);
+comment on domain counter is 'A count that never falls below zero.';
+
 -- UUIDs that increase with time lie next to each other in an index, so that inserts touch fewer pages. PostgreSQL has
 -- them since version 18; on older servers the ids are random.
 do $$ begin

@@ -39,12 +39,12 @@ create table users (
   public_stances boolean not null default true,
   public_comments boolean not null default true,
   allow_follow boolean not null default true,
-  total_stances int not null default 0 constraint users_total_stances_check check (total_stances >= 0),
-  total_comments int not null default 0 constraint users_total_comments_check check (total_comments >= 0),
+  total_stances counter not null default 0,
+  total_comments counter not null default 0,
   -- Followers and followees whose accounts are active.
-  follower_count int not null default 0 constraint users_follower_count_check check (follower_count >= 0),
-  following_count int not null default 0 constraint users_following_count_check check (following_count >= 0),
-  minds_changed int not null default 0 constraint users_minds_changed_check check (minds_changed >= 0),
+  follower_count counter not null default 0,
+  following_count counter not null default 0,
+  minds_changed counter not null default 0,
   created_at timestamptz not null default now(),
   -- The last request on any device, stored at most every ten minutes.
   active_at timestamptz not null default now(),
@@ -101,7 +101,7 @@ create table member_writes (
   user_id uuid constraint member_writes_pkey primary key
     constraint member_writes_user_id_fkey references users on delete cascade,
   window_started_at timestamptz not null default now(),
-  writes int not null default 0 constraint member_writes_writes_check check (writes >= 0)
+  writes counter not null default 0
 ) with (fillfactor = 50);
 comment on table member_writes is
   'How often each member wrote in the current window. Counting a write locks the row, so the writes of one member follow one another.';

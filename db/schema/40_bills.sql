@@ -114,12 +114,11 @@ create table bill_counters (
   government_level government_level not null,
   jurisdiction text not null,
   status text not null,
-  support_count int not null default 0 constraint bill_counters_support_count_check check (support_count >= 0),
-  oppose_count int not null default 0 constraint bill_counters_oppose_count_check check (oppose_count >= 0),
-  neutral_count int not null default 0 constraint bill_counters_neutral_count_check check (neutral_count >= 0),
-  learning_count int not null default 0 constraint bill_counters_learning_count_check check (learning_count >= 0),
-  discussion_count int not null default 0
-    constraint bill_counters_discussion_count_check check (discussion_count >= 0),
+  support_count counter not null default 0,
+  oppose_count counter not null default 0,
+  neutral_count counter not null default 0,
+  learning_count counter not null default 0,
+  discussion_count counter not null default 0,
   -- Points of the days that count (bill_activity); halves are exact in binary.
   activity_score double precision not null default 0
     constraint bill_counters_activity_score_check check (activity_score >= 0),
@@ -156,7 +155,7 @@ create table bill_totals (
   status text not null,
   -- '' counts bills of all topics.
   topic text not null,
-  bill_count int not null constraint bill_totals_bill_count_check check (bill_count >= 0),
+  bill_count counter not null,
   constraint bill_totals_pkey primary key (topic, government_level, status)
 );
 comment on table bill_totals is 'How many bills match each combination of filters.';

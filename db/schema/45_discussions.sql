@@ -18,12 +18,12 @@ create table bill_comments (
   -- Null once the author's account is deleted.
   user_id uuid constraint bill_comments_user_id_fkey references users on delete set null,
   content text not null constraint bill_comments_content_check check (char_length(content) between 1 and 2000),
-  upvotes int not null default 0 constraint bill_comments_upvotes_check check (upvotes >= 0),
-  downvotes int not null default 0 constraint bill_comments_downvotes_check check (downvotes >= 0),
+  upvotes counter not null default 0,
+  downvotes counter not null default 0,
   -- Members who changed their stance because of this comment.
-  change_count int not null default 0 constraint bill_comments_change_count_check check (change_count >= 0),
+  change_count counter not null default 0,
   -- Direct replies, including tombstones and hidden ones.
-  reply_count int not null default 0 constraint bill_comments_reply_count_check check (reply_count >= 0),
+  reply_count counter not null default 0,
   deleted_at timestamptz,
   -- Hidden by an operator. The row and its votes stay, so that the comment can be shown again unchanged.
   hidden_at timestamptz,
@@ -64,9 +64,9 @@ comment on index discussion_reads_age is 'Maintenance deletes old rows.';
 create table bill_category_counts (
   bill_id uuid not null constraint bill_category_counts_bill_id_fkey references bill_counters on delete cascade,
   category_id text not null,
-  comment_count int not null constraint bill_category_counts_comment_count_check check (comment_count >= 0),
+  comment_count counter not null,
   -- First-level comments, including tombstones and hidden ones: the total that pages of threads are counted by.
-  thread_count int not null default 0 constraint bill_category_counts_thread_count_check check (thread_count >= 0),
+  thread_count counter not null default 0,
   constraint bill_category_counts_pkey primary key (bill_id, category_id)
 ) with (fillfactor = 50);
 comment on table bill_category_counts is 'Comments and threads of each bill by category.';
@@ -74,7 +74,7 @@ comment on table bill_category_counts is 'Comments and threads of each bill by c
 create table bill_local_counts (
   bill_id uuid not null constraint bill_local_counts_bill_id_fkey references bill_counters on delete cascade,
   ocd_city_id ocd_division not null,
-  comment_count int not null constraint bill_local_counts_comment_count_check check (comment_count >= 0),
+  comment_count counter not null,
   constraint bill_local_counts_pkey primary key (bill_id, ocd_city_id)
 ) with (fillfactor = 50);
 comment on table bill_local_counts is
@@ -101,7 +101,8 @@ begin
 end $$;
 create trigger bill_comments_after_insert_delete_count_local after insert or delete on bill_comments
   for each row execute function count_local_comment();
-create trigger bill_comments_after_update_count_local after update on bill_comments for each row
+create trigger bill_comments_after_update_count_local
+  after update of bill_id, user_id, deleted_at, hidden_at on bill_comments for each row
   when ((old.bill_id, old.user_id, old.is_live) is distinct from (new.bill_id, new.user_id, new.is_live))
   execute function count_local_comment();
 
@@ -158,6 +159,19 @@ create function common_ground(
         / (undecided_votes + 3)
     ) / 3 + 0.000001)::smallint;
 
+-- The score of a comment; deleted and hidden comments come last. In PL/pgSQL, because the expression of a generated column is
+-- parsed and planned again by every update, with every SQL function that it inlines.
+create function bridging_score(
+  is_live boolean, support_upvotes int, support_downvotes int, oppose_upvotes int, oppose_downvotes int,
+  undecided_upvotes int, undecided_downvotes int
+) returns smallint language plpgsql immutable parallel safe as $$
+begin
+  if not is_live then return -1; end if;
+  return common_ground(
+    side_approval(support_upvotes, support_downvotes), side_approval(oppose_upvotes, oppose_downvotes),
+    undecided_upvotes, undecided_upvotes + undecided_downvotes);
+end $$;
+
 -- Whether the badge "Liked on both sides" may claim one side: at least five of its members voted, and the lower bound of
 -- a sign test at 5 % lies above one half.
 create function is_liked_by_side(upvotes int, downvotes int) returns boolean language sql immutable parallel safe
@@ -174,35 +188,20 @@ create table comment_vote_breakdown (
   depth smallint not null,
   created_at timestamptz not null,
   is_live boolean not null,
-  support_upvotes int not null default 0
-    constraint comment_vote_breakdown_support_upvotes_check check (support_upvotes >= 0),
-  support_downvotes int not null default 0
-    constraint comment_vote_breakdown_support_downvotes_check check (support_downvotes >= 0),
-  oppose_upvotes int not null default 0
-    constraint comment_vote_breakdown_oppose_upvotes_check check (oppose_upvotes >= 0),
-  oppose_downvotes int not null default 0
-    constraint comment_vote_breakdown_oppose_downvotes_check check (oppose_downvotes >= 0),
-  neutral_upvotes int not null default 0
-    constraint comment_vote_breakdown_neutral_upvotes_check check (neutral_upvotes >= 0),
-  neutral_downvotes int not null default 0
-    constraint comment_vote_breakdown_neutral_downvotes_check check (neutral_downvotes >= 0),
-  learning_upvotes int not null default 0
-    constraint comment_vote_breakdown_learning_upvotes_check check (learning_upvotes >= 0),
-  learning_downvotes int not null default 0
-    constraint comment_vote_breakdown_learning_downvotes_check check (learning_downvotes >= 0),
+  support_upvotes counter not null default 0,
+  support_downvotes counter not null default 0,
+  oppose_upvotes counter not null default 0,
+  oppose_downvotes counter not null default 0,
+  neutral_upvotes counter not null default 0,
+  neutral_downvotes counter not null default 0,
+  learning_upvotes counter not null default 0,
+  learning_downvotes counter not null default 0,
   -- Voters without a stance on the bill.
-  unknown_upvotes int not null default 0
-    constraint comment_vote_breakdown_unknown_upvotes_check check (unknown_upvotes >= 0),
-  unknown_downvotes int not null default 0
-    constraint comment_vote_breakdown_unknown_downvotes_check check (unknown_downvotes >= 0),
-  bridging_score smallint not null generated always as (
-    case when is_live then common_ground(
-      side_approval(support_upvotes, support_downvotes),
-      side_approval(oppose_upvotes, oppose_downvotes),
-      neutral_upvotes + learning_upvotes,
-      neutral_upvotes + neutral_downvotes + learning_upvotes + learning_downvotes)
-    -- Deleted and hidden comments come last.
-    else -1 end) stored
+  unknown_upvotes counter not null default 0,
+  unknown_downvotes counter not null default 0,
+  bridging_score smallint not null generated always as (bridging_score(
+    is_live, support_upvotes, support_downvotes, oppose_upvotes, oppose_downvotes,
+    neutral_upvotes + learning_upvotes, neutral_downvotes + learning_downvotes)) stored
 ) with (fillfactor = 50);
 comment on table comment_vote_breakdown is
   'Votes on each comment by the stance that the voter has on the bill now, without the author''s own vote. Apart from the comment, so that the order by common ground adds nothing to the comment''s own row and indexes. docs/decisions/020 explains the score.';
@@ -229,7 +228,8 @@ begin
    where comment_id = new.comment_id;
   return null;
 end $$;
-create trigger bill_comments_after_update_sync_breakdown after update on bill_comments
+create trigger bill_comments_after_update_sync_breakdown
+  after update of bill_id, user_id, category_id, depth, created_at, deleted_at, hidden_at on bill_comments
   for each row when (
     (old.bill_id, old.user_id, old.category_id, old.depth, old.created_at, old.is_live)
     is distinct from (new.bill_id, new.user_id, new.category_id, new.depth, new.created_at, new.is_live))
@@ -239,7 +239,7 @@ create table bill_echo (
   bill_id uuid constraint bill_echo_pkey primary key
     constraint bill_echo_bill_id_fkey references bills on delete cascade,
   echo_version bigint not null,
-  echo_votes int not null constraint bill_echo_echo_votes_check check (echo_votes >= 0),
+  echo_votes counter not null,
   analyzed_votes int not null,
   total_votes int not null,
   constraint bill_echo_analyzed_votes_check check (analyzed_votes >= echo_votes),

@@ -59,7 +59,7 @@ create table bill_mind_changes (
   bill_id uuid not null constraint bill_mind_changes_bill_id_fkey references bill_counters on delete cascade,
   from_stance stance not null,
   to_stance stance not null,
-  member_count int not null constraint bill_mind_changes_member_count_check check (member_count >= 0),
+  member_count counter not null,
   constraint bill_mind_changes_pkey primary key (bill_id, from_stance, to_stance)
 ) with (fillfactor = 50);
 comment on table bill_mind_changes is

@@ -18,9 +18,9 @@ create table groups (
     constraint groups_group_type_check check (group_type in ('country', 'state', 'county', 'place')),
   -- Residents of this division are members and may post.
   jurisdiction ocd_division not null,
-  follower_count int not null default 0 constraint groups_follower_count_check check (follower_count >= 0),
+  follower_count counter not null default 0,
   -- Posts in the feed, and those of them that are neither deleted nor hidden.
-  post_count int not null default 0 constraint groups_post_count_check check (post_count >= 0),
+  post_count counter not null default 0,
   live_post_count int not null default 0,
   -- The time of the newest post or comment that is neither deleted nor hidden.
   last_activity_at timestamptz,
@@ -51,7 +51,7 @@ comment on index groups_jurisdiction is 'The groups of a division, when somebody
 create table group_totals (
   government_level government_level not null,
   group_type text not null,
-  group_count int not null constraint group_totals_group_count_check check (group_count >= 0),
+  group_count counter not null,
   constraint group_totals_pkey primary key (government_level, group_type)
 );
 comment on table group_totals is 'How many groups match each combination of filters.';
@@ -123,11 +123,9 @@ comment on index group_members_member is 'The groups of one member, when the acc
 create table group_member_counts (
   group_id uuid not null constraint group_member_counts_group_id_fkey references groups on delete cascade,
   shard smallint not null constraint group_member_counts_shard_check check (shard between 0 and 15),
-  elected_officials int not null default 0
-    constraint group_member_counts_elected_officials_check check (elected_officials >= 0),
-  community_leaders int not null default 0
-    constraint group_member_counts_community_leaders_check check (community_leaders >= 0),
-  regular int not null default 0 constraint group_member_counts_regular_check check (regular >= 0),
+  elected_officials counter not null default 0,
+  community_leaders counter not null default 0,
+  regular counter not null default 0,
   constraint group_member_counts_pkey primary key (group_id, shard)
 ) with (fillfactor = 50);
 comment on table group_member_counts is
@@ -285,11 +283,11 @@ create table group_posts (
   user_id uuid constraint group_posts_user_id_fkey references users on delete set null,
   content text not null constraint group_posts_content_check check (char_length(content) between 1 and 5000),
   is_pinned boolean not null default false,
-  like_count int not null default 0 constraint group_posts_like_count_check check (like_count >= 0),
+  like_count counter not null default 0,
   -- Comments that are neither deleted nor hidden.
-  comment_count int not null default 0 constraint group_posts_comment_count_check check (comment_count >= 0),
+  comment_count counter not null default 0,
   -- First-level comments, including tombstones and hidden ones.
-  thread_count int not null default 0 constraint group_posts_thread_count_check check (thread_count >= 0),
+  thread_count counter not null default 0,
   deleted_at timestamptz,
   hidden_at timestamptz,
   created_at timestamptz not null default now(),
@@ -327,7 +325,7 @@ create table group_comments (
   user_id uuid constraint group_comments_user_id_fkey references users on delete set null,
   content text not null constraint group_comments_content_check check (char_length(content) between 1 and 500),
   -- Direct replies, including tombstones and hidden ones.
-  reply_count int not null default 0 constraint group_comments_reply_count_check check (reply_count >= 0),
+  reply_count counter not null default 0,
   deleted_at timestamptz,
   hidden_at timestamptz,
   created_at timestamptz not null default now(),

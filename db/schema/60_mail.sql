@@ -20,7 +20,7 @@ create table emails (
   created_at timestamptz not null default now(),
   -- From then on its link no longer works, so it is not sent any more.
   expires_at timestamptz not null,
-  attempts int not null default 0 constraint emails_attempts_check check (attempts >= 0),
+  attempts counter not null default 0,
   -- Identifies the claim of the worker that is processing the row (server/worker/queue.ts).
   lease_id uuid,
   -- While a worker delivers the email this is the end of its lease, so that the email of a worker that died is due again.

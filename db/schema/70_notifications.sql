@@ -51,7 +51,7 @@ comment on index notifications_follower is 'Merges repeated follows.';
 create table notification_counts (
   user_id uuid constraint notification_counts_pkey primary key
     constraint notification_counts_user_id_fkey references users on delete cascade,
-  total int not null constraint notification_counts_total_check check (total >= 0),
+  total counter not null,
   unread int not null,
   -- Incremented by every change; an open page polls nothing else.
   version bigint not null default 1,
