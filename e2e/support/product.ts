@@ -92,10 +92,12 @@ export async function signInAsNewcomer(page: Page, person: Person, origin = '') 
 
 let passwordHash: Promise<string> | null = null
 
-/** Lets a member sign in with `goodPassword`. */
+/** Lets a member sign in with `goodPassword`. Like those of `signIn`, they have closed the welcome card. */
 export async function givePassword(world: World, person: Person) {
   passwordHash ??= hashPassword(goodPassword)
   await world.pool`update users set password_hash = ${await passwordHash} where user_id = ${person.user_id}`
+  await world.pool`
+    insert into welcomes (user_id, closed_at) values (${person.user_id}, now()) on conflict do nothing`
 }
 
 /** An access code with this many uses. */

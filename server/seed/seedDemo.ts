@@ -71,6 +71,8 @@ async function insertDemoMembers(
               ${member.email_verified ? db`now() - make_interval(days => ${member.joined_days_ago})` : null})
       returning user_id`
     members.set(member.username, row!.user_id)
+    // They have been here for weeks, so nobody welcomes them.
+    await db`insert into welcomes (user_id, closed_at) values (${row!.user_id}, now())`
   }
   return members
 }

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { FeedScreen } from '../feed/FeedScreen.tsx'
+import { Loading } from '../kit/ui/Feedback.tsx'
 import { useMedia, widths } from '../kit/useMedia.ts'
 import { NotificationsPanel } from '../notifications/NotificationsPanel.tsx'
+import { useWelcome } from '../welcome/useWelcome.tsx'
 import styles from './FeedTab.module.css'
 
 /**
@@ -12,6 +14,8 @@ export default function FeedTab() {
   const isPhone = useMedia(widths.phone)
   const [choice, setChoice] = useState<boolean | null>(null)
   const isOpen = choice ?? !isPhone
+  const welcome = useWelcome()
+  if (!welcome.isReady) return <Loading>Loading...</Loading>
   const panel = (
     <div className={styles.panel}>
       <NotificationsPanel isOpen={isOpen} onToggle={() => setChoice(!isOpen)} />
@@ -20,7 +24,7 @@ export default function FeedTab() {
   return (
     <div className={styles.tab}>
       {isPhone && panel}
-      <FeedScreen />
+      <FeedScreen welcome={welcome.card} />
       {!isPhone && panel}
     </div>
   )

@@ -1,5 +1,5 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import { getBill, listBills, type Bill } from '../../contract/bills.ts'
+import { getBill, getMostDiscussed, listBills, type Bill } from '../../contract/bills.ts'
 import type { OutputOf } from '../../contract/kit/endpoint.ts'
 import { queryFor } from '../kit/api/api.ts'
 
@@ -33,6 +33,14 @@ export function changeBill(cache: QueryClient, bill_id: string, change: (bill: B
             ...page,
             bills: page.bills.map((bill) => (bill.bill_id === bill_id ? { ...bill, ...change(bill) } : bill)),
           })),
+        }
+      : data,
+  )
+  cache.setQueryData(queryFor(getMostDiscussed, {}).queryKey, (data) =>
+    data
+      ? {
+          ...data,
+          bills: data.bills.map((bill) => (bill.bill_id === bill_id ? { ...bill, ...change(bill) } : bill)),
         }
       : data,
   )

@@ -1,0 +1,232 @@
+import type { Page } from '@playwright/test'
+import { updateProfile } from '../contract/people.ts'
+import { fillRight, submit } from './registerSteps.ts'
+import { press, reach } from './support/keyboard.ts'
+import {
+  expect,
+  freshName,
+  issueCode,
+  type Person,
+  signIn,
+  signInAsNewcomer,
+  test,
+  type World,
+} from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const chicago = '233 South Wacker Drive, Chicago, IL 60606'
+const illinois = 'ocd-division/country:us/state:il'
+const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
+
+const card = (page: Page, name: RegExp | string) => page.getByRole('region', { name })
+const topicsCard = (page: Page) => card(page, 'What do you care about?')
+const districtCard = (page: Page) => card(page, 'Is this your district?')
+const stanceCard = (page: Page) => card(page, 'Where do you stand?')
+const endCard = (page: Page) => card(page, "You're all set.")
+const anyCard = (page: Page) =>
+  page.getByRole('region', {
+    name: /What do you care|Is this your district|Where do you (stand|live)|all set/,
+  })
+const button = (page: Page, name: string | RegExp) => anyCard(page).getByRole('button', { name })
+const skip = (page: Page) => button(page, 'Skip this step')
+
+/** Bills of four topics, one of them of Chicago, and the district's representative. */
+async function prepareChicago(world: World) {
+  await world.bill(freshName('Bill of many topics'), {
+    topics: ['health', 'energy', 'taxation', 'education'],
+  })
+  const title = freshName('Chicago slows down')
+  await world.bill(title, {
+    government_level: 'local',
+    jurisdiction: `${illinois}/place:chicago`,
+    created_at: new Date().toISOString(),
+  })
+  await world.representative(freshName('IL'), {
+    rep_name: 'Dana Lakeshore',
+    title: 'U.S. Representative',
+    division: `${illinois}/cd:7`,
+  })
+  return title
+}
+
+async function newcomerOfChicago(world: World): Promise<Person & { user_id: string }> {
+  const person = await world.member(freshName('newcomer'), verified)
+  await person.call(updateProfile, { address: chicago })
+  return person
+}
+
+async function followThree(page: Page) {
+  const chips = topicsCard(page).getByRole('list', { name: 'Topics' }).getByRole('button')
+  for (const position of [0, 1, 2]) {
+    await chips.nth(position).click()
+    await expect(chips.nth(position)).toHaveAttribute('aria-pressed', 'true')
+  }
+}
+
+// covers HURD-WELCOME-08
+test('a newcomer registers and is led through topics, district and a first stance to the points', async ({
+  page,
+  world,
+}) => {
+  const title = await prepareChicago(world)
+  await page.goto('/login?view=register')
+  await fillRight(page, { accessCode: await issueCode(world), address: chicago })
+  await submit(page).click()
+
+  await expect(topicsCard(page)).toContainText('1 of 3')
+  await expect(button(page, 'Choose 3 more')).toBeVisible()
+  await shoot(page, 'welcome-1')
+  await followThree(page)
+  await button(page, 'Next').click()
+
+  await expect(districtCard(page)).toContainText('2 of 3')
+  await expect(districtCard(page).getByRole('heading', { name: 'Is this your district?' })).toBeFocused()
+  await expect(
+    districtCard(page).getByRole('img', { name: 'Map of Illinois with district 7 filled in' }),
+  ).toBeVisible()
+  await expect(districtCard(page).getByText('Dana Lakeshore').first()).toBeVisible()
+  await shoot(page, 'welcome-2')
+  await button(page, 'Yes, this is my district').click()
+
+  await expect(stanceCard(page)).toContainText('3 of 3')
+  await expect(stanceCard(page)).toContainText('A new bill of Chicago, IL. Take your first stance.')
+  await expect(stanceCard(page).getByRole('link', { name: /Chicago slows down/ })).toBeVisible()
+  await shoot(page, 'welcome-3')
+  await stanceCard(page)
+    .getByRole('radio', { name: /^support/i })
+    .click()
+
+  await expect(endCard(page).getByRole('heading')).toBeFocused()
+  await expect(endCard(page)).toContainText('9 more points to Bronze.')
+  await shoot(page, 'welcome-4')
+  await button(page, 'Go to the bills').click()
+  await expect(page.getByRole('heading', { name: 'Bills', level: 1 })).toBeFocused()
+  await page.reload()
+  await expect(page.getByRole('article').filter({ hasText: title }).first()).toBeVisible()
+  await expect(anyCard(page)).toHaveCount(0)
+})
+
+// covers HURD-WELCOME-09
+test('the card continues on another device, and never comes back once it is closed', async ({
+  page,
+  world,
+  browser,
+  baseURL,
+}) => {
+  await prepareChicago(world)
+  const person = await newcomerOfChicago(world)
+  await signInAsNewcomer(page, person)
+  await page.goto('/feed')
+  await followThree(page)
+  await button(page, 'Next').click()
+  await expect(districtCard(page)).toBeVisible()
+
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, baseURL: baseURL ?? '' })
+  const phone = await context.newPage()
+  await signInAsNewcomer(phone, await world.signInAgain(person))
+  await phone.goto('/feed')
+  await expect(districtCard(phone)).toContainText('2 of 3')
+  // Resumed, it leaves the focus where the page put it.
+  await expect(districtCard(phone).getByRole('heading', { name: 'Is this your district?' })).not.toBeFocused()
+  const closed = phone.waitForResponse('**/api/welcome')
+  await button(phone, "Don't show again").click()
+  await expect(anyCard(phone)).toHaveCount(0)
+  await expect(phone.getByRole('heading', { name: 'Bills', level: 1 })).toBeFocused()
+  await closed
+  await context.close()
+
+  await page.reload()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(anyCard(page)).toHaveCount(0)
+})
+
+// covers HURD-WELCOME-10
+test('every step can be skipped by keyboard alone, and the focus follows', async ({ page, world }) => {
+  await prepareChicago(world)
+  await signInAsNewcomer(page, await newcomerOfChicago(world))
+  await page.goto('/feed')
+  await expect(topicsCard(page)).toBeVisible()
+  // A press that is too early says what is missing and changes nothing.
+  await press(page, button(page, 'Choose 3 more'))
+  await expect(page.getByText('Choose 3 more topics, or skip this step.')).toBeAttached()
+  await press(page, skip(page))
+  await expect(districtCard(page).getByRole('heading', { name: 'Is this your district?' })).toBeFocused()
+  await expect(page.getByText('Step 2 of 3')).toBeAttached()
+  await press(page, skip(page))
+  await expect(stanceCard(page).getByRole('heading', { name: 'Where do you stand?' })).toBeFocused()
+  await reach(page, stanceCard(page).getByRole('radio', { name: /^support/i }))
+  await press(page, skip(page))
+  await expect(endCard(page).getByRole('heading')).toBeFocused()
+  await expect(endCard(page)).toContainText('10 more points to Bronze.')
+  await press(page, button(page, 'Go to the bills'))
+  await expect(page.getByRole('heading', { name: 'Bills', level: 1 })).toBeFocused()
+})
+
+// covers HURD-WELCOME-11
+test('without an address the second step offers to add one, and asks for the district afterwards', async ({
+  page,
+  world,
+}) => {
+  await prepareChicago(world)
+  await signInAsNewcomer(page, await world.member(freshName('homeless'), verified))
+  await page.goto('/feed')
+  await skip(page).click()
+  await expect(card(page, 'Where do you live?')).toContainText('2 of 3')
+  await shoot(page, 'welcome-2-no-address')
+  await card(page, 'Where do you live?').getByRole('link', { name: 'Add your address' }).click()
+  await page.getByLabel('Address', { exact: true }).fill(chicago)
+  await page.getByRole('button', { name: 'Save location' }).click()
+  await page.getByRole('link', { name: 'Go to your feed' }).click()
+  await expect(districtCard(page)).toContainText('2 of 3')
+})
+
+// covers HURD-WELCOME-12
+test('the card is there when the bills are first shown and moves nothing; if its call fails there is none', async ({
+  page,
+  world,
+}) => {
+  await prepareChicago(world)
+  const person = await newcomerOfChicago(world)
+  await signInAsNewcomer(page, person)
+  await page.addInitScript(() => {
+    const total = { shift: 0 }
+    Object.assign(window, { layoutShift: total })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if ('value' in entry && 'hadRecentInput' in entry && !entry.hadRecentInput)
+          total.shift += Number(entry.value)
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size)
+    // The slowest answer decides when the feed is shown.
+    await page.route('**/api/bills/topics', async (route) => {
+      const answer = await route.fetch()
+      await expect(page.getByRole('article')).toHaveCount(0)
+      await route.fulfill({ response: answer })
+    })
+    await page.goto('/feed')
+    await expect(topicsCard(page)).toBeVisible()
+    await expect(page.getByRole('article').first()).toBeVisible()
+    const shift = await page.evaluate(() => Number(Reflect.get(Reflect.get(window, 'layoutShift'), 'shift')))
+    expect(shift, `at ${size.width}`).toBeLessThanOrEqual(0.02)
+    await page.unroute('**/api/bills/topics')
+  }
+
+  await page.route(`**/api/users/${person.user_id}`, (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto('/feed')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(anyCard(page)).toHaveCount(0)
+})
+
+test('an established member never sees the card', async ({ page, world }) => {
+  await prepareChicago(world)
+  await signIn(page, await newcomerOfChicago(world))
+  await page.goto('/feed')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(anyCard(page)).toHaveCount(0)
+})

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { getMyPlaces, type MyPlaces, unmatchedAddress } from '../../contract/places.ts'
+import { listRepresentatives } from '../../contract/representatives.ts'
+import { queryFor } from '../kit/api/api.ts'
+import { paths } from '../kit/paths.ts'
+import { useSession } from '../kit/session/session.ts'
+import { Button, ButtonLink } from '../kit/ui/Button.tsx'
+import { Failure } from '../kit/ui/Feedback.tsx'
+import { DistrictMap } from '../places/DistrictMap.tsx'
+import { congressionalDistricts } from '../places/districtShapes.ts'
+import { Faces } from '../representatives/Faces.tsx'
+import type { StepProps } from './progress.ts'
+import styles from './WelcomeCard.module.css'
+
+/** More faces would push the buttons out of the window. The settings show all of them. */
+const maxFaces = 5
+
+export function DistrictStep({ heading, onFinish }: StepProps) {
+  const { user } = useSession()
+  const query = useQuery(queryFor(getMyPlaces, {}))
+  const places = query.data?.places
+  const skip = (
+    <Button variant="quiet" onClick={() => onFinish('skipped')}>
+      Skip this step
+    </Button>
+  )
+  if (query.isError) {
+    return (
+      <div className={styles.step}>
+        {heading}
+        <Failure
+          level={3}
+          title="Your districts could not be loaded"
+          error={query.error}
+          onRetry={query.refetch}
+          isRetrying={query.isFetching}
+        />
+        <div className={styles.actions}>{skip}</div>
+      </div>
+    )
+  }
+  if (places && places.divisions.length > 0) {
+    return <Located heading={heading} places={places} onFinish={onFinish} />
+  }
+  const hasAddress = Boolean(user?.address)
+  return (
+    <div className={styles.step}>
+      <div>
+        {heading}
+        <p className={styles.words}>
+          {hasAddress && `${unmatchedAddress} `}
+          With your address you see who represents you and which bills are about your city. Other members
+          never see it.
+        </p>
+      </div>
+      <div className={styles.actions}>
+        <ButtonLink to={paths.settingsSection('location')}>
+          {hasAddress ? 'Change address' : 'Add your address'}
+        </ButtonLink>
+        {skip}
+      </div>
+    </div>
+  )
+}
+
+function Located({ heading, places, onFinish }: StepProps & { places: MyPlaces }) {
+  const people = useQuery(queryFor(listRepresentatives, {}))
+  const districts = congressionalDistricts(places)
+  const isCertain = places.candidates.congressional_district.length === 0 || districts.length === 1
+  const representatives = people.data?.representatives.slice(0, maxFaces) ?? []
+  return (
+    <div className={styles.step}>
+      <div>
+        {heading}
+        <p className={styles.words}>
+          {places.divisions
+            .filter(({ kind }) => kind !== 'country')
+            .map(({ name }) => name)
+            .join(' · ')}
+        </p>
+      </div>
+      <div className={styles.district}>
+        <DistrictMap divisions={districts} congress={places.map} />
+        <div className={styles.people}>
+          {representatives.length > 0 && <h3>Who represents you</h3>}
+          <Faces representatives={representatives} />
+        </div>
+      </div>
+      <div className={styles.actions}>
+        {isCertain ? (
+          <>
+            <Button onClick={() => onFinish('done')}>Yes, this is my district</Button>
+            <ButtonLink variant="secondary" to={paths.settingsSection('location')}>
+              Change address
+            </ButtonLink>
+          </>
+        ) : (
+          <ButtonLink to={paths.settingsSection('location')}>Choose your district</ButtonLink>
+        )}
+        <Button variant="quiet" onClick={() => onFinish('skipped')}>
+          Skip this step
+        </Button>
+      </div>
+    </div>
+  )
+}

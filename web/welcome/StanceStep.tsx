@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { getMostDiscussed } from '../../contract/bills.ts'
+import { divisionName } from '../../contract/places.ts'
+import { CommentCount } from '../bills/card/CommentCount.tsx'
+import { LevelLabel } from '../bills/card/LevelLabel.tsx'
+import { StanceControl } from '../bills/stance/StanceControl.tsx'
+import { queryFor } from '../kit/api/api.ts'
+import { paths } from '../kit/paths.ts'
+import { Button } from '../kit/ui/Button.tsx'
+import type { StepProps } from './progress.ts'
+import styles from './WelcomeCard.module.css'
+
+export function StanceStep({ heading, onFinish }: StepProps) {
+  const { data } = useQuery(queryFor(getMostDiscussed, {}))
+  const bill = data?.bills[0]
+  const place = bill && (data.is_own_area ? divisionName(bill.jurisdiction) : 'Congress')
+  const introduction = !bill
+    ? 'Take your first stance on any bill below.'
+    : bill.discussion_count > 0
+      ? `The most discussed bill of ${place}. Take your first stance.`
+      : `A new bill of ${place}. Take your first stance.`
+  return (
+    <div className={styles.step}>
+      <div>
+        {heading}
+        <p className={styles.words}>{introduction} You can change it at any time.</p>
+      </div>
+      {bill && (
+        <article className={styles.bill}>
+          <p className={styles.billMeta}>
+            <LevelLabel bill={bill} />
+            <span>{bill.bill_code}</span>
+            <CommentCount bill={bill} />
+          </p>
+          <h3>
+            <Link to={paths.bill(bill.bill_id)}>{bill.title}</Link>
+          </h3>
+          <p className={styles.summary}>{bill.summary}</p>
+          <StanceControl bill={bill} onStanceTaken={() => onFinish('done')} />
+        </article>
+      )}
+      <div className={styles.actions}>
+        <Button variant="quiet" onClick={() => onFinish('skipped')}>
+          Skip this step
+        </Button>
+      </div>
+    </div>
+  )
+}

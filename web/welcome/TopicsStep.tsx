@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { listTopics } from '../../contract/bills.ts'
+import { topicName } from '../../contract/rules/topics.ts'
+import { welcomeTopics } from '../../contract/welcome.ts'
+import { useFollowTopic } from '../bills/actions.ts'
+import { queryFor } from '../kit/api/api.ts'
+import { useFocusOnFirstNew } from '../kit/focus.ts'
+import { formatNumber, pluralize } from '../kit/format.ts'
+import { Chip } from '../kit/ui/Badge.tsx'
+import { Button } from '../kit/ui/Button.tsx'
+import { announce, toast } from '../kit/ui/overlays/toast.ts'
+import type { StepProps } from './progress.ts'
+import styles from './WelcomeCard.module.css'
+
+/** Fewer chips than topics, so that the step fits a phone. */
+const shownFirst = 10
+
+export function TopicsStep({ heading, onFinish }: StepProps) {
+  const query = useQuery(queryFor(listTopics, {}))
+  const follow = useFollowTopic((message) => toast(message, 'failure'))
+  const [showsAll, setShowsAll] = useState(false)
+  const topics = query.data?.topics ?? []
+  const shown = showsAll ? topics : topics.slice(0, shownFirst)
+  const list = useFocusOnFirstNew<HTMLUListElement>(shown.length, 'button')
+  const followed = topics.filter(({ is_following }) => is_following).length
+  const missing = Math.min(welcomeTopics, topics.length) - followed
+
+  function next() {
+    if (missing <= 0) onFinish('done')
+    else announce(`Choose ${pluralize(missing, 'more topic')}, or skip this step.`, 'assertive')
+  }
+
+  return (
+    <div className={styles.step}>
+      <div>
+        {heading}
+        <p className={styles.words}>Follow three topics. Their bills come first in your feed.</p>
+      </div>
+      <ul className={styles.topics} aria-label="Topics" ref={list}>
+        {shown.map(({ topic, bill_count, is_following }) => (
+          <li key={topic}>
+            <Chip
+              aria-pressed={is_following}
+              aria-label={`Follow ${topicName(topic)}, ${pluralize(bill_count, 'bill')}`}
+              onClick={() => follow.mutate({ topic, is_following: !is_following })}
+            >
+              {is_following ? <Check aria-hidden="true" /> : <Plus aria-hidden="true" />}
+              {topicName(topic)} <small>{formatNumber(bill_count)}</small>
+            </Chip>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        <Button onClick={next} aria-disabled={missing > 0 || undefined}>
+          {missing > 0 ? `Choose ${missing} more` : 'Next'}
+        </Button>
+        {topics.length > shownFirst && !showsAll && (
+          <Button variant="secondary" onClick={() => setShowsAll(true)}>
+            More topics
+          </Button>
+        )}
+        <Button variant="quiet" onClick={() => onFinish('skipped')}>
+          Skip this step
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useState } from 'react'
+import { getMostDiscussed } from '../../contract/bills.ts'
+import { getMyPlaces } from '../../contract/places.ts'
+import { type WelcomeStep, welcomeSteps } from '../../contract/welcome.ts'
+import { queryFor } from '../kit/api/api.ts'
+import { focusById, useFocusOn } from '../kit/focus.ts'
+import { pluralize } from '../kit/format.ts'
+import { useSession } from '../kit/session/session.ts'
+import { Button, TextButton } from '../kit/ui/Button.tsx'
+import { announce } from '../kit/ui/overlays/toast.ts'
+import { levelNames, levelProgress } from '../people/levelProgress.ts'
+import { DistrictStep } from './DistrictStep.tsx'
+import { closeWelcome, openStep, useFinishStep } from './progress.ts'
+import { StanceStep } from './StanceStep.tsx'
+import { TopicsStep } from './TopicsStep.tsx'
+import styles from './WelcomeCard.module.css'
+
+const titles: Readonly<Record<WelcomeStep, string>> = {
+  topics: 'What do you care about?',
+  district: 'Is this your district?',
+  stance: 'Where do you stand?',
+}
+
+/** Above the feed of a new member: three topics, the district, a first stance. Each can be skipped. */
+export function WelcomeCard() {
+  const { user } = useSession()
+  const [hasEnded, setHasEnded] = useState(false)
+  const step = openStep(user?.welcome ?? null)
+  // A card that is resumed at its second step does not take the focus; a step that follows another one does.
+  const [first] = useState(step)
+  const isMoving = hasEnded || step !== first
+  const headingId = useId()
+  const heading = useFocusOn<HTMLHeadingElement>(isMoving && (step ?? 'end'))
+  const finish = useFinishStep(() => setHasEnded(true))
+  const places = useQuery(queryFor(getMyPlaces, {}))
+  // Loaded while the member is busy with the first step, so that the last one is complete at once.
+  useQuery(queryFor(getMostDiscussed, {}))
+  useEffect(() => {
+    if (isMoving && step) announce(`Step ${welcomeSteps.indexOf(step) + 1} of ${welcomeSteps.length}`)
+  }, [isMoving, step])
+
+  function leave() {
+    focusById('bills')
+    setHasEnded(false)
+    if (step) closeWelcome()
+  }
+
+  if (!step && !hasEnded) return null
+  const hasNoPlace = places.isSuccess && (places.data.places?.divisions.length ?? 0) === 0
+  const title = !step
+    ? "You're all set."
+    : step === 'district' && hasNoPlace
+      ? 'Where do you live?'
+      : titles[step]
+  const headingLine = (
+    <h2 id={headingId} ref={heading} tabIndex={-1} className={styles.title}>
+      {title}
+    </h2>
+  )
+  return (
+    <div className={styles.frame}>
+      <section className={`card ${styles.card}`} aria-labelledby={headingId}>
+        {step ? (
+          <>
+            <div className={styles.head}>
+              <Progress step={step} />
+              <TextButton className={styles.close} onClick={leave}>
+                Don't show again
+              </TextButton>
+            </div>
+            {step === 'topics' && (
+              <TopicsStep heading={headingLine} onFinish={(state) => finish('topics', state)} />
+            )}
+            {step === 'district' && (
+              <DistrictStep heading={headingLine} onFinish={(state) => finish('district', state)} />
+            )}
+            {step === 'stance' && (
+              <StanceStep heading={headingLine} onFinish={(state) => finish('stance', state)} />
+            )}
+          </>
+        ) : (
+          <div className={styles.end}>
+            <div>
+              {headingLine}
+              <p className={styles.words}>{pointsText(user?.totalActivityPoints ?? 0)}</p>
+            </div>
+            <Button onClick={leave}>Go to the bills</Button>
+          </div>
+        )}
+      </section>
+    </div>
+  )
+}
+
+function Progress({ step }: { step: WelcomeStep }) {
+  const position = welcomeSteps.indexOf(step)
+  return (
+    <p className={styles.progress}>
+      <span className={styles.dots} aria-hidden="true">
+        {welcomeSteps.map((name, index) => (
+          <i key={name} data-passed={index <= position || undefined} />
+        ))}
+      </span>
+      {position + 1} of {welcomeSteps.length}
+    </p>
+  )
+}
+
+/** "9 more points to Bronze. …" */
+function pointsText(points: number): string {
+  const { next, left } = levelProgress(points)
+  const rule = 'A stance is 1 point, a comment is 2.'
+  return next
+    ? `${pluralize(left, 'more point')} to ${levelNames[next]}. ${rule}`
+    : `You are at the highest level. ${rule}`
+}

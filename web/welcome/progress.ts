@@ -1,0 +1,49 @@
+import { useCallback, type ReactNode } from 'react'
+import { updateWelcome, type Welcome, type WelcomeStep, welcomeSteps } from '../../contract/welcome.ts'
+import { call } from '../kit/api/api.ts'
+import { currentSession, dispatch } from '../kit/session/session.ts'
+import { toast } from '../kit/ui/overlays/toast.ts'
+
+export type StepProps = { heading: ReactNode; onFinish: (state: 'done' | 'skipped') => void }
+
+/** The step to show, or undefined if none is open. */
+export function openStep(welcome: Welcome | null): WelcomeStep | undefined {
+  return welcomeSteps.find((step) => welcome?.[step] === 'open')
+}
+
+type Update = Parameters<typeof call<typeof updateWelcome>>[1]
+
+/** Shows the change at once. If it could not be saved, the step is asked again on the next visit. */
+function save(welcome: Welcome | null, update: Update) {
+  dispatch({ type: 'update_user', fields: { welcome } })
+  if (Object.keys(update).length === 0) return
+  call(updateWelcome, update).catch(() => {
+    toast('Your answer could not be saved. We will ask again on your next visit.', 'failure')
+  })
+}
+
+/** Closes the card for good. */
+export function closeWelcome() {
+  save(null, { closed: true })
+}
+
+/** Completes or skips a step. `onEnd` is called when no step is left. */
+export function useFinishStep(onEnd: () => void) {
+  return useCallback(
+    (step: WelcomeStep, state: 'done' | 'skipped') => {
+      const { user } = currentSession()
+      if (!user?.welcome) return
+      // The member may have taken a stance in the feed below the card.
+      const stance = user.welcome.stance === 'open' && user.totalStances > 0 ? 'done' : user.welcome.stance
+      const next = { ...user.welcome, stance, [step]: state }
+      const hasEnded = openStep(next) === undefined
+      save(hasEnded ? null : next, {
+        ...(state === 'skipped' ? { skipped: step } : {}),
+        ...(step === 'district' && state === 'done' ? { district_confirmed: true as const } : {}),
+        ...(hasEnded ? { closed: true as const } : {}),
+      })
+      if (hasEnded) onEnd()
+    },
+    [onEnd],
+  )
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { getMostDiscussed, listTopics } from '../../contract/bills.ts'
+import { getMyPlaces } from '../../contract/places.ts'
+import { listRepresentatives } from '../../contract/representatives.ts'
+import { queryFor } from '../kit/api/api.ts'
+import { loadWithRetry } from '../kit/api/lazyPart.ts'
+import { useSession } from '../kit/session/session.ts'
+import { openStep } from './progress.ts'
+
+/**
+ * The welcome card of a member with open steps. Until its code and the data of its first step have arrived, the feed is
+ * not shown, so that the card never moves the bills. If the code cannot be loaded, there is no card.
+ */
+export function useWelcome(): { isReady: boolean; card: ReactNode } {
+  const { user } = useSession()
+  const [step] = useState(() => openStep(user?.welcome ?? null))
+  const code = useCardCode(step !== undefined)
+  const isLoadingData = useStepData(step)
+  const [isReady, setIsReady] = useState(step === undefined)
+  if (!isReady && code.isSettled && !isLoadingData) setIsReady(true)
+  return { isReady, card: code.Card && <code.Card /> }
+}
+
+function useCardCode(isNeeded: boolean) {
+  const [code, setCode] = useState<{ isSettled: boolean; Card: ComponentType | null }>({
+    isSettled: !isNeeded,
+    Card: null,
+  })
+  useEffect(() => {
+    if (!isNeeded) return
+    loadWithRetry(() => import('./WelcomeCard.tsx')).then(
+      ({ WelcomeCard }) => setCode({ isSettled: true, Card: WelcomeCard }),
+      () => setCode({ isSettled: true, Card: null }),
+    )
+  }, [isNeeded])
+  return code
+}
+
+/** Whether something that the first step shows is still on its way. */
+function useStepData(step: ReturnType<typeof openStep>): boolean {
+  const topics = useQuery({ ...queryFor(listTopics, {}), enabled: step === 'topics' })
+  const places = useQuery({ ...queryFor(getMyPlaces, {}), enabled: step === 'district' })
+  const isLocated = step === 'district' && (places.data?.places?.divisions.length ?? 0) > 0
+  const people = useQuery({ ...queryFor(listRepresentatives, {}), enabled: isLocated })
+  const bill = useQuery({ ...queryFor(getMostDiscussed, {}), enabled: step === 'stance' })
+  return [topics, places, people, bill].some(({ isLoading }) => isLoading)
+}
