@@ -68,6 +68,8 @@ test('a newcomer registers and is led through topics, district and a first stanc
   page,
   world,
 }) => {
+  // Sixteen pictures and eight checks of accessibility.
+  test.slow()
   const title = await prepareChicago(world)
   await page.goto('/login?view=register')
   await fillRight(page, { accessCode: await issueCode(world), address: chicago })
