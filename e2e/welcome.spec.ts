@@ -195,8 +195,9 @@ test('the card is there when the bills are first shown and moves nothing; if its
     Object.assign(window, { layoutShift: total })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        if ('value' in entry && 'hadRecentInput' in entry && !entry.hadRecentInput)
+        if ('value' in entry && 'hadRecentInput' in entry && !entry.hadRecentInput) {
           total.shift += Number(entry.value)
+        }
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
