@@ -18,20 +18,20 @@ export function useWelcome(): { isReady: boolean; card: ReactNode } {
   const code = useCardCode(step !== undefined)
   const isLoadingData = useStepData(step)
   const [isReady, setIsReady] = useState(step === undefined)
-  if (!isReady && code.isSettled && !isLoadingData) setIsReady(true)
+  if (!isReady && code.isFinal && !isLoadingData) setIsReady(true)
   return { isReady, card: code.Card && <code.Card /> }
 }
 
 function useCardCode(isNeeded: boolean) {
-  const [code, setCode] = useState<{ isSettled: boolean; Card: ComponentType | null }>({
-    isSettled: !isNeeded,
+  const [code, setCode] = useState<{ isFinal: boolean; Card: ComponentType | null }>({
+    isFinal: !isNeeded,
     Card: null,
   })
   useEffect(() => {
     if (!isNeeded) return
     loadWithRetry(() => import('./WelcomeCard.tsx')).then(
-      ({ WelcomeCard }) => setCode({ isSettled: true, Card: WelcomeCard }),
-      () => setCode({ isSettled: true, Card: null }),
+      ({ WelcomeCard }) => setCode({ isFinal: true, Card: WelcomeCard }),
+      () => setCode({ isFinal: true, Card: null }),
     )
   }, [isNeeded])
   return code
