@@ -79,6 +79,14 @@ async function fullBill(world: World, title: string) {
     }
     if (index === 0) await say(people[1]!, bill_id, 'I did not know that. Thank you.', id)
   }
+  // The badge needs five voters on each side.
+  await world.pool`
+    update comment_vote_breakdown set support_upvotes = 9, support_downvotes = 1, oppose_upvotes = 7, oppose_downvotes = 1
+     where bill_id = ${bill_id} and created_at = (
+       select min(created_at) from comment_vote_breakdown where bill_id = ${bill_id})`
+  await world.pool`
+    update bill_comments set upvotes = 16, downvotes = 2, change_count = 3
+     where bill_id = ${bill_id} and created_at = (select min(created_at) from bill_comments where bill_id = ${bill_id})`
   return bill_id
 }
 
@@ -88,6 +96,8 @@ test('a stranger reads a shared bill, light and dark, on a phone and on a desk',
   const bill_id = await fullBill(world, title)
   await page.goto(`/bills/${bill_id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  await expect(page.getByText('Liked on both sides: 9 of 10 supporters and 7 of 8 opponents')).toBeVisible()
+  await expect(page.getByText('Changed 3 minds')).toBeVisible()
   await shoot(page, 'shared-bill')
 
   const { bill_id: quiet } = await world.bill(freshName('Quiet '), { source_url: null, summary: '' })
@@ -224,6 +234,7 @@ test('the page loads less than 1 KB of script, and nothing on it moves', async (
   expect(shift).toBeLessThanOrEqual(0.02)
 })
 
+// covers HURD-SHARED-01
 test('the page can be printed on paper without its controls', async ({ page, world }) => {
   const bill_id = await fullBill(world, freshName('Printed '))
   await page.goto(`/bills/${bill_id}`)
@@ -231,4 +242,6 @@ test('the page can be printed on paper without its controls', async ({ page, wor
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeHidden()
   await expect(page.getByRole('link', { name: 'Join Hurd to take a stance' })).toBeHidden()
   await expect(page.getByText('SUPPORT', { exact: true })).toBeVisible()
+  await expect(page.getByText('Show 2 earlier steps')).toBeHidden()
+  await expect(page.getByText('Referred to the Committee')).toBeVisible()
 })
