@@ -37,7 +37,7 @@ const order: Record<string, string[][]> = {
     ['bills', 'comments'],
     ['discussions', 'representatives', 'groups'],
     ['welcome'],
-    ['feed', 'elections', 'news', 'people/profile'],
+    ['feed', 'elections', 'news', 'people/profile', 'search'],
     ['app'],
   ],
 }

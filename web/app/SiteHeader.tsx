@@ -5,6 +5,7 @@ import { useSession } from '../kit/session/session.ts'
 import { Wordmark } from '../kit/ui/Brand.tsx'
 import { ButtonLink } from '../kit/ui/Button.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
+import { SearchField } from '../search/SearchField.tsx'
 import { useDashboardTab } from './useDashboardTab.ts'
 import { UserMenu } from './UserMenu.tsx'
 import styles from './SiteHeader.module.css'
@@ -44,7 +45,10 @@ export function SiteHeader() {
                 </Link>
               ))}
             </nav>
-            <UserMenu user={user} />
+            <div className={styles.tools}>
+              <SearchField />
+              <UserMenu user={user} />
+            </div>
           </>
         ) : (
           <ButtonLink to={paths.login} state={{ from: currentAddress }} className={styles.signIn}>

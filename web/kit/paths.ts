@@ -35,6 +35,12 @@ export const paths = {
   bill: (billId: string, commentId?: string | null) =>
     withQuery('/feed', { highlight: billId, comment: commentId }),
   sharedBill: sharedBillPath,
+  /** The feed with the bills of one topic. */
+  topic: (topic: string) => withQuery('/feed', { topics: topic }),
+  /** The feed with the bills that contain a keyword. */
+  billSearch: (keyword: string) => withQuery('/feed', { q: keyword }),
+  search: '/search',
+  searchFor: (query: string) => withQuery('/search', { q: query }),
   dashboard: '/dashboard',
   dashboardTab: (tab: DashboardTab) => withQuery('/dashboard', { tab }),
   groups: '/groups',

@@ -1,0 +1,195 @@
+import type { Page } from '@playwright/test'
+import { updatePrivacy } from '../contract/people.ts'
+import { failWith, holdBack } from './groupSteps.ts'
+import { expect, freshName, signIn, test, type World } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const searchCall = /\/api\/search\?/
+const field = (page: Page) => page.getByRole('combobox', { name: 'Search Hurd' })
+const list = (page: Page) => page.getByRole('listbox', { name: 'Search results' })
+const option = (page: Page, name: string | RegExp) => list(page).getByRole('option', { name })
+const activeOption = (page: Page) => list(page).getByRole('option', { selected: true })
+
+/** A bill, a group, a member and a representative whose names begin with a word that no other test uses. */
+async function setUp(world: World, page: Page) {
+  const word = freshName('Quartz')
+  await world.bill(`${word} Mining Safety Act`, { topics: ['labor_and_employment'] })
+  await world.bill(`An act to study ${word}`)
+  await world.resident(freshName('settler'), `ocd-division/country:us/state:tx/place:${word.toLowerCase()}`)
+  const pat = await world.member(freshName('pat'), { full_name: `Pat ${word}son` })
+  await world.representative(word, {
+    rep_name: `Rae ${word}`,
+    office_phone: '202-555-0100',
+    contact_form_url: 'https://rae.example.org/contact',
+  })
+  await signIn(page, await world.member(freshName('sam')))
+  return { word, pat }
+}
+
+// covers HURD-SEARCH-05 HURD-SEARCH-06
+test('the key / starts a search, and the keyboard alone chooses a result', async ({ page, world }) => {
+  const { word } = await setUp(world, page)
+  await page.goto('/news')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(field(page)).toBeFocused()
+  await expect(field(page)).toHaveValue('')
+  await page.keyboard.type(word)
+  await expect(option(page, new RegExp(`${word} Mining Safety Act`))).toBeVisible()
+  const groups = await list(page)
+    .getByRole('group')
+    .evaluateAll((all) => all.map((one) => one.ariaLabel))
+  expect(groups).toEqual(['Bills', 'Groups', 'People', 'Representatives'])
+  await expect(option(page, /Mining Safety/).locator('mark')).toHaveText(word)
+  await expect(activeOption(page)).toHaveCount(0)
+
+  await page.keyboard.press('ArrowUp')
+  await expect(activeOption(page)).toHaveText(`See all results for “${word}”`)
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowDown')
+  await expect(activeOption(page)).toContainText(`${word}, TX`)
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/groups\/[0-9a-f-]+\?tab=feed$/)
+  await expect(list(page)).toHaveCount(0)
+
+  // While somebody types, it is an ordinary character.
+  await page.keyboard.press('/')
+  await page.keyboard.type('a/b')
+  await expect(field(page)).toHaveValue('a/b')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(field(page)).not.toBeFocused()
+})
+
+// covers HURD-SEARCH-07
+test('Enter opens the page of results, whose address keeps the query after a reload and on Back', async ({
+  page,
+  world,
+}) => {
+  const { word, pat } = await setUp(world, page)
+  await page.goto('/news')
+  await field(page).fill(word)
+  await field(page).press('Enter')
+  await expect(page).toHaveURL(`/search?q=${word}`)
+  await expect(page.getByRole('heading', { level: 1, name: `Results for “${word}”` })).toBeVisible()
+  await expect(field(page)).toHaveValue(word)
+  await page.reload()
+  await expect(field(page)).toHaveValue(word)
+  const office = page.getByRole('region', { name: 'Representatives' })
+  await expect(office.getByRole('link', { name: `Call Rae ${word}: 202-555-0100` })).toHaveAttribute(
+    'href',
+    'tel:2025550100',
+  )
+  await shoot(page, 'search-page')
+  await page.getByRole('region', { name: 'People' }).getByRole('link').click()
+  await expect(page).toHaveURL(`/profile/${pat.username}`)
+  await expect(field(page)).toHaveValue('')
+  await page.goBack()
+  await expect(page.getByRole('region', { name: 'Bills' }).getByRole('link')).toHaveCount(2)
+  await expect(field(page)).toHaveValue(word)
+
+  await field(page).fill(`${word} mining`)
+  await field(page).press('Enter')
+  await expect(page.getByRole('region', { name: 'Bills' }).getByRole('link')).toHaveCount(1)
+  await page.goBack()
+  await expect(page).toHaveURL(`/search?q=${word}`)
+  expect(await page.evaluate((typed) => JSON.stringify({ ...localStorage }).includes(typed), word)).toBe(
+    false,
+  )
+})
+
+// covers HURD-SEARCH-08
+test('on a phone an icon opens the field over the header, and Escape gives the focus back', async ({
+  page,
+  world,
+}) => {
+  const { word } = await setUp(world, page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/news')
+  await expect(field(page)).toBeHidden()
+  const icon = page.getByRole('button', { name: 'Search', exact: true })
+  await icon.click()
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type(word)
+  await expect(option(page, /Mining Safety/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(list(page)).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(field(page)).toBeHidden()
+  await expect(icon).toBeFocused()
+  await icon.click()
+  await page.keyboard.type(word)
+  await option(page, /Mining Safety/).click()
+  await expect(page).toHaveURL(/\/feed\?highlight=/)
+})
+
+// covers HURD-SEARCH-09
+test('short, empty, slow, failed and offline searches each say so, and an old answer is never shown', async ({
+  page,
+  context,
+  world,
+}) => {
+  const { word, pat } = await setUp(world, page)
+  await pat.call(updatePrivacy, { public_profile: false })
+  await page.goto('/news')
+  const says = (words: string | RegExp) =>
+    expect(page.getByRole('search').getByRole('status')).toContainText(words)
+  await field(page).fill('q')
+  await says('Type at least 2 letters')
+  await field(page).fill(`${word}nowhere`)
+  await says(`No results for “${word}nowhere”`)
+
+  const release = await holdBack(page, new RegExp(`/api/search\\?q=${word}$`))
+  await field(page).fill(word)
+  await says('Searching…')
+  await field(page).fill(`${word} mining`)
+  await expect(option(page, /Mining Safety/)).toBeVisible()
+  release()
+  await expect(list(page).getByRole('option')).toHaveCount(2)
+  await page.unroute(new RegExp(`/api/search\\?q=${word}$`))
+
+  // A private member is not among the results.
+  await field(page).fill(`pat ${word}`)
+  await says('No results')
+
+  await page.route(searchCall, failWith('The search is being moved'))
+  await field(page).fill(`${word} act`)
+  await says('The search is being moved Press Enter to try again.')
+  await context.setOffline(true)
+  await field(page).fill(`${word} safety`)
+  await says("You're offline")
+  await context.setOffline(false)
+  await page.unroute(searchCall)
+  await field(page).press('Enter')
+  await expect(page.getByRole('region', { name: 'Bills' }).getByRole('link')).toHaveCount(1)
+})
+
+// covers HURD-SEARCH-10
+test('the key / can be turned off on the page of results', async ({ page, world }) => {
+  await signIn(page, await world.member(freshName('kay')))
+  await page.goto('/search')
+  await expect(page.getByRole('heading', { name: 'What are you looking for?' })).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Press / on any page to search' }).uncheck()
+  await page.reload()
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('/')
+  await expect(field(page)).not.toBeFocused()
+  await page.getByRole('checkbox').check()
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('/')
+  await expect(field(page)).toBeFocused()
+})
+
+test('the list of results looks right in screenshots at each width and in both themes', async ({
+  page,
+  world,
+}) => {
+  const { word } = await setUp(world, page)
+  await page.goto('/news')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type(word)
+  await expect(option(page, /Mining Safety/)).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await shoot(page, 'search-list', { fullPage: false })
+})

@@ -1,0 +1,17 @@
+import { searchWords } from '../../contract/rules/billSearch.ts'
+import { splitMatches } from './matches.ts'
+
+type MarkedProps = {
+  children: string
+  query: string
+  /** Bills match inside words too, names only at the beginnings of words. */
+  anywhere?: boolean | undefined
+}
+
+/** A text in which the words of the query are marked. */
+export function Marked({ children, query, anywhere = false }: MarkedProps) {
+  const words = searchWords(query).split(' ').filter(Boolean)
+  return splitMatches(children, words, anywhere).map(({ text, start, isMatch }) =>
+    isMatch ? <mark key={start}>{text}</mark> : text,
+  )
+}

@@ -1,0 +1,195 @@
+import { Search, X } from 'lucide-react'
+import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { useLocation, useNavigate } from 'react-router'
+import { keywordMaxLength } from '../../contract/bills.ts'
+import { lazyPart, preload } from '../kit/api/lazyPart.ts'
+import { paths } from '../kit/paths.ts'
+import { PopupBoundary } from '../kit/ui/Boundary.tsx'
+import { IconButton } from '../kit/ui/Button.tsx'
+import { classNames } from '../kit/ui/classNames.ts'
+import type { Option } from './options.tsx'
+import { isSearchKeyOn } from './searchKey.ts'
+import styles from './SearchField.module.css'
+
+const loadList = () => import('./SearchList.tsx')
+const SearchList = lazyPart(loadList)
+
+/**
+ * The search field of the header; on narrow screens an icon that opens it over the header. It is a combobox: the results
+ * are loaded when it gets the focus, arrow keys choose one, and Enter without a choice opens the page of results.
+ */
+export function SearchField() {
+  const navigate = useNavigate()
+  const [text, setText] = useQueryText()
+  const [isOpen, setIsOpen] = useState(false)
+  const [isBarOpen, setIsBarOpen] = useState(false)
+  const [options, setOptions] = useState<Option[]>([])
+  const [active, setActive] = useState(-1)
+  const field = useRef<HTMLInputElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  const listId = useId()
+
+  function open() {
+    // A hidden field cannot take the focus.
+    flushSync(() => setIsBarOpen(true))
+    field.current?.focus()
+    field.current?.select()
+  }
+  useSlashKey(open)
+
+  function close() {
+    setIsOpen(false)
+    setIsBarOpen(false)
+    setActive(-1)
+  }
+
+  function choose(to: string) {
+    close()
+    field.current?.blur()
+    void navigate(to)
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const option = options[active]
+    const query = text.trim()
+    if (option) choose(option.to)
+    else if (query !== '') choose(paths.searchFor(query))
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step) {
+      event.preventDefault()
+      setIsOpen(true)
+      // -1 is the field itself, before the first option and after the last one.
+      const positions = options.length + 1
+      setActive((before) => ((before + 1 + step + positions) % positions) - 1)
+    } else if (event.key === 'Escape') {
+      event.preventDefault()
+      event.stopPropagation()
+      if (isOpen && text !== '') {
+        setIsOpen(false)
+        setActive(-1)
+      } else {
+        close()
+        if (isBarOpen) opener.current?.focus()
+        field.current?.blur()
+      }
+    }
+  }
+
+  return (
+    <div
+      className={styles.search}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) close()
+      }}
+    >
+      <IconButton
+        ref={opener}
+        className={styles.opener}
+        label="Search"
+        icon={<Search aria-hidden="true" />}
+        aria-expanded={isBarOpen}
+        onPointerEnter={() => preload(loadList)}
+        onClick={open}
+      />
+      <search className={classNames(styles.bar, isBarOpen && styles.open)}>
+        <form className={styles.form} action={paths.search} onSubmit={submit}>
+          <Search aria-hidden="true" className={styles.icon} />
+          <input
+            ref={field}
+            className={`input ${styles.field}`}
+            name="q"
+            role="combobox"
+            aria-label="Search Hurd"
+            aria-autocomplete="list"
+            aria-expanded={isOpen && options.length > 0}
+            aria-controls={listId}
+            aria-activedescendant={isOpen && active >= 0 ? `${listId}-${active}` : undefined}
+            autoComplete="off"
+            enterKeyHint="search"
+            inputMode="search"
+            maxLength={keywordMaxLength}
+            placeholder="Search Hurd"
+            value={text}
+            onFocus={() => {
+              preload(loadList)
+              setIsBarOpen(true)
+            }}
+            onClick={() => setIsOpen(true)}
+            onChange={(event) => {
+              setText(event.target.value)
+              setActive(-1)
+              setIsOpen(true)
+            }}
+            onKeyDown={onKeyDown}
+          />
+          <kbd className={styles.key} aria-hidden="true">
+            /
+          </kbd>
+          <IconButton
+            className={styles.closer}
+            label="Close search"
+            icon={<X aria-hidden="true" />}
+            onClick={() => {
+              close()
+              opener.current?.focus()
+            }}
+          />
+        </form>
+        {isOpen && (
+          // A press on an option must not take the focus from the field.
+          <div className={styles.popup} onPointerDown={(event) => event.preventDefault()}>
+            <PopupBoundary onClose={() => setIsOpen(false)}>
+              <SearchList
+                id={listId}
+                text={text}
+                active={active}
+                onOptions={setOptions}
+                onActive={setActive}
+                onChoose={({ to }) => choose(to)}
+              />
+            </PopupBoundary>
+          </div>
+        )}
+      </search>
+    </div>
+  )
+}
+
+/** The text of the field. On the page of results it is the query of the address, so that Back brings it back. */
+function useQueryText() {
+  const { pathname, search } = useLocation()
+  const query = pathname === paths.search ? (new URLSearchParams(search).get('q') ?? '') : ''
+  const [text, setText] = useState(query)
+  useEffect(() => setText(query), [query, pathname])
+  return [text, setText] as const
+}
+
+/** Calls `onPress` for the key "/", except while somebody types or a dialog is open. */
+function useSlashKey(onPress: () => void) {
+  const latest = useRef(onPress)
+  useEffect(() => {
+    latest.current = onPress
+  })
+  useEffect(() => {
+    function press(event: globalThis.KeyboardEvent) {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
+        return
+      const { target } = event
+      if (
+        target instanceof Element &&
+        target.closest('input, textarea, select, [contenteditable], [role=menu]')
+      )
+        return
+      if (document.querySelector('[role=dialog], [role=alertdialog]') || !isSearchKeyOn()) return
+      event.preventDefault()
+      latest.current()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
+}

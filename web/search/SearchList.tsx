@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { queryWords } from '../../contract/rules/nameSearch.ts'
+import { searchEverything } from '../../contract/search.ts'
+import { messageOf, queryFor } from '../kit/api/api.ts'
+import { useOnline } from '../kit/api/useOnline.ts'
+import { pluralize } from '../kit/format.ts'
+import { Spinner } from '../kit/ui/Button.tsx'
+import { classNames } from '../kit/ui/classNames.ts'
+import { allResults, type Option, sectionsOf } from './options.tsx'
+import styles from './SearchList.module.css'
+
+/** Delay in milliseconds before the typed text is searched. */
+const searchDelay = 200
+
+type SearchListProps = {
+  id: string
+  text: string
+  /** The index of the option that Enter chooses; -1 for none. */
+  active: number
+  onOptions: (options: Option[]) => void
+  onActive: (index: number) => void
+  onChoose: (option: Option) => void
+}
+
+export const optionId = (listId: string, index: number) => `${listId}-${index}`
+
+/** The results below the search field. The focus stays in the field, which moves the active option. */
+export default function SearchList({ id, text, active, onOptions, onActive, onChoose }: SearchListProps) {
+  const typed = text.trim()
+  const query = useDebounced(typed)
+  const isOnline = useOnline()
+  const isShort = queryWords(typed).length === 0
+  const { data, error } = useQuery({
+    ...queryFor(searchEverything, { q: query }),
+    enabled: queryWords(query).length > 0,
+    staleTime: 30_000,
+    retry: false,
+  })
+  // An answer to an earlier text is never shown.
+  const results = !isShort && query === typed ? data : undefined
+  const sections = results ? sectionsOf(results, query) : []
+  const found = sections.flatMap(({ options }) => options)
+  const options = found.length > 0 ? [...found, allResults(query)] : found
+  useEffect(() => {
+    onOptions(options)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the options change only with the results
+  }, [results, query, isShort])
+  useEffect(() => {
+    document.getElementById(optionId(id, active))?.scrollIntoView({ block: 'nearest' })
+  }, [id, active])
+
+  const row = (option: Option) => {
+    const index = options.indexOf(option)
+    return (
+      // The keyboard reaches the options from the field, by aria-activedescendant.
+      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+      <div
+        key={option.key}
+        id={optionId(id, index)}
+        role="option"
+        aria-selected={index === active}
+        className={classNames(styles.option, index === active && styles.active)}
+        onPointerMove={() => onActive(index)}
+        onClick={() => onChoose(option)}
+      >
+        {option.icon}
+        <span className={styles.words}>
+          <span className={styles.title}>{option.title}</span>
+          {option.detail && <span className={styles.detail}>{option.detail}</span>}
+        </span>
+      </div>
+    )
+  }
+  const last = options.at(-1)
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> must not contain block elements */}
+      <div role="status" className={styles.status}>
+        {isShort ? (
+          <p>Search bills, topics, groups, people, and representatives. Type at least 2 letters.</p>
+        ) : results ? (
+          found.length === 0 ? (
+            <p>No results for “{query}”. Try a shorter or different word.</p>
+          ) : (
+            <p className="vh">{pluralize(found.length, 'result')}. Use the arrow keys to choose one.</p>
+          )
+        ) : error && query === typed ? (
+          <p className={styles.failure}>
+            {isOnline ? messageOf(error) : "You're offline. Connect to the internet to search."} Press Enter
+            to try again.
+          </p>
+        ) : (
+          <p className={styles.loading}>
+            <Spinner /> Searching…
+          </p>
+        )}
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the focus stays in the field */}
+      <div id={id} role="listbox" aria-label="Search results" className={styles.list} hidden={!last}>
+        {sections.map(({ name, options: listed }) => (
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a group of options is no fieldset
+          <div key={name} role="group" aria-label={name} className={styles.section}>
+            <div className={styles.heading} aria-hidden="true">
+              {name}
+            </div>
+            {listed.map(row)}
+          </div>
+        ))}
+        {last && row(last)}
+      </div>
+    </>
+  )
+}
+
+function useDebounced(value: string): string {
+  const [debounced, setDebounced] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(value), searchDelay)
+    return () => clearTimeout(timer)
+  }, [value])
+  return debounced
+}

@@ -1,0 +1,155 @@
+import { useQuery } from '@tanstack/react-query'
+import { Phone, Search, SearchX, SquareArrowOutUpRight } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { keywordMaxLength } from '../../contract/bills.ts'
+import { queryWords } from '../../contract/rules/nameSearch.ts'
+import { searchEverything, type SearchResults } from '../../contract/search.ts'
+import { messageOf, queryFor } from '../kit/api/api.ts'
+import { useOnline } from '../kit/api/useOnline.ts'
+import { formatNumber } from '../kit/format.ts'
+import { paths } from '../kit/paths.ts'
+import { Empty, Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
+import { usePageTitle } from '../kit/usePageTitle.ts'
+import { type Option, sectionsOf } from './options.tsx'
+import { isSearchKeyOn, setSearchKey } from './searchKey.ts'
+import styles from './SearchScreen.module.css'
+
+/** /search?q=: every kind of result for the query in the address. The field is in the header. */
+export default function SearchScreen() {
+  const [address] = useSearchParams()
+  const query = (address.get('q') ?? '').trim().slice(0, keywordMaxLength)
+  const isShort = queryWords(query).length === 0
+  const isOnline = useOnline()
+  const { data, error, isFetching, refetch } = useQuery({
+    ...queryFor(searchEverything, { q: query, size: 'full' }),
+    enabled: !isShort,
+    staleTime: 30_000,
+  })
+  usePageTitle(query === '' ? 'Search' : `Search: ${query}`)
+  return (
+    <div className={styles.screen}>
+      <h1 className="h-page">{query === '' ? 'Search' : `Results for “${query}”`}</h1>
+      {isShort ? (
+        <Empty
+          icon={<Search />}
+          title={query === '' ? 'What are you looking for?' : 'Type at least 2 letters'}
+          hint="Search bills, topics, groups, people, and representatives from the top of every page."
+        />
+      ) : data ? (
+        <Results results={data} query={query} />
+      ) : error ? (
+        <Failure
+          title="Search failed"
+          message={isOnline ? messageOf(error) : "You're offline. Connect to the internet and try again."}
+          isRetrying={isFetching}
+          onRetry={refetch}
+        />
+      ) : (
+        <LoadingShape label="Searching..." className={styles.loading}>
+          {['one', 'two', 'three', 'four'].map((key) => (
+            <Skeleton key={key} height="3.5rem" />
+          ))}
+        </LoadingShape>
+      )}
+      <KeyChoice />
+    </div>
+  )
+}
+
+function Results({ results, query }: { results: SearchResults; query: string }) {
+  const sections = sectionsOf(results, query)
+  if (sections.length === 0) {
+    return (
+      <Empty
+        icon={<SearchX />}
+        title="No results"
+        hint="Check the spelling, or try a shorter or different word."
+      />
+    )
+  }
+  const { bill_total, total_is_exact } = results
+  return sections.map(({ name, options }) => (
+    <section key={name} className={styles.section} aria-label={name}>
+      <h2 className="h-sec">{name}</h2>
+      <ul className={`card ${styles.rows}`}>
+        {name === 'Representatives'
+          ? results.representatives.map((official, index) => {
+              const option = options[index]
+              return option && <Representative key={option.key} option={option} official={official} />
+            })
+          : options.map((option) => (
+              <li key={option.key}>
+                <Link to={option.to} className={styles.row}>
+                  <Content option={option} />
+                </Link>
+              </li>
+            ))}
+      </ul>
+      {name === 'Bills' && bill_total > options.length && (
+        <Link to={paths.billSearch(query)} className={styles.more}>
+          See {total_is_exact ? `all ${formatNumber(bill_total)}` : `more than ${formatNumber(bill_total)}`}{' '}
+          bills in the feed
+        </Link>
+      )}
+    </section>
+  ))
+}
+
+function Content({ option: { icon, title, detail } }: { option: Option }) {
+  return (
+    <>
+      {icon}
+      <span className={styles.words}>
+        <span className={styles.title}>{title}</span>
+        <span className={styles.detail}>{detail}</span>
+      </span>
+    </>
+  )
+}
+
+type RepresentativeProps = { option: Option; official: SearchResults['representatives'][number] }
+
+/** Representatives have no page of their own, so the row has the ways to reach their office. */
+function Representative({ option, official }: RepresentativeProps) {
+  const { rep_name, office_phone, contact_form_url } = official
+  return (
+    <li className={styles.row}>
+      <Content option={option} />
+      <span className={styles.ways}>
+        {office_phone && (
+          <a href={`tel:${office_phone.replaceAll(/[^+\d]/g, '')}`}>
+            <Phone aria-hidden="true" />
+            <span className="vh">Call {rep_name}: </span>
+            {office_phone}
+          </a>
+        )}
+        {contact_form_url && (
+          <a href={contact_form_url} target="_blank" rel="noreferrer">
+            <SquareArrowOutUpRight aria-hidden="true" />
+            Contact form<span className="vh"> of {rep_name}</span>
+          </a>
+        )}
+      </span>
+    </li>
+  )
+}
+
+function KeyChoice() {
+  const [isOn, setIsOn] = useState(isSearchKeyOn)
+  return (
+    <label className={styles.keyChoice}>
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={(event) => {
+          setSearchKey(event.target.checked)
+          setIsOn(event.target.checked)
+        }}
+      />
+      <span>
+        Press <kbd>/</kbd> on any page to search
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,108 @@
+import { FileText, Landmark, Search, Tag, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { divisionName } from '../../contract/places.ts'
+import { topicName } from '../../contract/rules/topics.ts'
+import type { SearchResults } from '../../contract/search.ts'
+import { pluralize } from '../kit/format.ts'
+import { paths } from '../kit/paths.ts'
+import { Avatar } from '../kit/ui/Avatar.tsx'
+import { Marked } from './Marked.tsx'
+
+/** One result, in the list below the field and on the page of results. */
+export type Option = { key: string; to: string; icon: ReactNode; title: ReactNode; detail: string }
+
+export type ResultSection = { name: string; options: Option[] }
+
+const levelNames = { federal: 'Federal', state: 'State', local: 'Local' }
+
+/** The results by kind, without kinds that have none. */
+export function sectionsOf(results: SearchResults, query: string): ResultSection[] {
+  const sections: ResultSection[] = [
+    {
+      name: 'Bills',
+      options: results.bills.map((bill) => ({
+        key: bill.bill_id,
+        to: paths.bill(bill.bill_id),
+        icon: <FileText aria-hidden="true" />,
+        title: (
+          <Marked query={query} anywhere>
+            {bill.title}
+          </Marked>
+        ),
+        detail: `${bill.bill_code} · ${divisionName(bill.jurisdiction)}`,
+      })),
+    },
+    {
+      name: 'Topics',
+      options: results.topics.map(({ topic, bill_count }) => ({
+        key: topic,
+        to: paths.topic(topic),
+        icon: <Tag aria-hidden="true" />,
+        title: <Marked query={query}>{topicName(topic)}</Marked>,
+        detail: pluralize(bill_count, 'bill'),
+      })),
+    },
+    {
+      name: 'Groups',
+      options: results.groups.map((group) => ({
+        key: group.group_id,
+        to: paths.group(group.group_id, 'feed'),
+        icon: <Users aria-hidden="true" />,
+        title: <Marked query={query}>{group.group_name}</Marked>,
+        detail: [
+          levelNames[group.government_level],
+          pluralize(group.follower_count, 'follower'),
+          ...(group.is_following ? ['Following'] : []),
+        ].join(' · '),
+      })),
+    },
+    {
+      name: 'People',
+      options: results.people.map((person) => ({
+        key: person.user_id,
+        to: paths.profile(person.username),
+        icon: (
+          <Avatar
+            name={person.full_name}
+            pictureUrl={person.profile_picture_url}
+            level={person.engagement_level}
+            size="small"
+            decorative
+          />
+        ),
+        title: <Marked query={query}>{person.full_name}</Marked>,
+        detail: `@${person.username}${person.is_following ? ' · Following' : ''}`,
+      })),
+    },
+    {
+      name: 'Representatives',
+      options: results.representatives.map((official) => ({
+        key: official.rep_id,
+        to: paths.searchFor(official.rep_name),
+        icon: <Landmark aria-hidden="true" />,
+        title: <Marked query={query}>{official.rep_name}</Marked>,
+        detail: officeOf(official),
+      })),
+    },
+  ]
+  return sections.filter(({ options }) => options.length > 0)
+}
+
+export function officeOf({ title, district, party, is_own }: SearchResults['representatives'][number]) {
+  return [
+    [title, district].filter(Boolean).join(', '),
+    ...(party ? [party] : []),
+    ...(is_own ? ['Represents you'] : []),
+  ].join(' · ')
+}
+
+/** The last option of the list, which leads to the page of results. */
+export function allResults(query: string): Option {
+  return {
+    key: 'all',
+    to: paths.searchFor(query),
+    icon: <Search aria-hidden="true" />,
+    title: `See all results for “${query}”`,
+    detail: '',
+  }
+}
