@@ -165,9 +165,16 @@ function useQueryText() {
   const { pathname, search } = useLocation()
   const query = pathname === paths.search ? (new URLSearchParams(search).get('q') ?? '') : ''
   const [text, setText] = useState(query)
-  useEffect(() => setText(query), [query, pathname])
+  const place = `${pathname} ${query}`
+  const [lastPlace, setLastPlace] = useState(place)
+  if (place !== lastPlace) {
+    setLastPlace(place)
+    setText(query)
+  }
   return [text, setText] as const
 }
+
+const typedIn = 'input, textarea, select, [contenteditable], [role=menu]'
 
 /** Calls `onPress` for the key "/", except while somebody types or a dialog is open. */
 function useSlashKey(onPress: () => void) {
@@ -177,14 +184,9 @@ function useSlashKey(onPress: () => void) {
   })
   useEffect(() => {
     function press(event: globalThis.KeyboardEvent) {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
-        return
-      const { target } = event
-      if (
-        target instanceof Element &&
-        target.closest('input, textarea, select, [contenteditable], [role=menu]')
-      )
-        return
+      const { key, ctrlKey, metaKey, altKey, defaultPrevented, target } = event
+      if (key !== '/' || ctrlKey || metaKey || altKey || defaultPrevented) return
+      if (target instanceof Element && target.closest(typedIn)) return
       if (document.querySelector('[role=dialog], [role=alertdialog]') || !isSearchKeyOn()) return
       event.preventDefault()
       latest.current()

@@ -58,13 +58,14 @@ export default function SearchList({ id, text, active, onOptions, onActive, onCh
       <div
         key={option.key}
         id={optionId(id, index)}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <option> exists only in <select>
         role="option"
         aria-selected={index === active}
         className={classNames(styles.option, index === active && styles.active)}
         onPointerMove={() => onActive(index)}
         onClick={() => onChoose(option)}
       >
-        {option.icon}
+        <span className={styles.icon}>{option.icon}</span>
         <span className={styles.words}>
           <span className={styles.title}>{option.title}</span>
           {option.detail && <span className={styles.detail}>{option.detail}</span>}
@@ -96,7 +97,7 @@ export default function SearchList({ id, text, active, onOptions, onActive, onCh
           </p>
         )}
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the focus stays in the field */}
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/prefer-tag-over-role -- the focus stays in the field, and <select> has no such rows */}
       <div id={id} role="listbox" aria-label="Search results" className={styles.list} hidden={!last}>
         {sections.map(({ name, options: listed }) => (
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a group of options is no fieldset

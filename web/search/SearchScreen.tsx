@@ -99,7 +99,7 @@ function Results({ results, query }: { results: SearchResults; query: string }) 
 function Content({ option: { icon, title, detail } }: { option: Option }) {
   return (
     <>
-      {icon}
+      <span className={styles.icon}>{icon}</span>
       <span className={styles.words}>
         <span className={styles.title}>{title}</span>
         <span className={styles.detail}>{detail}</span>
