@@ -5,9 +5,9 @@ import type { LoadOrder, LoadResult } from './load.ts'
 // The load generator runs in a separate process with plain sockets and a minimal HTTP client, so that it uses as little
 // as possible of the processors that it shares with the measured server.
 
-process.once('message', (order: LoadOrder) => void obey(order))
+process.once('message', (order: LoadOrder) => void runLoad(order))
 
-async function obey(order: LoadOrder): Promise<void> {
+async function runLoad(order: LoadOrder): Promise<void> {
   const latencies: number[] = []
   const tally = { failed: 0, bytes: 0 }
   const statuses: Record<number, number> = {}

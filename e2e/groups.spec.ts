@@ -102,7 +102,10 @@ test('member counts load after the list, three groups at a time, and are not req
 })
 
 // covers CIV-GROUPS-08 CIV-GROUPS-09 CIV-GROUPS-16 CIV-GROUPS-17 CIV-GROUPS-27 CIV-GROUPS-29 CIV-GROUPS-31
-test('following shows at once, in words and by a green edge, and lasts', async ({ page, world }) => {
+test('following a group shows immediately, as text and as a green edge, and is still there after a reload', async ({
+  page,
+  world,
+}) => {
   const place = freshPlace('followed')
   await signIn(page, await world.resident(freshName('fay'), place.division))
   await page.goto('/groups')
@@ -127,7 +130,7 @@ test('following shows at once, in words and by a green edge, and lasts', async (
 })
 
 // covers CIV-GROUPS-32 CIV-GROUPS-33 CIV-GROUPS-34 CIV-GROUPS-35
-test('a follow that fails is reverted with its reason; a change made in another tab is simply shown', async ({
+test('a follow that fails is reverted with its reason; a change made in another tab is shown', async ({
   page,
   world,
 }) => {
@@ -159,7 +162,7 @@ test('a follow that fails is reverted with its reason; a change made in another 
 })
 
 // covers CIV-GROUPS-18 CIV-GROUPS-19 CIV-GROUPS-20 CIV-GROUPS-21 CIV-GROUPS-22 CIV-GROUPS-23
-test('loading, failures and empty results each say so, and Try Again tries again', async ({
+test('loading, failures and empty results have a message, and Try Again sends the request again', async ({
   page,
   world,
 }) => {
@@ -228,7 +231,7 @@ const namesIn = (page: Page, section: string) =>
     .allTextContents()
 
 // covers HURD-GROUPS-04
-test('the own places come first with their latest post, then followed groups, then rows under their states', async ({
+test('groups of the member’s places come first with their latest post, then followed groups, then others by state', async ({
   page,
   world,
 }) => {

@@ -1,7 +1,7 @@
 import { applyChosenTheme } from './kit/chosenTheme.ts'
 
-// Runs in the <head> of a shared bill's page, before anything is painted. The page is the same for everybody, so members are
-// sent on to the bill in the app here. It imports almost nothing, because it is all the script of that page.
+// Runs in the <head> of a shared bill's page, before anything is painted. The page is the same for everyone, so this
+// script redirects members to the bill in the app. It imports almost nothing, because it is the page's only script.
 start()
 // The browser may show the page again without loading it, after the reader has signed in or out.
 addEventListener('pageshow', (event) => {
@@ -19,7 +19,7 @@ function start() {
   }
 }
 
-/** Other parameters of the link, such as the comment, go along. */
+/** Keeps the other parameters of the link, such as the comment. */
 function openBill() {
   const query = new URLSearchParams(location.search)
   query.set('highlight', location.pathname.split('/')[2] ?? '')

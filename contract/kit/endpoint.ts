@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 import type { RefusalCode } from './refusals.ts'
 
-// Every message of zod's own reads the same to a caller; ours, given where a field is declared, win over it.
+// Replaces all default messages of zod with one. A message that a field declares has priority.
 z.config({ customError: () => 'Invalid request' })
 
 export const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 export type Method = (typeof methods)[number]
 
 /**
- * Who may call.
- * `open`: anyone, a token is not looked at. `optional`: anyone, a token that is sent must be live.
- * `user`: a live session, also of a deactivated account. `active`: a live session of an active account.
+ * Who may call an endpoint.
+ * `open`: anyone; tokens are ignored. `optional`: anyone; if a token is sent, its session must be valid.
+ * `user`: a valid session, even of a deactivated account. `active`: a valid session of an active account.
  */
 export type Access = 'open' | 'optional' | 'user' | 'active'
 
@@ -36,14 +36,14 @@ type Shape<I, O, A> = {
   input: I
   output: O
   refuses?: readonly RefusalCode[]
-  /** The status of success; 201 where something is made. */
+  /** The status of a success: 201 if something is created. */
   status?: 200 | 201
   /** Accepts an Idempotency-Key header: a repeat with the same key and body replays the first answer. */
   idempotent?: boolean
   produces?: string
 }
 
-/** One line names the call, the rest says who may call it, what goes in, what comes out and how it may refuse. */
+/** Defines an endpoint: `line` is its method and path, `shape` its access, input, output and refusals. */
 export function endpoint<I extends z.core.$ZodShape, O extends z.core.$ZodShape, A extends Access>(
   line: `${Method} /api/${string}`,
   shape: Shape<I, O, A>,
@@ -63,7 +63,7 @@ export function endpoint<I extends z.core.$ZodShape, O extends z.core.$ZodShape,
   }
 }
 
-/** What a caller writes, what a handler receives, what a caller gets back. */
+/** The input as the caller sends it, the input as the handler receives it, and the answer. */
 export type InputOf<E extends Endpoint> = z.input<E['input']>
 export type ParsedOf<E extends Endpoint> = z.output<E['input']>
 export type OutputOf<E extends Endpoint> = z.output<E['output']>
@@ -76,17 +76,17 @@ const maxPageSize = 100
 
 export const maxOffset = 10_000_000
 
-// A query carries digits, a caller in TypeScript a number; "1e1", "0x10" and " 5" are no whole numbers.
+// Queries contain digits, calls in TypeScript numbers. "1e1", "0x10" and " 5" are not accepted.
 const wholeNumber = z.pipe(
   z.union([z.number(), z.string().check(z.regex(/^\d{1,9}$/))]),
-  z.transform((given) => Number(given)),
+  z.transform((text) => Number(text)),
 )
 
 function wholeNumberBetween(least: number, most: number) {
   return z.pipe(wholeNumber, z.number().check(z.int(), z.minimum(least), z.maximum(most)))
 }
 
-/** Query fields of a paged list; `size` is the page size when none is asked for, `most` the largest. */
+/** Query fields of a paged list. `size` is the default page size, `most` the maximum. */
 export function pageInput(size: number, most = maxPageSize) {
   return {
     limit: z._default(wholeNumberBetween(1, most), size),
@@ -101,10 +101,10 @@ export const Pagination = z.object({
   has_more: z.boolean(),
 })
 
-/** A text field whose own rule gives the words to show; missing and null read as empty. */
+/** A text field with its own check, which returns the message to show. Missing and null count as empty. */
 export function checkedText(check: (text: string) => string | null) {
   return z._default(z.nullable(z.string()), '').check((field) => {
-    const words = check(field.value ?? '')
-    if (words) field.issues.push({ code: 'custom', message: words, input: field.value })
+    const message = check(field.value ?? '')
+    if (message) field.issues.push({ code: 'custom', message, input: field.value })
   })
 }

@@ -1,4 +1,4 @@
-/** Every way the server says no: code, HTTP status, the words shown. Screens branch on the code, never on the words. */
+/** All refusals: code, HTTP status and message. Screens branch on the code, never on the message. */
 export const refusals = {
   invalid_request: [400, 'Invalid request'],
   authentication_required: [401, 'Authentication required'],
@@ -99,7 +99,7 @@ export function isRefusalCode(text: string): text is RefusalCode {
   return Object.hasOwn(refusals, text)
 }
 
-/** A refusal with its code and status; `words` replaces the standard text where a field has its own. */
+/** A refusal with its code and status. `words` replaces the standard message where a field has its own. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly status: number

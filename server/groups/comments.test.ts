@@ -21,7 +21,7 @@ let id: string
 beforeAll(async () => {
   world = await openWorld()
   ana = await world.resident('ana', `${nevada}/place:reno`)
-  // No address at all: commenting asks for none.
+  // A member without an address, because commenting requires none.
   ben = await world.member('ben', { email_verified_at: '2026-01-01T00:00:00.000Z' })
   id = await world.groupOf(`${nevada}/place:reno`)
 })
