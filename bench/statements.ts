@@ -43,25 +43,25 @@ export async function countStatements(
      order by calls desc, query`
   await pool`alter system set pg_stat_statements.track = 'none'`
   await pool`select pg_reload_conf()`
-  const ofActions = list.filter(({ query }) => !isRound(query))
+  const ofActions = list.filter(({ query }) => !isBackgroundWork(query))
   const sum = (wanted: (query: string) => boolean) =>
     ofActions.filter(({ query }) => wanted(query)).reduce((total, { calls }) => total + calls, 0)
-  const perAction = sum((query) => !isFrame(query) && !isLookUp(query))
-  const framed = sum((query) => /^begin\b/i.test(query))
+  const perAction = sum((query) => !isBeginOrCommit(query) && !isSessionLookup(query))
+  const begins = sum((query) => /^begin\b/i.test(query))
   // A statement outside a transaction is its own transaction.
-  return { perAction, commits: framed > 0 ? framed : perAction, list: ofActions }
+  return { perAction, commits: begins > 0 ? begins : perAction, list: ofActions }
 }
 
 /** Background work that runs at the same time: fan-out to followers, exports, mail. */
-function isRound(query: string): boolean {
+function isBackgroundWork(query: string): boolean {
   return /\bnext_attempt_at <= now\(\)/.test(query)
 }
 
 /** The session lookup runs before the transaction, at most once a second per session. */
-function isLookUp(query: string): boolean {
+function isSessionLookup(query: string): boolean {
   return query.includes('from sessions')
 }
 
-function isFrame(query: string): boolean {
+function isBeginOrCommit(query: string): boolean {
   return /^(begin|commit)\b/i.test(query)
 }

@@ -23,15 +23,15 @@ async function counts(of: Person) {
 }
 
 /** Retries while the server is overloaded, as a client does. */
-async function insist(ask: () => Promise<Answer>): Promise<number> {
+async function retryWhileOverloaded(ask: () => Promise<Answer>): Promise<number> {
   const { status } = await ask()
-  return status === 503 ? insist(ask) : status
+  return status === 503 ? retryWhileOverloaded(ask) : status
 }
 
-async function untilSomebodyWaits(): Promise<void> {
+async function waitForBlockedStatement(): Promise<void> {
   const waiting = await world.pool`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  if (waiting.length === 0) await untilSomebodyWaits()
+  if (waiting.length === 0) await waitForBlockedStatement()
 }
 
 const nobody = '00000000-0000-4000-8000-000000000000'
@@ -77,12 +77,16 @@ describe('followUser and unfollowUser', () => {
   test('fifty concurrent follows and unfollows are counted exactly', async () => {
     const star = await world.member('star')
     const fans = await Promise.all(Array.from({ length: 50 }, (_, n) => world.member(`fan-${n}`)))
-    const all = await Promise.all(fans.map((fan) => insist(() => fan.ask(followUser, { id: star.user_id }))))
+    const all = await Promise.all(
+      fans.map((fan) => retryWhileOverloaded(() => fan.ask(followUser, { id: star.user_id }))),
+    )
     expect(all).toEqual(fans.map(() => 200))
     expect(await counts(star)).toEqual([50, 0])
 
     const pushing = await Promise.all(
-      Array.from({ length: 50 }, () => insist(() => fans[0]!.ask(unfollowUser, { id: star.user_id }))),
+      Array.from({ length: 50 }, () =>
+        retryWhileOverloaded(() => fans[0]!.ask(unfollowUser, { id: star.user_id })),
+      ),
     )
     expect(pushing.filter((status) => status === 200)).toHaveLength(1)
     expect(pushing.filter((status) => status === 409)).toHaveLength(49)
@@ -96,7 +100,9 @@ describe('followUser and unfollowUser', () => {
       crowd.filter((other) => other !== member).map((other) => [member, other] as const),
     )
     const answers = await Promise.all(
-      pairs.map(([follower, other]) => insist(() => follower.ask(followUser, { id: other.user_id }))),
+      pairs.map(([follower, other]) =>
+        retryWhileOverloaded(() => follower.ask(followUser, { id: other.user_id })),
+      ),
     )
     expect(answers).toEqual(pairs.map(() => 200))
     for (const member of crowd) expect(await counts(member)).toEqual([7, 7])
@@ -110,7 +116,7 @@ describe('followUser and unfollowUser', () => {
     const follow = await world.pool.begin(async (db) => {
       await db`select from users where user_id = ${low!.user_id} for no key update`
       const waiting = high!.ask(followUser, { id: low!.user_id })
-      await untilSomebodyWaits()
+      await waitForBlockedStatement()
       const free = await world.pool`
         select from users where user_id = ${high!.user_id} for no key update skip locked`
       expect(free).toHaveLength(1)

@@ -75,98 +75,105 @@ describe('the status of a federal bill', () => {
   })
 })
 
-const act = (text: string, body = 'lower', ...classes: string[]): StateAction => ({ text, body, classes })
+const action = (text: string, body = 'lower', ...classes: string[]): StateAction => ({ text, body, classes })
 const stateBill = { isBill: true, oneChamber: false }
 
 describe('the status of a state bill', () => {
-  const passedHouse = act('Third Reading - Passed; 60-40', 'lower', 'passage', 'reading-3')
-  const passedSenate = act('PASSED ROLL CALL # 5', 'upper', 'passage')
+  const passedHouse = action('Third Reading - Passed; 60-40', 'lower', 'passage', 'reading-3')
+  const passedSenate = action('PASSED ROLL CALL # 5', 'upper', 'passage')
   test.each([
-    ['prefiled', [act('Prefiled for introduction.', 'upper', 'filing')], 'pending'],
+    ['prefiled', [action('Prefiled for introduction.', 'upper', 'filing')], 'pending'],
     [
       'referred',
-      [act('First reading', 'lower', 'reading-1'), act('Referred to Rules', 'lower', 'referral-committee')],
+      [
+        action('First reading', 'lower', 'reading-1'),
+        action('Referred to Rules', 'lower', 'referral-committee'),
+      ],
       'introduced',
     ],
     [
       'a hearing that is only planned',
-      [act('Introduced'), act('Notice of hearing for March 4')],
+      [action('Introduced'), action('Notice of hearing for March 4')],
       'introduced',
     ],
     [
       'reported, without a class',
-      [act('Introduced'), act('Do Pass Executive; 011-000-000', 'upper')],
+      [action('Introduced'), action('Do Pass Executive; 011-000-000', 'upper')],
       'active',
     ],
     ['passed by one chamber', [passedHouse], 'engrossed'],
     [
       'the other chamber’s journal says so too',
-      [passedHouse, act('PASSED BY HOUSE WITH IMMEDIATE EFFECT', 'upper', 'passage')],
+      [passedHouse, action('PASSED BY HOUSE WITH IMMEDIATE EFFECT', 'upper', 'passage')],
       'engrossed',
     ],
     ['passed by both', [passedHouse, passedSenate], 'pending'],
     [
       'agreeing with one’s own committee is no passage',
-      [passedSenate, act('SUBSTITUTE (S-1) CONCURRED IN', 'upper')],
+      [passedSenate, action('SUBSTITUTE (S-1) CONCURRED IN', 'upper')],
       'engrossed',
     ],
     [
       'agreeing with the other chamber is',
-      [passedHouse, act('Senate substitute (S-2) concurred in')],
+      [passedHouse, action('Senate substitute (S-2) concurred in')],
       'pending',
     ],
-    ['with the governor', [act('Sent to the Governor', 'lower', 'executive-receipt')], 'pending'],
+    ['with the governor', [action('Sent to the Governor', 'lower', 'executive-receipt')], 'pending'],
     [
       'signed',
-      [passedHouse, passedSenate, act('Signed by the Governor', 'executive', 'executive-signature')],
+      [passedHouse, passedSenate, action('Signed by the Governor', 'executive', 'executive-signature')],
       'passed',
     ],
     [
       'signed with a line-item veto',
-      [passedHouse, passedSenate, act('Governor partially vetoed.', 'executive', 'executive-veto-line-item')],
+      [
+        passedHouse,
+        passedSenate,
+        action('Governor partially vetoed.', 'executive', 'executive-veto-line-item'),
+      ],
       'passed',
     ],
     [
       'vetoed',
-      [passedHouse, passedSenate, act('Vetoed by Governor', 'executive', 'executive-veto')],
+      [passedHouse, passedSenate, action('Vetoed by Governor', 'executive', 'executive-veto')],
       'rejected',
     ],
     [
       'a veto overridden in both chambers',
       [
-        act('Vetoed by Governor', 'executive', 'executive-veto'),
-        act('Veto overridden', 'lower', 'veto-override-passage'),
-        act('Veto overridden', 'upper', 'veto-override-passage'),
+        action('Vetoed by Governor', 'executive', 'executive-veto'),
+        action('Veto overridden', 'lower', 'veto-override-passage'),
+        action('Veto overridden', 'upper', 'veto-override-passage'),
       ],
       'passed',
     ],
-    ['withdrawn', [act('H Withdrawn by Sponsor', 'lower', 'withdrawal')], 'rejected'],
+    ['withdrawn', [action('H Withdrawn by Sponsor', 'lower', 'withdrawal')], 'rejected'],
     [
       'an amendment withdrawn',
-      [act('Introduced'), act('Amendment withdrawn', 'lower', 'withdrawal')],
+      [action('Introduced'), action('Amendment withdrawn', 'lower', 'withdrawal')],
       'introduced',
     ],
     [
       'failed after the other chamber passed it',
       [
         passedHouse,
-        act('S 3rd Reading:Failed 15-16', 'upper', 'failure'),
-        act('Bill Reconsideration Motion Failed', 'upper'),
+        action('S 3rd Reading:Failed 15-16', 'upper', 'failure'),
+        action('Bill Reconsideration Motion Failed', 'upper'),
       ],
       'rejected',
     ],
     [
       'failed, but the vote was reconsidered',
       [
-        act('read a third time', 'lower', 'reading-3'),
-        act('not adopted Roll Call #79'),
-        act('vote on adoption reconsidered'),
+        action('read a third time', 'lower', 'reading-3'),
+        action('not adopted Roll Call #79'),
+        action('vote on adoption reconsidered'),
       ],
       'active',
     ],
     [
       'a lost third reading that Arizona agrees to take again',
-      [passedSenate, act('FAILED', 'lower', 'failure', 'reading-3'), act('PASSED', 'lower', 'passage')],
+      [passedSenate, action('FAILED', 'lower', 'failure', 'reading-3'), action('PASSED', 'lower', 'passage')],
       'engrossed',
     ],
     [
@@ -174,30 +181,34 @@ describe('the status of a state bill', () => {
       [
         passedHouse,
         passedSenate,
-        act('Which was disagreed to on a Roll Call Failed -- Needed 99 of 132 to Pass'),
+        action('Which was disagreed to on a Roll Call Failed -- Needed 99 of 132 to Pass'),
       ],
       'pending',
     ],
     [
       'failed in committee, without another try',
       [
-        act('Do pass, to Appropriations', 'upper'),
-        act('April 29 set for hearing. Failed passage in committee.', 'upper', 'committee-failure'),
+        action('Do pass, to Appropriations', 'upper'),
+        action('April 29 set for hearing. Failed passage in committee.', 'upper', 'committee-failure'),
       ],
       'rejected',
     ],
     [
       'failed in committee, to be heard again',
       [
-        act('Do pass, to Appropriations', 'upper'),
-        act('Failed passage in committee. Reconsideration granted.', 'upper', 'committee-failure'),
+        action('Do pass, to Appropriations', 'upper'),
+        action('Failed passage in committee. Reconsideration granted.', 'upper', 'committee-failure'),
       ],
       'active',
     ],
-    ['an amendment lost', [act('Reported', 'lower', 'committee-passage'), act('Dungan FA12 lost')], 'active'],
+    [
+      'an amendment lost',
+      [action('Reported', 'lower', 'committee-passage'), action('Dungan FA12 lost')],
+      'active',
+    ],
     [
       'passed over is not passed',
-      [act('Placed on Final Reading'), act('Passed over', 'legislature', 'passage')],
+      [action('Placed on Final Reading'), action('Passed over', 'legislature', 'passage')],
       'active',
     ],
   ] as const)('%s', (_name, actions, status) => {
@@ -205,21 +216,23 @@ describe('the status of a state bill', () => {
   })
 
   test('passage in Nebraska’s only chamber counts for both', () => {
-    const passed = act('Passed on Final Reading 45-0-4', 'legislature', 'passage')
+    const passed = action('Passed on Final Reading 45-0-4', 'legislature', 'passage')
     expect(stateStatus([passed], { isBill: true, oneChamber: true })).toBe('pending')
-    expect(stateStatus([act('Adopted', 'legislature')], { isBill: false, oneChamber: true })).toBe('passed')
+    expect(stateStatus([action('Adopted', 'legislature')], { isBill: false, oneChamber: true })).toBe(
+      'passed',
+    )
   })
 
   test('a concurrent resolution needs both chambers', () => {
     const joint = { isBill: false, oneChamber: false }
-    expect(stateStatus([act('Adopted', 'lower', 'passage')], joint)).toBe('engrossed')
-    expect(stateStatus([act('Adopted', 'lower', 'passage'), act('Adopted', 'upper', 'passage')], joint)).toBe(
-      'passed',
-    )
+    expect(stateStatus([action('Adopted', 'lower', 'passage')], joint)).toBe('engrossed')
+    expect(
+      stateStatus([action('Adopted', 'lower', 'passage'), action('Adopted', 'upper', 'passage')], joint),
+    ).toBe('passed')
   })
 })
 
-test('LegiScan’s codes, and cities’ own words', () => {
+test('LegiScan’s codes and the terms of city councils map to a status', () => {
   expect(legiScanStatus(1, [1, 9])).toBe('introduced')
   expect(legiScanStatus(1, [1, 9, 10])).toBe('active')
   expect(legiScanStatus(4, [1, 2, 3, 5, 7, 8])).toBe('passed')
@@ -232,7 +245,7 @@ test('LegiScan’s codes, and cities’ own words', () => {
   expect(localStatus('anywhere', '', ['Referred to Committee'])).toBe('introduced')
 })
 
-test('subjects and titles lead to policy areas, and none is invented', () => {
+test('subjects and titles map to policy areas; unknown ones map to none', () => {
   expect(topicsOf(['Arts, Culture, Religion'], '')).toEqual(['arts_culture_religion'])
   expect(topicsOf(['Occupations: barbers', 'MENTAL HEALTH-FACILITIES'], '')).toEqual([
     'labor_and_employment',
