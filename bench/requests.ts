@@ -21,9 +21,18 @@ export type PageKind =
 
 export const firstPage: FeedPage = { name: 'first page', kind: 'feed', query: '' }
 
+/** The first page as the feed's screen requests it. */
+export const ownFeed: FeedPage = {
+  name: 'by relevance',
+  kind: 'feed',
+  query: 'sort=created_at&order=relevance',
+}
+
 /** The pages as residents request them. */
 export const feedPages: FeedPage[] = [
   firstPage,
+  ownFeed,
+  { name: 'my state', kind: 'filtered feed', query: 'order=relevance&scope=state' },
   { name: 'level', kind: 'filtered feed', query: 'government_level=state' },
   { name: 'level and status', kind: 'filtered feed', query: 'government_level=federal&status=passed' },
   { name: 'topic', kind: 'filtered feed', query: 'topics=health' },

@@ -7,6 +7,7 @@ import {
   feedRequests,
   feedPages,
   firstPage,
+  ownFeed,
   readsOf,
   stanceRequests,
   voteRequests,
@@ -57,8 +58,9 @@ export async function measureReads(cluster: Cluster, stage: Stage, bare: Running
   for (let turn = 0; turn < effort.repeats; turn += 1) {
     const ceiling = await load(cluster, bare, [{ method: 'GET', path: '/' }], effort.seconds)
     const feed = await load(cluster, product, feedRequests(viewers, firstPage), effort.seconds)
+    const relevance = await load(cluster, product, feedRequests(viewers, ownFeed), effort.seconds)
     const threads = await load(cluster, product, readsOf(viewers, threadsPath(stage)), effort.seconds)
-    turns.push({ ceiling, feed, threads })
+    turns.push({ ceiling, feed, relevance, threads })
   }
   return turns
 }

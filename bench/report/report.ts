@@ -12,13 +12,13 @@ import { count, loadHead, loadLine, type Section } from './tables.ts'
 // The report as Markdown. Every measurement is the median of the repeats with minimum and maximum in brackets. Ratios
 // are computed for each repeat.
 
-type ReadTurn = { ceiling: Measured; feed: Measured; threads: Measured }
+type ReadTurn = { ceiling: Measured; feed: Measured; relevance: Measured; threads: Measured }
 
 export function reads(bills: number, turns: ReadTurn[]): Section {
   const feeds = turns.map(({ feed }) => feed)
-  const ofCeiling = (what: 'feed' | 'threads') =>
+  const ofCeiling = (what: 'feed' | 'relevance' | 'threads') =>
     turns.map((turn) => turn[what].perSecond / turn.ceiling.perSecond)
-  const beside = (what: 'feed' | 'threads') => `${formatSpread(spreadOf(ofCeiling(what)))} L`
+  const beside = (what: 'feed' | 'relevance' | 'threads') => `${formatSpread(spreadOf(ofCeiling(what)))} L`
   return {
     lines: [
       `Reads, ${count(bills)} bills`,
@@ -30,6 +30,11 @@ export function reads(bills: number, turns: ReadTurn[]): Section {
         turns.map(({ ceiling }) => ceiling),
       ),
       loadLine('signed-in feed, first page', beside('feed'), feeds),
+      loadLine(
+        'the same by relevance, as the screen requests it',
+        beside('relevance'),
+        turns.map(({ relevance }) => relevance),
+      ),
       loadLine(
         'first 20 threads of a discussion, 100 comments',
         beside('threads'),

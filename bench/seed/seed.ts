@@ -1,3 +1,4 @@
+import { stateNames } from '../../contract/places.ts'
 import { policyAreas } from '../../contract/rules/topics.ts'
 import { repairDerivedCounts } from '../../server/check/derivedCounts.ts'
 import type { Db, Part, Pool } from '../../server/postgres/db.ts'
@@ -14,7 +15,7 @@ export type Amounts = {
 }
 
 /** Increase this whenever the rows change: stored databases with another number are seeded again. */
-export const seedVersion = 3
+export const seedVersion = 4
 
 /** Amounts in proportion to the bills, so that members and bills look the same at every size. */
 export function amountsFor(bills: number): Amounts {
@@ -51,6 +52,7 @@ export async function seedAtScale(
     const indexes = await dropIndexes(db)
     const steps: [string, () => Promise<unknown>][] = [
       ['members', () => insertMembers(db, amounts)],
+      ['homes and followed topics', () => insertHomes(db)],
       ['bills', () => insertBills(db, amounts)],
       ['comments', () => insertComments(db, amounts)],
       ['votes', () => insertVotes(db, amounts)],
@@ -116,6 +118,18 @@ async function insertMembers(db: Db, { members }: Amounts): Promise<void> {
       from generate_series(1, ${members}::int) n`
 }
 
+/** Members with a city live in it, in its state and in the country; two in three members follow three topics. */
+async function insertHomes(db: Db): Promise<void> {
+  await db`
+    insert into member_divisions (user_id, division)
+    select user_id, unnest(array['ocd-division/country:us', 'ocd-division/country:us/state:ny', ocd_city_id])
+      from users where ocd_city_id is not null`
+  await db`
+    insert into topic_follows (user_id, topic)
+    select user_id, (${Object.keys(policyAreas)}::text[])[1 + (member_number + turn * 11) % 32]
+      from users cross join generate_series(0, 2) turn where member_number % 3 > 0`
+}
+
 /** Bills of the last six years, more of them recent, all at midnight like the dates of public records. */
 async function insertBills(db: Db, { bills }: Amounts): Promise<void> {
   await db`create temp table phrases (number int primary key, words text) on commit drop`
@@ -133,7 +147,7 @@ async function insertBills(db: Db, { bills }: Amounts): Promise<void> {
              ${phrasesOf(db, 6, db`4 + floor(pg_temp.dice(n, 7) ^ 3 * 30)::int`)} || '.' end,
            topics, level,
            case level when 'federal' then 'ocd-division/country:us' when 'state' then
-             'ocd-division/country:us/state:' || chr(97 + (n % 25)::int) || chr(97 + (n % 2)::int)
+             'ocd-division/country:us/state:' || pg_temp.one_of(${Object.keys(stateNames)}, n, 15)
              else 'ocd-division/country:us/state:ny/place:place_' || n % 1000 end,
            status, introduced_at,
            -- The newest action is at most a year after the first one, and never in the future.

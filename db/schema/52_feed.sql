@@ -32,12 +32,12 @@ create function bill_reason(
               when government_level = 'federal' then 'congress' end;
 
 -- The same as the contract's `reason` of a bill.
-create function bill_reason_json(reason text, jurisdiction text, topics text[], followed text[])
-  returns json language sql stable parallel safe
+create function bill_reason_json(reason text, jurisdiction text, topic text) returns json language sql stable parallel safe
   return case when reason is not null then json_build_object('kind', reason, 'name', case reason
-    when 'place' then short_division_name(jurisdiction)
-    when 'topic' then (select min(topic) from unnest(topics) topic where topic = any(followed))
-    else 'Congress' end) end;
+    when 'place' then short_division_name(jurisdiction) when 'topic' then topic else 'Congress' end) end;
+
+create function first_followed(topics text[], followed text[]) returns text language sql immutable parallel safe
+  return (select min(topic) from unnest(topics) topic where topic = any(followed));
 
 /*
  * The ids of one page, after the bill with this section, time and id. Section 1 merges one index walk for each of the
@@ -48,7 +48,7 @@ create function bill_reason_json(reason text, jurisdiction text, topics text[], 
 create function feed_page(
     viewer uuid, wanted_scope text, wanted_level text, wanted_status text, wanted_topics text[],
     after_section int, after_time timestamptz, after_bill uuid, row_limit int)
-  returns table (section int, latest_action_at timestamptz, bill_id uuid, reason text, is_listed boolean)
+  returns table (section int, latest_action_at timestamptz, bill_id uuid, reason text, topic text, is_listed boolean)
   language plpgsql stable rows 21
   -- One plan for all values, because planning would take longer than reading the page.
   set plan_cache_mode = force_generic_plan
@@ -71,6 +71,8 @@ declare
   -- The divisions whose bills are in section 1, with the country for Congress, and the topics.
   places text[] := array_remove(array[scope_division(viewer, wanted_scope)], null);
   followed text[] := '{}';
+  -- How many bills the page still needs, and whether section 2 may have them.
+  missing int := row_limit;
   has_others boolean := wanted_scope is null and wanted_level is distinct from 'federal';
 begin
   if wanted_scope is null then
@@ -78,9 +80,9 @@ begin
     followed := topics_followed_by(viewer);
     has_others := has_others and (cardinality(wanted_topics) = 0 or not wanted_topics <@ followed);
   end if;
-  return query
+  for section, latest_action_at, bill_id, reason, topic, is_listed in
     with own_walks as materialized (
-      select case when place = country then 3 else 1 end as rank, walk.*
+      select case when place = country then 3 else 1 end as rank, null::text as topic, walk.*
         from unnest(places) place
        cross join lateral (
          select * from (
@@ -95,7 +97,7 @@ begin
             order by b.latest_action_at desc, b.bill_id desc limit own_candidates) candidate
           where is_match or position = own_candidates limit row_limit) walk
        union all
-      select 2, walk.*
+      select 2, followed_topic, walk.*
         from unnest(followed) followed_topic
        cross join lateral (
          select * from (
@@ -115,16 +117,30 @@ begin
       select w.latest_action_at, w.bill_id from own_walks w where position = own_candidates
        order by w.latest_action_at desc, w.bill_id desc limit 1),
     own as (
-      select w.latest_action_at, w.bill_id, reasons[min(rank)] as reason
+      select w.latest_action_at, w.bill_id, reasons[min(rank)] as reason, min(w.topic) as topic
         from own_walks w
        where is_match and (w.latest_action_at, w.bill_id) >= (
                coalesce((select e.latest_action_at from own_end e), '-infinity'),
                coalesce((select e.bill_id from own_end e), first_id))
        group by w.latest_action_at, w.bill_id
-       order by w.latest_action_at desc, w.bill_id desc limit row_limit),
-    wants_others as (
-      select has_others and not exists (select from own_end) and (select count(*) from own) < row_limit as wanted),
-    other_walks as materialized (
+       order by w.latest_action_at desc, w.bill_id desc limit row_limit)
+    select 1, o.latest_action_at, o.bill_id, o.reason, o.topic, true as listed from own o
+     union all
+    select 1, e.latest_action_at, e.bill_id, null, null, false from own_end e
+     where (select count(*) from own) < row_limit
+     order by 2 desc, 3 desc, listed desc
+  loop
+    return next;
+    missing := missing - 1;
+    has_others := has_others and is_listed;
+  end loop;
+  if not has_others or missing <= 0 then
+    return;
+  end if;
+  reason := null;
+  topic := null;
+  for section, latest_action_at, bill_id, is_listed in
+    with other_walks as materialized (
       (select * from (
         select b.latest_action_at, b.bill_id,
                row_number() over (order by b.latest_action_at desc, b.bill_id desc) as position,
@@ -132,8 +148,7 @@ begin
                  and (wanted_level is null or b.government_level = wanted_level)
                  and (wanted_status is null or b.status = wanted_status) as is_match
           from bills b
-         where cardinality(wanted_topics) = 0 and (select wanted from wants_others)
-           and (b.latest_action_at, b.bill_id) < (other_time, other_id)
+         where cardinality(wanted_topics) = 0 and (b.latest_action_at, b.bill_id) < (other_time, other_id)
          order by b.latest_action_at desc, b.bill_id desc limit other_candidates) candidate
        where is_match or position = other_candidates limit row_limit)
        union all
@@ -147,7 +162,7 @@ begin
                     and (wanted_level is null or t.government_level = wanted_level)
                     and (wanted_status is null or t.status = wanted_status) as is_match
              from bill_topics t join bills b on b.bill_id = t.bill_id
-            where t.topic = wanted_topic and (select wanted from wants_others)
+            where t.topic = wanted_topic
               and (t.latest_action_at, t.bill_id) < (other_time, other_id)
             order by t.latest_action_at desc, t.bill_id desc limit other_candidates) candidate
           where is_match or position = other_candidates limit row_limit) walk),
@@ -161,24 +176,22 @@ begin
                coalesce((select e.latest_action_at from other_end e), '-infinity'),
                coalesce((select e.bill_id from other_end e), first_id))
        group by w.latest_action_at, w.bill_id
-       order by w.latest_action_at desc, w.bill_id desc limit row_limit - (select count(*) from own))
-    select 1 as section, o.latest_action_at, o.bill_id, o.reason, true as is_listed from own o
+       order by w.latest_action_at desc, w.bill_id desc limit missing)
+    select 2, o.latest_action_at, o.bill_id, true as listed from other o
      union all
-    select 1, e.latest_action_at, e.bill_id, null, false from own_end e
-     where (select count(*) from own) < row_limit
-     union all
-    select 2, o.latest_action_at, o.bill_id, null, true from other o
-     union all
-    select 2, e.latest_action_at, e.bill_id, null, false from other_end e
-     where (select count(*) from own) + (select count(*) from other) < row_limit
-     order by section, latest_action_at desc, bill_id desc, is_listed desc;
+    select 2, e.latest_action_at, e.bill_id, false from other_end e
+     where (select count(*) from other) < missing
+     order by 2 desc, 3 desc, listed desc
+  loop
+    return next;
+  end loop;
 end $$;
 
 -- The same page of the member's bookmarks, of which there are few enough to read them all.
 create function bookmark_page(
     viewer uuid, wanted_scope text, wanted_level text, wanted_status text, wanted_topics text[],
     after_section int, after_time timestamptz, after_bill uuid, row_limit int)
-  returns table (section int, latest_action_at timestamptz, bill_id uuid, reason text, is_listed boolean)
+  returns table (section int, latest_action_at timestamptz, bill_id uuid, reason text, topic text, is_listed boolean)
   language sql stable rows 21
 begin atomic
   with bookmarked as (
@@ -191,7 +204,8 @@ begin atomic
        and (cardinality(wanted_topics) = 0 or b.topics && wanted_topics)
        and (wanted_scope is null or b.jurisdiction = scope_division(viewer, wanted_scope))),
   sorted as (select *, case when reason is null then 2 else 1 end as section from bookmarked)
-  select s.section, s.latest_action_at, s.bill_id, s.reason, true as is_listed
+  select s.section, s.latest_action_at, s.bill_id, s.reason, first_followed(s.topics, topics_followed_by(viewer)),
+         true as is_listed
     from sorted s
    where after_section is null or s.section > after_section
       or s.section = after_section and (s.latest_action_at, s.bill_id) < (after_time, after_bill)

@@ -179,7 +179,7 @@ function direction(db: Db, order: BillPage['order']) {
 function reasonOfViewer(db: Db, me: Member) {
   return db`, (
     select bill_reason_json(bill_reason(b.jurisdiction, b.government_level, b.topics, v.places, v.followed),
-                            b.jurisdiction, b.topics, v.followed)
+                            b.jurisdiction, first_followed(b.topics, v.followed))
       from (select places_of(${me.user_id}) as places, topics_followed_by(${me.user_id}) as followed) v) as reason`
 }
 

@@ -25,7 +25,7 @@ export async function selectRelevant(db: Db, me: Member, page: BillPage): Promis
       left join bill_counters c on c.bill_id = b.bill_id
      cross join lateral (
        select ${listed(db, me)},
-              bill_reason_json(page.reason, b.jurisdiction, b.topics, topics_followed_by(${me.user_id})) as reason) bill
+              bill_reason_json(page.reason, b.jurisdiction, page.topic) as reason) bill
      order by page.section, page.latest_action_at desc, page.bill_id desc, page.is_listed desc
     offset ${offset}`.raw()
   const bills = rows.flatMap(([bill]) => bill ?? [])

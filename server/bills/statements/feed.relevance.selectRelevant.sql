@@ -19,9 +19,9 @@ c.activity_score, null::int as local_count,
 (select k.user_id from bookmarks k where k.user_id = $12 and k.bill_id = b.bill_id) is not null
   as is_bookmarked,
 coalesce(b.government_level = 'local' and b.jurisdiction = $13, false) as is_local,
-          bill_reason_json(page.reason, b.jurisdiction, b.topics, topics_followed_by($14)) as reason) bill
+          bill_reason_json(page.reason, b.jurisdiction, page.topic) as reason) bill
  order by page.section, page.latest_action_at desc, page.bill_id desc, page.is_listed desc
-offset $15
+offset $14
 
 select case when page.is_listed then row_to_json(bill) end,
        json_build_array((array['own', 'other'])[page.section], to_char(page.latest_action_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), page.bill_id),
@@ -47,6 +47,6 @@ c.activity_score, null::int as local_count,
 (select k.user_id from bookmarks k where k.user_id = $12 and k.bill_id = b.bill_id) is not null
   as is_bookmarked,
 coalesce(b.government_level = 'local' and b.jurisdiction = $13, false) as is_local,
-          bill_reason_json(page.reason, b.jurisdiction, b.topics, topics_followed_by($14)) as reason) bill
+          bill_reason_json(page.reason, b.jurisdiction, page.topic) as reason) bill
  order by page.section, page.latest_action_at desc, page.bill_id desc, page.is_listed desc
-offset $15
+offset $14
