@@ -76,7 +76,9 @@ export function serveSharedBills(app: FastifyInstance, parts: SharingParts): voi
     const title = 'This page can’t be shown right now'
     const content = messagePage({ title, text: body.error, action: { label: 'Try again', to: request.url } })
     reply.code(status).headers(headers)
-    return answer(request, reply, messageHead(publicOrigin, title, body.error), content)
+    const head = messageHead(publicOrigin, title, body.error)
+    // Without the built frame the reason still counts.
+    return page(head, content) === null ? reply.send(body) : answer(request, reply, head, content)
   }
 
   function answer(request: FastifyRequest, reply: FastifyReply, head: PageHead, content: Html) {
