@@ -170,7 +170,7 @@ test('without an address the second step offers to add one, and asks for the dis
   world,
 }) => {
   await prepareChicago(world)
-  await signInAsNewcomer(page, await world.member(freshName('homeless'), verified))
+  await signInAsNewcomer(page, await world.member(freshName('unlocated'), verified))
   await page.goto('/feed')
   await skip(page).click()
   await expect(card(page, 'Where do you live?')).toContainText('2 of 3')
