@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Bill } from '../../contract/bills.ts'
-import { getEchoScore, voteOnComment, type Comment } from '../../contract/discussions.ts'
+import { getEchoScore, listMindChanges, voteOnComment, type Comment } from '../../contract/discussions.ts'
 import type { Stance } from '../../contract/rules/stances.ts'
 import { useTakeStance } from '../bills/actions.ts'
 import { changeComment } from '../comments/commentTree.ts'
@@ -53,6 +53,7 @@ export function useMindChange(bill: Bill, comment: Comment) {
         ),
       )
       void refetchThreads(cache, bill.bill_id)
+      void cache.invalidateQueries({ queryKey: [listMindChanges.path, { id: bill.bill_id }] })
     },
   })
 }

@@ -18,6 +18,7 @@ import { loadBillHtmlParser } from '../../bills/text/BillHtml.tsx'
 import { BillText, type DetailQuery } from '../../bills/text/BillText.tsx'
 import { useRefetchBillOnFocus } from '../../bills/useRefetchBillOnFocus.ts'
 import { DiscussionPanel } from '../../discussions/DiscussionPanel.tsx'
+import { MindStrip, useMindsDialog } from '../../discussions/minds/MindStrip.tsx'
 import { preload } from '../../kit/api/lazyPart.ts'
 import { pluralize, formatDate } from '../../kit/format.ts'
 import { useHadDraft } from '../../kit/forms/useDraft.ts'
@@ -50,7 +51,9 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
   useRefetchBillOnFocus(bill.bill_id)
   const printing = usePrinting(Boolean(detail.data?.bill.formatted_text))
 
-  const stance = <StanceCard key="stance" bill={bill} />
+  const minds = useMindsDialog(bill.bill_id)
+
+  const stance = <StanceCard key="stance" bill={bill} onOpenMinds={minds.open} />
   const contact = (
     <div key="contact" className="no-print">
       <ContactSection bill={bill} isOpen={isContacting} onOpenChange={setIsContacting} />
@@ -115,6 +118,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
             <div key="discussion" className="no-print">
               <DiscussionPanel bill={bill} comment={comment} />
             </div>
+            {minds.dialog}
             <p className={styles.printedFoot}>
               {window.location.host}
               {paths.sharedBill(bill.bill_id)} · Printed {today}
@@ -164,7 +168,7 @@ function BillHead({ bill, titleId, today, followedTopics, isClamped }: BillHeadP
   )
 }
 
-function StanceCard({ bill }: { bill: Bill }) {
+function StanceCard({ bill, onOpenMinds }: { bill: Bill; onOpenMinds: () => void }) {
   const headingId = useId()
   return (
     <section className={`card no-print ${styles.stance}`} aria-labelledby={headingId}>
@@ -176,7 +180,7 @@ function StanceCard({ bill }: { bill: Bill }) {
       </div>
       <StanceBar counts={bill} large />
       <StanceControl bill={bill} large />
-      <p className={styles.hint}>You can change your stance at any time.</p>
+      <MindStrip bill_id={bill.bill_id} hint="You can change your stance at any time." onOpen={onOpenMinds} />
     </section>
   )
 }

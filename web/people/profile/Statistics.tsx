@@ -15,6 +15,7 @@ import { classNames } from '../../kit/ui/classNames.ts'
 import { Failure, LoadingShape } from '../../kit/ui/Feedback.tsx'
 import { commentScore } from '../commentScore.ts'
 import { statsQuery } from '../profileQueries.ts'
+import { MindsChanged } from './MindsChanged.tsx'
 import { statisticLabels } from './stanceLabels.ts'
 import styles from './Statistics.module.css'
 
@@ -34,13 +35,13 @@ export function Statistics({ profile, isOwn }: { profile: Profile; isOwn: boolea
   if (!data) {
     return (
       <LoadingShape label="Loading statistics" className={classNames(styles.cards, styles.loading)}>
-        <Cards stats={placeholder} isOwn={isOwn} />
+        <Cards stats={placeholder} profile={profile} isOwn={isOwn} />
       </LoadingShape>
     )
   }
   return (
     <section className={styles.cards} aria-label="Statistics">
-      <Cards stats={data.stats} isOwn={isOwn} />
+      <Cards stats={data.stats} profile={profile} isOwn={isOwn} />
     </section>
   )
 }
@@ -54,7 +55,7 @@ const placeholder: Stats = {
   governmentLevelBreakdown: governmentLevels.map((government_level) => ({ government_level, count: 0 })),
 }
 
-function Cards({ stats, isOwn }: { stats: Stats; isOwn: boolean }) {
+function Cards({ stats, profile, isOwn }: { stats: Stats; profile: Profile; isOwn: boolean }) {
   const { memberNumber, mindsChanged, commentVotes } = stats
   const [up, down] = [formatNumber(commentVotes.upvotes), formatNumber(commentVotes.downvotes)]
   return (
@@ -69,10 +70,13 @@ function Cards({ stats, isOwn }: { stats: Stats; isOwn: boolean }) {
       </Card>
       <Card title="Minds Changed" icon={<Brain aria-hidden="true" />}>
         <p className={styles.value}>{formatNumber(mindsChanged)}</p>
-        <p className={styles.hint}>
-          {mindsChanged === 1 ? 'person' : 'people'} changed their stance after reading{' '}
-          {isOwn ? 'you' : 'their comments'}
-        </p>
+        {mindsChanged === 0 ? (
+          <p className={styles.hint}>
+            people changed their stance after reading {isOwn ? 'you' : 'their comments'}
+          </p>
+        ) : (
+          <MindsChanged profile={profile} isOwn={isOwn} count={mindsChanged} />
+        )}
       </Card>
       <Card title="Comment Score" icon={<MessageSquare aria-hidden="true" />}>
         <p className={styles.value}>{commentScore(commentVotes)}</p>

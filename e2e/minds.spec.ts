@@ -1,0 +1,197 @@
+import type { Page } from '@playwright/test'
+import { takeStance } from '../contract/bills.ts'
+import { listMindChanges } from '../contract/discussions.ts'
+import type { Stance } from '../contract/rules/stances.ts'
+import { failWithoutWords, openBill, openBillByLink, say } from './billSteps.ts'
+import { openProfile, statistic } from './profileSteps.ts'
+import { expect, freshName, test, type Person, type World } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const hint = 'You can change your stance at any time.'
+
+/** New members whose minds this comment changes, each from the first stance to the second. */
+async function convince(world: World, bill_id: string, comment_id: string, changes: [Stance, Stance][]) {
+  for (const [from, to] of changes) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, in the order of the list
+    const member = await world.member(freshName('convinced'))
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    await member.call(takeStance, { id: bill_id, stance: from })
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    await member.call(takeStance, { id: bill_id, stance: to, change_source: 'comment', comment_id })
+  }
+}
+
+const times = (count: number, change: [Stance, Stance]) => Array.from({ length: count }, () => change)
+
+async function convincedBill(world: World) {
+  const author = await world.member(freshName('maya'), { full_name: 'Maya Cole' })
+  const other = await world.member(freshName('ben'), { full_name: 'Ben Ode' })
+  const { bill_id } = await world.bill(freshName('Night Bus Act '))
+  const words = 'The clinic in my town closed in 2021. This would pay for a bus to the next one.'
+  const best = await say(author, bill_id, words)
+  const second = await say(other, bill_id, 'Read section 4 before you decide.', null, 'personal-stories')
+  await author.call(takeStance, { id: bill_id, stance: 'support' })
+  await convince(world, bill_id, best, [
+    ...times(4, ['oppose', 'support']),
+    ...times(2, ['learning', 'support']),
+  ])
+  await convince(world, bill_id, second, [...times(2, ['support', 'neutral']), ['oppose', 'learning']])
+  return { bill_id, author, best, second }
+}
+
+/** The sum of layout shifts since the page began. */
+async function watchShifts(page: Page) {
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      const sum = list
+        .getEntries()
+        .reduce((total, entry) => total + ('value' in entry ? Number(entry.value) : 0), 0)
+      document.documentElement.dataset['shift'] = String(
+        Number(document.documentElement.dataset['shift'] ?? 0) + sum,
+      )
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return async () => Number((await page.evaluate(() => document.documentElement.dataset['shift'])) ?? 0)
+}
+
+// covers HURD-MINDS-06
+test('a bill says how many people changed their minds, in the place of the hint', async ({ page, world }) => {
+  const reader = await world.member(freshName('reader'))
+  const { bill_id } = await convincedBill(world)
+  const { bill_id: quiet } = await world.bill(freshName('Quiet Act '))
+  const shift = await watchShifts(page)
+
+  // The answer is slow: the hint stands in its place, and nothing moves when it arrives.
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/mind-changes?**', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await openBillByLink(page, reader, bill_id)
+  const control = openBill(page).getByRole('radiogroup')
+  await expect(openBill(page).getByText(hint)).toBeVisible()
+  await expect(openBill(page).getByText('Read section 4')).toBeHidden()
+  await expect(openBill(page).getByText('The clinic in my town')).toBeVisible()
+  const before = await openBill(page)
+    .getByRole('heading', { name: 'Where do you stand?' })
+    .locator('../..')
+    .boundingBox()
+  answer.resolve()
+  const strip = openBill(page).getByRole('button', { name: '9 people changed their minds here' })
+  await expect(strip).toBeVisible()
+  await expect(openBill(page).getByText(hint)).toBeHidden()
+  const after = await openBill(page)
+    .getByRole('heading', { name: 'Where do you stand?' })
+    .locator('../..')
+    .boundingBox()
+  expect(after).toEqual(before)
+  expect(await shift()).toBeLessThanOrEqual(0.02)
+  await expect(control).toBeVisible()
+  await page.unroute('**/mind-changes?**')
+
+  await openBillByLink(page, reader, quiet)
+  await expect(openBill(page).getByText(hint)).toBeVisible()
+  await page.route('**/mind-changes?**', failWithoutWords)
+  await openBillByLink(page, reader, bill_id)
+  await expect(openBill(page).getByText(hint)).toBeVisible()
+})
+
+// covers HURD-MINDS-07
+test('the line opens the moves between stances and the comments, with the keyboard alone', async ({
+  page,
+  world,
+}) => {
+  test.slow()
+  const reader = await world.member(freshName('reader'))
+  const { bill_id, second } = await convincedBill(world)
+  await openBillByLink(page, reader, bill_id)
+  const strip = openBill(page).getByRole('button', { name: '9 people changed their minds here' })
+  await expect(strip).toBeVisible()
+  await shoot(page, 'minds-bill', { fullPage: false })
+  await strip.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Changed minds' })
+  const picture = dialog.getByRole('img', { name: /^Moves between stances/ })
+  await expect(picture).toHaveAccessibleName(
+    'Moves between stances. Oppose to Support: 4, Unsure to Support: 2, Support to Neutral: 2.',
+  )
+  await expect(dialog.getByText(/^1 other person moved/)).toBeVisible()
+  await shoot(page, 'minds-dialog', { fullPage: false })
+
+  await expect(dialog.getByRole('table')).toBeHidden()
+  await dialog.getByRole('button', { name: 'Show as a table' }).press('Enter')
+  await expect(dialog.getByRole('row')).toHaveText([
+    'BeforeAfterPeople',
+    'OpposeSupport4',
+    'UnsureSupport2',
+    'SupportNeutral2',
+    'Other moves1',
+  ])
+  await shoot(page, 'minds-table', { fullPage: false })
+
+  const comments = dialog.getByRole('listitem')
+  await expect(comments).toHaveCount(2)
+  await expect(comments.first()).toContainText('Maya Cole')
+  await expect(comments.first()).toContainText('Changed 6 minds')
+  await comments.last().getByRole('link', { name: 'Read it in the discussion' }).press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.locator(`[data-comment="${second}"]`)).toBeFocused()
+
+  // The same link works again, and Escape closes only the dialog.
+  await strip.press('Enter')
+  await comments.last().getByRole('link', { name: 'Read it in the discussion' }).press('Enter')
+  await expect(page.locator(`[data-comment="${second}"]`)).toBeFocused()
+  await strip.press('Enter')
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(strip).toBeFocused()
+})
+
+// covers HURD-MINDS-07
+test('a failed list offers to try again, and few changed minds show no moves', async ({ page, world }) => {
+  const reader = await world.member(freshName('reader'))
+  const { bill_id } = await world.bill(freshName('Small Act '))
+  const author = await world.member(freshName('author'))
+  const comment_id = await say(author, bill_id, 'One view')
+  await convince(world, bill_id, comment_id, [['oppose', 'support']])
+  await openBillByLink(page, reader, bill_id)
+  const strip = openBill(page).getByRole('button', { name: '1 person changed their mind here' })
+  await expect(strip).toBeVisible()
+  await page.route('**/mind-changes?**', failWithoutWords)
+  await strip.click()
+  const dialog = page.getByRole('dialog', { name: 'Changed minds' })
+  await expect(dialog.getByText('Changed minds could not be loaded')).toBeVisible()
+  await page.unroute('**/mind-changes?**')
+  await dialog.getByRole('button', { name: 'Try Again' }).click()
+  await expect(dialog.getByText('When 5 people have changed their minds')).toBeVisible()
+  await expect(dialog.getByText('The comment that did it')).toBeVisible()
+  await expect(dialog.getByRole('img', { name: /^Moves/ })).toHaveCount(0)
+  const { flows } = await reader.call(listMindChanges, { id: bill_id })
+  expect(flows).toEqual([])
+})
+
+// covers HURD-MINDS-08
+test('a profile opens the comments that changed minds', async ({ page, world }) => {
+  test.slow()
+  const { author, best } = await convincedBill(world)
+  const reader: Person = await world.member(freshName('reader'))
+  await openProfile(page, author)
+  const own = statistic(page, 'Minds Changed').getByRole('button', { name: 'You changed 6 minds' })
+  await expect(own).toBeVisible()
+  await shoot(page, 'minds-profile', { fullPage: false })
+  await own.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'You changed 6 minds' })
+  await expect(dialog.getByRole('listitem')).toContainText(['Night Bus Act'])
+  await shoot(page, 'minds-profile-list', { fullPage: false })
+  await page.keyboard.press('Escape')
+  await expect(own).toBeFocused()
+
+  await openProfile(page, reader, author.username)
+  await statistic(page, 'Minds Changed').getByRole('button', { name: 'Changed 6 minds', exact: true }).click()
+  await page.getByRole('link', { name: 'Read it on the bill' }).click()
+  await expect(page.locator(`[data-comment="${best}"]`)).toBeFocused()
+
+  await openProfile(page, author, reader.username)
+  await expect(statistic(page, 'Minds Changed')).toContainText('0')
+  await expect(statistic(page, 'Minds Changed').getByRole('button')).toHaveCount(0)
+})

@@ -1,0 +1,39 @@
+import { Brain } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { MindChangingComment } from '../../../contract/discussions.ts'
+import { formatDateTime, pluralize, timeAgoOrDate } from '../../kit/format.ts'
+import { MentionText } from '../../people/MentionText.tsx'
+import styles from './Minds.module.css'
+
+type CreditedCommentProps = {
+  comment: Pick<MindChangingComment, 'content' | 'created_at' | 'change_count'>
+  /** The author of the comment, or its bill. */
+  head: ReactNode
+  /** The way to the comment in its discussion. */
+  link: ReactNode
+}
+
+/** A comment that changed minds, with how many. */
+export function CreditedComment({ comment, head, link }: CreditedCommentProps) {
+  const { content, created_at, change_count } = comment
+  return (
+    <li className={styles.comment}>
+      <p className={styles.head}>
+        {head}
+        <time dateTime={created_at} title={formatDateTime(created_at)}>
+          {timeAgoOrDate(created_at)}
+        </time>
+      </p>
+      <p className={styles.text}>
+        <MentionText text={content} />
+      </p>
+      <p className={styles.foot}>
+        <span className={styles.credit}>
+          <Brain aria-hidden="true" />
+          Changed {pluralize(change_count, 'mind')}
+        </span>
+        {link}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,121 @@
+import { Fragment, useId, useState } from 'react'
+import type { MindFlow } from '../../../contract/discussions.ts'
+import { StanceIcon } from '../../bills/stance/StanceIcon.tsx'
+import { stanceMenuLabels } from '../../bills/stance/stanceLabels.ts'
+import { formatNumber, pluralize } from '../../kit/format.ts'
+import { TextButton } from '../../kit/ui/Button.tsx'
+import { classNames } from '../../kit/ui/classNames.ts'
+import { layOutFlows, type FlowBand, type FlowNode } from './flowLayout.ts'
+import stanceStyles from '../../bills/stance/stance.module.css'
+import styles from './Minds.module.css'
+
+/** From which stance to which stance members moved, as a picture and as a table. */
+export function MindFlows({ flows, otherMembers }: { flows: readonly MindFlow[]; otherMembers: number }) {
+  const [isTable, setIsTable] = useState(false)
+  const tableId = useId()
+  return (
+    <div className={styles.flows}>
+      <Picture flows={flows} />
+      {otherMembers > 0 && (
+        <p className={styles.note}>
+          {pluralize(otherMembers, 'other person', 'other people')} moved between other stances. To protect
+          privacy, we don’t show a move that only one person made.
+        </p>
+      )}
+      <TextButton
+        className={classNames(styles.toggle)}
+        aria-expanded={isTable}
+        aria-controls={tableId}
+        onClick={() => setIsTable(!isTable)}
+      >
+        {isTable ? 'Hide the table' : 'Show as a table'}
+      </TextButton>
+      <div id={tableId} hidden={!isTable}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Before</th>
+              <th scope="col">After</th>
+              <th scope="col">People</th>
+            </tr>
+          </thead>
+          <tbody>
+            {flows.map(({ from, to, members }) => (
+              <tr key={`${from} ${to}`}>
+                <td>{stanceMenuLabels[from]}</td>
+                <td>{stanceMenuLabels[to]}</td>
+                <td>{formatNumber(members)}</td>
+              </tr>
+            ))}
+            {otherMembers > 0 && (
+              <tr>
+                <td colSpan={2}>Other moves</td>
+                <td>{formatNumber(otherMembers)}</td>
+              </tr>
+            )}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  )
+}
+
+function Picture({ flows }: { flows: readonly MindFlow[] }) {
+  const id = useId()
+  const { from, to, bands, height } = layOutFlows(flows)
+  const inWords = flows
+    .map((flow) => `${stanceMenuLabels[flow.from]} to ${stanceMenuLabels[flow.to]}: ${flow.members}`)
+    .join(', ')
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn from HTML and SVG, there is no picture for an <img>
+    <div role="img" aria-label={`Moves between stances. ${inWords}.`} className={styles.picture}>
+      <span aria-hidden="true" className={styles.caption}>
+        Before
+      </span>
+      <span aria-hidden="true" className={styles.caption}>
+        After
+      </span>
+      <Side nodes={from} height={height} />
+      <svg
+        viewBox={`0 0 100 ${height}`}
+        preserveAspectRatio="none"
+        style={{ height: `${height}rem` }}
+        aria-hidden="true"
+      >
+        {bands.map((band) => (
+          <Fragment key={`${band.from} ${band.to}`}>
+            <linearGradient id={`${id}${band.from}${band.to}`}>
+              <stop offset="0" className={stanceStyles[band.from]} />
+              <stop offset="1" className={stanceStyles[band.to]} />
+            </linearGradient>
+            <path d={bandPath(band)} fill={`url(#${id}${band.from}${band.to})`} />
+          </Fragment>
+        ))}
+      </svg>
+      <Side nodes={to} height={height} />
+    </div>
+  )
+}
+
+function bandPath({ start, startHeight, end, endHeight }: FlowBand): string {
+  const [startFoot, endFoot] = [start + startHeight, end + endHeight]
+  return `M0 ${start}C50 ${start} 50 ${end} 100 ${end}V${endFoot}C50 ${endFoot} 50 ${startFoot} 0 ${startFoot}Z`
+}
+
+function Side({ nodes, height }: { nodes: readonly FlowNode[]; height: number }) {
+  return (
+    <div aria-hidden="true" className={styles.side} style={{ height: `${height}rem` }}>
+      {nodes.map((node) => (
+        <span
+          key={node.stance}
+          className={classNames(styles.node, stanceStyles[node.stance])}
+          style={{ top: `${node.top}rem`, height: `${node.height}rem` }}
+        >
+          <StanceIcon stance={node.stance} />
+          <span>{stanceMenuLabels[node.stance]}</span>
+          <b>{formatNumber(node.members)}</b>
+        </span>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import type { Profile } from '../../../contract/accounts.ts'
+import { lazyPart } from '../../kit/api/lazyPart.ts'
+import { pluralize } from '../../kit/format.ts'
+import { PopupBoundary } from '../../kit/ui/Boundary.tsx'
+import { TextButton } from '../../kit/ui/Button.tsx'
+import { classNames } from '../../kit/ui/classNames.ts'
+import styles from './Statistics.module.css'
+
+const MindsChangedDialog = lazyPart(async () => ({
+  default: (await import('./MindsChangedDialog.tsx')).MindsChangedDialog,
+}))
+
+type MindsChangedProps = { profile: Profile; isOwn: boolean; count: number }
+
+/** "You changed 3 minds", which opens the comments that did it. */
+export function MindsChanged({ profile, isOwn, count }: MindsChangedProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const minds = pluralize(count, 'mind')
+  const title = isOwn ? `You changed ${minds}` : `Changed ${minds}`
+  return (
+    <>
+      <TextButton className={classNames(styles.open)} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        {title}
+      </TextButton>
+      <PopupBoundary onClose={() => setIsOpen(false)}>
+        {isOpen && (
+          <MindsChangedDialog
+            profile={profile}
+            isOwn={isOwn}
+            title={title}
+            onClose={() => setIsOpen(false)}
+          />
+        )}
+      </PopupBoundary>
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ArrowRight, Brain } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Profile } from '../../../contract/accounts.ts'
+import { listMindsChangedBy, type OwnMindChangingComment } from '../../../contract/discussions.ts'
+import { CreditedComment } from '../../discussions/minds/CreditedComment.tsx'
+import { call } from '../../kit/api/api.ts'
+import { byCursor, withoutMoved } from '../../kit/api/pages.ts'
+import { useFocusOnFirstNew } from '../../kit/focus.ts'
+import { paths } from '../../kit/paths.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Empty, Failure, Loading } from '../../kit/ui/Feedback.tsx'
+import { Dialog } from '../../kit/ui/overlays/Dialog.tsx'
+import minds from '../../discussions/minds/Minds.module.css'
+import styles from './MindsChanged.module.css'
+
+const pageSize = 10
+
+type MindsChangedDialogProps = { profile: Profile; isOwn: boolean; title: string; onClose: () => void }
+
+/** The comments by which a member changed minds, most credited first, each with its bill. */
+export function MindsChangedDialog({ profile, isOwn, title, onClose }: MindsChangedDialogProps) {
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery({
+      queryKey: [listMindsChangedBy.path, { id: profile.userId }, 'pages'],
+      queryFn: ({ pageParam, signal }) =>
+        call(listMindsChangedBy, { id: profile.userId, limit: pageSize, after: pageParam }, { signal }),
+      ...byCursor,
+    })
+  const comments = withoutMoved(
+    (data?.pages ?? []).flatMap((page) => page.comments),
+    (comment) => comment.comment_id,
+  )
+  const list = useFocusOnFirstNew<HTMLUListElement>(comments.length, 'a')
+
+  return (
+    <Dialog title={title} subtitle={isOwn ? undefined : profile.fullName} isOpen onClose={onClose}>
+      <div className={minds.body}>
+        {!data && !error && <Loading>Loading...</Loading>}
+        {error && (
+          <Failure
+            title="Changed minds could not be loaded"
+            error={error}
+            level={3}
+            isRetrying={isFetching}
+            onRetry={() => (data ? fetchNextPage() : refetch())}
+          />
+        )}
+        {data && comments.length === 0 && (
+          <Empty
+            icon={<Brain />}
+            title="No comments to show"
+            hint={
+              isOwn
+                ? 'The comments that changed minds have been deleted.'
+                : 'The comments have been deleted, or are not public.'
+            }
+            level={3}
+          />
+        )}
+        {comments.length > 0 && (
+          <ul ref={list} className={minds.list} aria-label="Comments that changed minds">
+            {comments.map((comment) => (
+              <OwnComment key={comment.comment_id} comment={comment} />
+            ))}
+          </ul>
+        )}
+        {hasNextPage && !error && (
+          <Button
+            variant="secondary"
+            block
+            busy={isFetchingNextPage}
+            busyLabel="Loading..."
+            onClick={() => void fetchNextPage()}
+          >
+            Show more
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function OwnComment({ comment }: { comment: OwnMindChangingComment }) {
+  return (
+    <CreditedComment
+      comment={comment}
+      head={
+        <span className={styles.bill}>
+          <span className="muted">{comment.bill_code}</span> <b>{comment.bill_title}</b>
+        </span>
+      }
+      link={
+        <Link className={minds.link} to={paths.bill(comment.bill_id, comment.comment_id)}>
+          Read it on the bill
+          <ArrowRight aria-hidden="true" />
+        </Link>
+      }
+    />
+  )
+}
