@@ -22,7 +22,7 @@ function ownReads(pathname: string, query: URLSearchParams, userId: string): str
 }
 
 function feedReads(query: URLSearchParams): string[] {
-  const reads = ['/api/bills/topics', '/api/notifications', '/api/activity/groups']
+  const reads = ['/api/bills/topics', '/api/bills/moved', '/api/notifications', '/api/activity/groups']
   const billId = query.get('highlight')
   if (billId) reads.push(`/api/bills/${encodeURIComponent(billId)}`)
   const isFiltered = [...query.keys()].some((name) => !['highlight', 'comment', 'scope'].includes(name))

@@ -52,6 +52,8 @@ export function useLinkedComment(
     void search(comment_id)
     return () => {
       isCurrent = false
+      // A second link to the same comment glows again.
+      setLinked((now) => now && { ...now, isGlowing: false })
     }
   }, [cache, bill_id, comment_id, firstSort, open])
 

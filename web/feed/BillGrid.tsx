@@ -75,7 +75,8 @@ export function BillGrid(props: BillGridProps) {
   const otherPlaces = scope ? -1 : otherPlacesFrom(bills)
   return (
     <>
-      <div className={styles.gridFrame}>
+      {/* Another element than the one with the skeleton, because a line above may appear together with the cards. */}
+      <div key="cards" className={styles.gridFrame}>
         <div className={styles.grid}>
           {bills.map((bill, index) => (
             <Fragment key={bill.bill_id}>

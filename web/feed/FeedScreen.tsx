@@ -18,6 +18,7 @@ import { BillGrid } from './BillGrid.tsx'
 import { activeFilters, readFilters, noFilters, withFilters, type Filters } from './feedFilters.ts'
 import { readScope, relevanceText } from './feedScopes.ts'
 import { FilterPanel } from './FilterPanel.tsx'
+import { MovedLine } from './MovedLine.tsx'
 import { useHighlightedBill } from './overlay/useHighlightedBill.ts'
 import { useOpenBill } from './overlay/useOpenBill.ts'
 import { AddressOffer, ScopeChips } from './ScopeChips.tsx'
@@ -140,6 +141,7 @@ export function FeedScreen({ welcome }: { welcome: ReactNode }) {
         {highlighted.error && (
           <Failure title="Error Loading Bill" error={highlighted.error} onRetry={highlighted.retry} />
         )}
+        <MovedLine isReady={feed.isComplete} onOpenBill={opened.open} onDismissed={focusHeading} />
         <BillGrid
           feed={feed}
           bills={highlighted.bills}

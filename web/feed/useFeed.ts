@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { billPageSize, listBills, type Bill, type BillScope } from '../../contract/bills.ts'
 import type { InputOf } from '../../contract/kit/endpoint.ts'
 import { type BillPage, billPagesKey } from '../bills/billCache.ts'
+import { loadMovedBills } from '../bills/moved.ts'
 import { call } from '../kit/api/api.ts'
 import { byCursor, withoutMoved } from '../kit/api/pages.ts'
 import { useSession } from '../kit/session/session.ts'
@@ -76,11 +77,17 @@ export function useFeed(filters: Filters, scope: BillScope | null) {
   }
 }
 
+type PageRequest = { pageParam: string | undefined; signal: AbortSignal; client: QueryClient }
+
 function pagesOf(query: Query, home: string, enabled: boolean) {
   return {
     queryKey: [...billPagesKey, query, home] as const,
-    queryFn: ({ pageParam, signal }: { pageParam: string | undefined; signal: AbortSignal }) =>
-      readPage(query, pageParam === undefined ? { offset: 0 } : { after: pageParam }, signal),
+    queryFn: async ({ pageParam, signal, client }: PageRequest) => {
+      const start = pageParam === undefined ? { offset: 0 } : { after: pageParam }
+      // The line about bills that moved is shown together with the first cards.
+      const [page] = await Promise.all([readPage(query, start, signal), loadMovedBills(client)])
+      return page
+    },
     ...byCursor,
     enabled,
     staleTime: Infinity,

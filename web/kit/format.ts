@@ -6,6 +6,7 @@ export { formatNumber, initialsOf, pluralize }
 const plain = new Intl.NumberFormat('en-US')
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 const longDate = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', day: 'numeric' })
+const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
 const dateAndTime = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
   month: 'long',
@@ -26,6 +27,11 @@ export function formatShort(count: number): string {
 /** "November 20, 2026". A date without a time (YYYY-MM-DD) is the same day in every time zone. */
 export function formatDate(date: string): string {
   return /^\d{4}-\d{2}-\d{2}$/.test(date) ? formatDay(date) : longDate.format(new Date(date))
+}
+
+/** "Nov 20", in the reader's time zone, for a time in the last months. */
+export function formatShortDay(time: string): string {
+  return shortDay.format(new Date(time))
 }
 
 /** "November 20, 2026 at 3:05 PM EST", in the reader's time zone. */

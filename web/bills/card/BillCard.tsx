@@ -6,6 +6,7 @@ import { StanceControl } from '../stance/StanceControl.tsx'
 import { BookmarkButton } from './BookmarkButton.tsx'
 import { CommentCount } from './CommentCount.tsx'
 import { LevelLabel } from './LevelLabel.tsx'
+import { MovedMark } from './MovedMark.tsx'
 import { ReasonLine } from './ReasonLine.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 import { TopicList } from './TopicList.tsx'
@@ -36,6 +37,7 @@ export function BillCard({ bill, followedTopics, onOpen }: BillCardProps) {
         <p>
           <span className={`${meta.code} ${meta.place}`}>{bill.bill_code}</span>
           <StatusBadge status={bill.status} />
+          <MovedMark bill_id={bill_id} />
         </p>
       </div>
       <h2 className={styles.title}>

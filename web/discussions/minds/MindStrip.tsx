@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Brain, ChevronRight } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { listMindChanges } from '../../../contract/discussions.ts'
 import { queryFor } from '../../kit/api/api.ts'
@@ -40,34 +40,53 @@ export function MindStrip({ bill_id, hint, onOpen }: MindStripProps) {
 /** The dialog of the strip. Its state outlives the strip, which moves to another column when the window is resized. */
 export function useMindsDialog(bill_id: string) {
   const [isOpen, setIsOpen] = useState(false)
-  const forgetComment = useForgetComment()
+  const setComment = useCommentInAddress(bill_id)
+  const requested = useRef<string | null>(null)
+  const showRequested = useEffectEvent(() => {
+    if (requested.current) setComment(requested.current)
+    requested.current = null
+  })
+  // A comment cannot take the focus before the dialog above it has closed.
+  useEffect(() => {
+    if (!isOpen) showRequested()
+  }, [isOpen])
+
   const close = () => setIsOpen(false)
   return {
     open: () => {
-      forgetComment()
+      // A link to the same comment as before shows it again.
+      setComment(null)
       setIsOpen(true)
     },
     dialog: (
       <PopupBoundary onClose={close}>
-        {isOpen && <MindsDialog bill_id={bill_id} onClose={close} />}
+        {isOpen && (
+          <MindsDialog
+            bill_id={bill_id}
+            onShow={(comment_id) => {
+              requested.current = comment_id
+              close()
+            }}
+            onClose={close}
+          />
+        )}
       </PopupBoundary>
     ),
   }
 }
 
-/** Removes an earlier comment from the address, so that a link to the same comment shows it again. */
-function useForgetComment() {
+/** The bill stays open, and closing it still goes back to where it was opened. */
+function useCommentInAddress(bill_id: string) {
   const [address, setAddress] = useSearchParams()
   const { state } = useLocation()
-  return () => {
-    if (!address.has('comment')) return
-    setAddress(
-      (now) => {
-        const next = new URLSearchParams(now)
-        next.delete('comment')
-        return next
-      },
-      { replace: true, preventScrollReset: true, state },
-    )
+  return (comment_id: string | null) => {
+    if (!comment_id && !address.has('comment')) return
+    const next = new URLSearchParams(address)
+    next.delete('comment')
+    if (comment_id) {
+      next.set('highlight', bill_id)
+      next.set('comment', comment_id)
+    }
+    setAddress(next, { replace: true, preventScrollReset: true, state })
   }
 }

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
-import { Link, useLocation } from 'react-router'
 import { listMindChanges, type MindChangingComment } from '../../../contract/discussions.ts'
 import { minMindChanges } from '../../../contract/rules/mindChanges.ts'
 import { StanceTag } from '../../bills/stance/StanceTag.tsx'
@@ -8,7 +7,8 @@ import { call } from '../../kit/api/api.ts'
 import { byCursor, withoutMoved } from '../../kit/api/pages.ts'
 import { useFocusOnFirstNew } from '../../kit/focus.ts'
 import { pluralize } from '../../kit/format.ts'
-import { Button } from '../../kit/ui/Button.tsx'
+import { Button, TextButton } from '../../kit/ui/Button.tsx'
+import { classNames } from '../../kit/ui/classNames.ts'
 import { Failure, Loading } from '../../kit/ui/Feedback.tsx'
 import { Dialog } from '../../kit/ui/overlays/Dialog.tsx'
 import { AuthorLine } from '../../people/AuthorLine.tsx'
@@ -18,8 +18,15 @@ import styles from './Minds.module.css'
 
 const pageSize = 10
 
+type MindsDialogProps = {
+  bill_id: string
+  /** Shows a comment in the discussion. */
+  onShow: (comment_id: string) => void
+  onClose: () => void
+}
+
 /** How members moved between the stances on a bill, and the comments that did it. */
-export function MindsDialog({ bill_id, onClose }: { bill_id: string; onClose: () => void }) {
+export function MindsDialog({ bill_id, onShow, onClose }: MindsDialogProps) {
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
     useInfiniteQuery({
       queryKey: [listMindChanges.path, { id: bill_id }, 'pages'],
@@ -32,7 +39,7 @@ export function MindsDialog({ bill_id, onClose }: { bill_id: string; onClose: ()
     (data?.pages ?? []).flatMap((page) => page.comments),
     (comment) => comment.comment_id,
   )
-  const list = useFocusOnFirstNew<HTMLUListElement>(comments.length, 'a')
+  const list = useFocusOnFirstNew<HTMLUListElement>(comments.length, 'button')
   const summary = data?.pages[0]
 
   return (
@@ -68,7 +75,7 @@ export function MindsDialog({ bill_id, onClose }: { bill_id: string; onClose: ()
             <h3 id="minds-comments">{comments.length === 1 ? 'The comment' : 'The comments'} that did it</h3>
             <ul ref={list} className={styles.list}>
               {comments.map((comment) => (
-                <BillComment key={comment.comment_id} bill_id={bill_id} comment={comment} onOpen={onClose} />
+                <BillComment key={comment.comment_id} comment={comment} onShow={onShow} />
               ))}
             </ul>
           </section>
@@ -89,13 +96,9 @@ export function MindsDialog({ bill_id, onClose }: { bill_id: string; onClose: ()
   )
 }
 
-type BillCommentProps = { bill_id: string; comment: MindChangingComment; onOpen: () => void }
+type BillCommentProps = { comment: MindChangingComment; onShow: (comment_id: string) => void }
 
-function BillComment({ bill_id, comment, onOpen }: BillCommentProps) {
-  const location = useLocation()
-  const search = new URLSearchParams(location.search)
-  search.set('highlight', bill_id)
-  search.set('comment', comment.comment_id)
+function BillComment({ comment, onShow }: BillCommentProps) {
   return (
     <CreditedComment
       comment={comment}
@@ -106,18 +109,10 @@ function BillComment({ bill_id, comment, onOpen }: BillCommentProps) {
         </>
       }
       link={
-        // The bill stays open, and closing it still goes back to where it was opened.
-        <Link
-          className={styles.link}
-          to={{ search: `?${search}` }}
-          replace
-          preventScrollReset
-          state={location.state}
-          onClick={onOpen}
-        >
+        <TextButton className={classNames(styles.link)} onClick={() => onShow(comment.comment_id)}>
           Read it in the discussion
           <ArrowRight aria-hidden="true" />
-        </Link>
+        </TextButton>
       }
     />
   )

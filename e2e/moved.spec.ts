@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test'
+import { listMovedBills, takeStance } from '../contract/bills.ts'
+import { card, failWithoutWords, nextDate, openBill, openFeed } from './billSteps.ts'
+import { expect, freshName, test, type Person, type World } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+/** Bills on which a member took a stance an hour ago; the member has been away since, and the bills have moved. */
+async function movedBills(world: World, count: number) {
+  const member = await world.member(freshName('back'), { email_verified_at: '2026-01-01T00:00:00Z' })
+  const titles = Array.from({ length: count }, () => freshName('Night Bus Act '))
+  for (const title of titles) {
+    // oxlint-disable-next-line no-await-in-loop -- in order, the newest last
+    const { bill_id } = await world.bill(title, { created_at: nextDate() })
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    await member.call(takeStance, { id: bill_id, stance: 'support' })
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    await world.pool`
+      update bills set status = 'passed', moved_at = now() - interval '10 minutes', moved_by = 'status'
+       where bill_id = ${bill_id}`
+  }
+  await world.pool`
+    update stances set first_taken_at = now() - interval '2 hours' where user_id = ${member.user_id}`
+  await world.pool`
+    update users set active_at = now() - interval '1 hour' where user_id = ${member.user_id}`
+  return { member: await world.signInAgain(member), titles }
+}
+
+const line = (page: Page) => page.getByRole('region', { name: 'Since your last visit' })
+const movedCalls = '**/api/bills/moved'
+
+async function newBills(member: Person) {
+  return (await member.call(listMovedBills, {})).bills.filter((bill) => bill.is_new).length
+}
+
+/** The sum of the layout shifts of this page. */
+async function watchShifts(page: Page) {
+  await page.addInitScript(() => {
+    let sum = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if ('value' in entry) sum += Number(entry.value)
+      document.documentElement.dataset['shift'] = String(sum)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return async () => Number((await page.evaluate(() => document.documentElement.dataset['shift'])) ?? 0)
+}
+
+// covers HURD-MOVED-05
+test('one line names the bills that moved, lists them, and is cleared by opening it', async ({
+  page,
+  world,
+}) => {
+  test.slow()
+  const { member, titles } = await movedBills(world, 2)
+  const shift = await watchShifts(page)
+  await openFeed(page, member)
+  await expect(line(page)).toContainText('2 bills you have a stance on moved')
+  expect(await shift()).toBeLessThanOrEqual(0.02)
+  await expect(card(page, titles[0]!).getByText(/^Moved .*\w{3} \d+$/)).toBeVisible()
+  await shoot(page, 'moved-feed', { fullPage: false })
+
+  await expect(line(page).getByRole('listitem')).toHaveCount(0)
+  await line(page).getByRole('button', { name: 'Show the bills that moved' }).press('Enter')
+  await expect(line(page).getByRole('listitem')).toHaveText([/Now passed/, /Now passed/])
+  await shoot(page, 'moved-list', { fullPage: false })
+  await expect.poll(() => newBills(member)).toBe(0)
+  await line(page).getByRole('button', { name: titles[1]! }).press('Enter')
+  await expect(openBill(page).getByRole('heading', { level: 1, name: titles[1]! })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  // The marks stay during this visit.
+  await page.goto('/feed')
+  await expect(card(page, titles[0]!).getByText(/^Moved/)).toBeVisible()
+  await expect(line(page)).toHaveCount(0)
+})
+
+// covers HURD-MOVED-05
+test('the line is true for one bill, and dismissing it clears it', async ({ page, world }) => {
+  const { member } = await movedBills(world, 1)
+  await openFeed(page, member)
+  await expect(line(page)).toContainText('1 bill you have a stance on moved')
+  await line(page).getByRole('button', { name: 'Dismiss' }).press('Enter')
+  await expect(line(page)).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1, name: 'Bills' })).toBeFocused()
+  await expect.poll(() => newBills(member)).toBe(0)
+})
+
+// covers HURD-MOVED-05
+test('a failed call shows no line, and a slow one comes too late to move the cards', async ({
+  page,
+  world,
+}) => {
+  const { member, titles } = await movedBills(world, 1)
+  await page.route(movedCalls, failWithoutWords)
+  await openFeed(page, member)
+  await expect(card(page, titles[0]!)).toBeVisible()
+  await expect(line(page)).toHaveCount(0)
+  await page.unroute(movedCalls)
+
+  const answer = Promise.withResolvers<void>()
+  await page.route(movedCalls, async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.reload()
+  await expect(card(page, titles[0]!)).toBeVisible()
+  const before = await card(page, titles[0]!).boundingBox()
+  const arrived = page.waitForResponse(movedCalls)
+  answer.resolve()
+  await arrived
+  // The mark has its place on the card.
+  await expect(card(page, titles[0]!).getByText(/^Moved/)).toBeVisible()
+  await expect(line(page)).toHaveCount(0)
+  expect(await card(page, titles[0]!).boundingBox()).toEqual(before)
+})

@@ -1,0 +1,86 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { TrendingUp, X } from 'lucide-react'
+import { useId, useState } from 'react'
+import { markMovedSeen, type MovedBill } from '../../contract/bills.ts'
+import { moveInWords } from '../bills/card/MovedMark.tsx'
+import { cachedMovedBills, forgetNewMoves } from '../bills/moved.ts'
+import { call } from '../kit/api/api.ts'
+import { formatDate, pluralize } from '../kit/format.ts'
+import { Button, IconButton } from '../kit/ui/Button.tsx'
+import styles from './MovedLine.module.css'
+
+type MovedLineProps = {
+  /** The cards are shown. The line appears together with them or not at all, so it never pushes them down. */
+  isReady: boolean
+  onOpenBill: (bill_id: string) => void
+  /** The line is gone, and the focus needs another place. */
+  onDismissed: () => void
+}
+
+type News = { bills: readonly MovedBill[]; isMore: boolean; as_of: string }
+
+/** "2 bills you have a stance on moved", which lists them. Opening or dismissing it clears it on every device. */
+export function MovedLine({ isReady, onOpenBill, onDismissed }: MovedLineProps) {
+  const cache = useQueryClient()
+  const listId = useId()
+  const [news, setNews] = useState<News | 'none' | null>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  if (isReady && news === null) {
+    const answer = cachedMovedBills(cache)
+    const bills = answer?.bills.filter((bill) => bill.is_new) ?? []
+    setNews(answer && bills.length > 0 ? { bills, isMore: answer.has_more, as_of: answer.as_of } : 'none')
+  }
+  if (news === null || news === 'none') return null
+
+  function clear({ as_of }: News) {
+    forgetNewMoves(cache)
+    // If this fails, the line is there again on the next visit.
+    void call(markMovedSeen, { as_of }).catch(() => undefined)
+  }
+  const count = news.bills.length
+  return (
+    <section className={styles.line} aria-label="Since your last visit">
+      <p className={styles.head}>
+        <TrendingUp aria-hidden="true" />
+        <b>
+          {news.isMore && 'More than '}
+          {pluralize(count, 'bill')} you have a stance on moved
+        </b>
+      </p>
+      <Button
+        variant="quiet"
+        className={styles.toggle}
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        onClick={() => {
+          if (!isOpen) clear(news)
+          setIsOpen(!isOpen)
+        }}
+      >
+        {isOpen ? 'Hide' : 'Show'}
+        <span className="vh"> the bills that moved</span>
+      </Button>
+      <IconButton
+        label="Dismiss"
+        icon={<X aria-hidden="true" />}
+        onClick={() => {
+          if (!isOpen) clear(news)
+          onDismissed()
+          setNews('none')
+        }}
+      />
+      <ul id={listId} className={styles.list} hidden={!isOpen}>
+        {news.bills.map((bill) => (
+          <li key={bill.bill_id}>
+            <button type="button" aria-haspopup="dialog" onClick={() => onOpenBill(bill.bill_id)}>
+              <span className={styles.title}>{bill.title}</span>
+              <span className={styles.facts}>
+                {bill.bill_code} · {moveInWords(bill)} · {formatDate(bill.moved_at)}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
