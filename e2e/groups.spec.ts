@@ -88,7 +88,10 @@ test('member counts load after the list, three groups at a time, and are not req
   expect(most).toBe(3)
   await expect(page.getByText('Members: 0')).toHaveCount(7)
 
-  const away = () => page.getByRole('link', { name: 'NEWS', exact: true }).click()
+  const away = async () => {
+    await page.getByRole('link', { name: 'NEWS', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'News sources' })).toBeVisible()
+  }
   const back = () => page.getByRole('link', { name: 'GROUPS', exact: true }).click()
   await away()
   await back()

@@ -9,9 +9,10 @@ function firstPage(): string | undefined {
 }
 
 /**
- * The items of all pages, for lists by activity or agreement: an item that has moved down since its page was read is also
- * in a later page, and keeps its first position here. Lists by time or name need no such check, because their order does
- * not change.
+ * The items of all pages, for lists whose order changes under the reader: bills by activity or relevance, comments by
+ * agreement, and groups, which change their section when they are followed. An item that has moved down since its page was
+ * read is also in a later page, and keeps its first position here. Lists by time or name need no such check, because their
+ * order does not change.
  */
 export function withoutMoved<Item>(items: readonly Item[], idOf: (item: Item) => string): Item[] {
   const ids = new Set<string>()
