@@ -242,8 +242,7 @@ test('groups of the member’s places come first with their latest post, then fo
   const county = `ocd-division/country:us/state:tx/county:${home.city.toLowerCase()}`
   const ana = await world.resident(freshName('ana'), home.division, { full_name: 'Ana Moss' })
   await world.resident(freshName('countyfolk'), county)
-  await world.pool`
-    insert into member_divisions (user_id, division) values (${ana.user_id}, ${county})`
+  await world.pool`insert into member_divisions (user_id, division) values (${ana.user_id}, ${county})`
   await world.resident(freshName('wil'), away.division)
   await ana.call(createGroupPost, {
     id: await world.groupOf(home.division),
@@ -264,8 +263,8 @@ test('groups of the member’s places come first with their latest post, then fo
   ])
   expect(await namesIn(page, 'Groups you follow')).toEqual([away.name])
   const states = await namesIn(page, 'Other places')
+  expect(states).not.toEqual([])
   expect(states).toEqual(states.toSorted((a, b) => a.localeCompare(b, 'en')))
-  expect(states.length).toBeGreaterThan(0)
   // A row that is followed stays where it is until the list is opened again.
   const row = page.getByRole('region', { name: 'Other places' }).getByRole('listitem').first()
   await row.getByRole('button', { name: /^FOLLOW / }).click()
