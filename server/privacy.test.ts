@@ -1,3 +1,6 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getBill, takeStance } from '../contract/bills.ts'
@@ -29,8 +32,11 @@ let world: World
 let shy: Person
 let other: Person
 let ids: Record<'bill' | 'comment' | 'group' | 'post' | 'groupComment', string>
+let dist: string
 beforeAll(async () => {
-  world = await openWorld()
+  dist = await mkdtemp(join(tmpdir(), 'hurd-pages-'))
+  await copyFile('shared-bill.html', join(dist, 'shared-bill.html'))
+  world = await openWorld({}, dist)
   shy = await world.resident('shy-sage', texas, { full_name: 'Shy Sage' })
   other = await world.resident('other-olive', texas, { full_name: 'Other Olive' })
   const { bill_id } = await world.bill('Quiet Bill')
@@ -52,7 +58,10 @@ beforeAll(async () => {
     groupComment: said.comment.comment_id,
   }
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await world.close()
+  await rm(dist, { recursive: true })
+})
 
 async function set(flags: Partial<PrivacySettings>) {
   await shy.call(updatePrivacy, flags)
@@ -203,12 +212,17 @@ test('an export of a follower does not name a member whose profile is private', 
   })
 })
 
-test('the page of a shared bill names nobody, and its counts still include a private stance', async () => {
+test('the page of a shared bill never shows a private member, and its counts still include a private stance', async () => {
   const { bill_id } = await world.bill('Shared And Private')
   await shy.call(takeStance, { id: bill_id, stance: 'oppose' })
+  const content = 'Words on a shared bill'
+  await shy.call(postComment, { id: bill_id, category_id: 'general-discussion', content })
+  expect(await read(other, `/bills/${bill_id}`)).toContain(content)
   await set({ public_stances: false, public_profile: false })
   const page = await read(other, `/bills/${bill_id}`)
+  expect(page).toContain('Shared And Private')
   expect(page).not.toContain('shy-sage')
+  expect(page).not.toContain(content)
   const { bill } = await other.call(getBill, { id: bill_id })
   expect(bill.oppose_count).toBe(1)
   await set(everythingPublic)
