@@ -61,7 +61,7 @@ async function noServersLeft() {
 describe('one folder through its life', () => {
   test('an empty folder with an odd name becomes a running product, and SIGTERM ends all of it', async () => {
     const server = await start()
-    expect(server.said()).toContain('Demo access code: ')
+    expect(server.stderr()).toContain('Demo access code: ')
     expect(await server.ask('/api/health')).toEqual({ status: 200, answer: { success: true, status: 'ok' } })
 
     expect(await server.stop()).toMatchObject({ code: 0 })
@@ -137,7 +137,7 @@ describe('one folder through its life', () => {
     const server = await start()
     const second = await startProcess('server/main.ts', [], { env: { DATA_DIR: data.folder } }).ended
     expect(second.code).toBe(1)
-    expect(second.said).toContain(
+    expect(second.stderr).toContain(
       `Another Hurd (process ${server.child.pid}) is already running on DATA_DIR ${data.folder}: stop it, or choose another DATA_DIR.`,
     )
     expect((await server.ask('/api/health')).status).toBe(200)
@@ -146,11 +146,11 @@ describe('one folder through its life', () => {
 
   test('a folder that cannot be created is refused in one sentence, and settings without effect are reported', async () => {
     const env = { DATA_DIR: '/proc/hurd/data', REDIS_URL: 'redis://:s3cret@cache.example' }
-    const { code, said } = await startProcess('server/main.ts', [], { env }).ended
+    const { code, stderr } = await startProcess('server/main.ts', [], { env }).ended
     expect(code).toBe(1)
-    expect(said).toMatch(/^DATA_DIR \/proc\/hurd\/data cannot be .+\.$/m)
-    expect(said).toContain('REDIS_URL is not used yet')
-    expect(said).not.toMatch(/s3cret|    at /)
+    expect(stderr).toMatch(/^DATA_DIR \/proc\/hurd\/data cannot be .+\.$/m)
+    expect(stderr).toContain('REDIS_URL is not used yet')
+    expect(stderr).not.toMatch(/s3cret|    at /)
   })
 
   test('an app whose launcher was killed stops, and makes room for the next', async () => {
@@ -179,7 +179,7 @@ describe('one folder through its life', () => {
 describe("an operator's command", () => {
   test('works while the app does not run, and leaves nothing running', async () => {
     const issued = await runCommand(data.folder, ['codes', 'issue', '--note', 'while away', '--json'])
-    expect(issued).toMatchObject({ code: 0, said: '' })
+    expect(issued).toMatchObject({ code: 0, stderr: '' })
     expect(JSON.parse(issued.output)).toMatchObject({ ok: true, codes: [{ note: 'while away' }] })
     expect(data.servers()).toEqual([])
   })
@@ -224,7 +224,7 @@ describe('a PostgreSQL of one’s own, by DATABASE_URL', () => {
     const database = await copyTemplate('empty')
     const env = { DATABASE_URL: database.url, DEMO: 'on' }
     const [one, other] = await Promise.all([start({ env }), start({ env })])
-    expect(one.said()).not.toContain('Demo access code')
+    expect(one.stderr()).not.toContain('Demo access code')
     expect((await (await signIn(one)).take('oppose')).status).toBe(200)
     expect(await (await signIn(other)).read()).toBe('oppose')
     await Promise.all([one.stop(), other.stop()])
@@ -234,19 +234,19 @@ describe('a PostgreSQL of one’s own, by DATABASE_URL', () => {
   test('a database address that cannot be reached is reported in one sentence that names the setting', async () => {
     const database = await copyTemplate('empty')
     await database.drop()
-    const { code, said } = await startProcess('server/main.ts', [], { env: { DATABASE_URL: database.url } })
+    const { code, stderr } = await startProcess('server/main.ts', [], { env: { DATABASE_URL: database.url } })
       .ended
     expect(code).toBe(1)
-    expect(said).toMatch(/^DATABASE_URL leads to no database: database "\w+" does not exist\.$/m)
+    expect(stderr).toMatch(/^DATABASE_URL leads to no database: database "\w+" does not exist\.$/m)
   })
 
   test('a schema that is newer than the release is refused in one sentence', async () => {
     const database = await copyTemplate()
     await database.pool`insert into schema_migrations values (998, 'to_come', 'x')`
-    const { code, said } = await startProcess('server/main.ts', [], { env: { DATABASE_URL: database.url } })
+    const { code, stderr } = await startProcess('server/main.ts', [], { env: { DATABASE_URL: database.url } })
       .ended
     expect(code).toBe(1)
-    expect(said).toMatch(/^The database was made by a newer release of Hurd \(its schema is 998/m)
+    expect(stderr).toMatch(/^The database was made by a newer release of Hurd \(its schema is 998/m)
     await database.drop()
   })
 })
@@ -277,10 +277,10 @@ test.skipIf(!isRoot)(
   async () => {
     const folder = join(data.home, 'closed', 'data')
     await mkdir(join(data.home, 'closed'), { mode: 0o700 })
-    const { code, said } = await runCommand(folder, ['codes', 'list'])
+    const { code, stderr } = await runCommand(folder, ['codes', 'list'])
     // Where the system forbids user namespaces there is no way, and the sentence must say so.
-    if (code !== 0) expect(said).toContain('PostgreSQL does not run as root')
-    else expect(said).toBe('')
+    if (code !== 0) expect(stderr).toContain('PostgreSQL does not run as root')
+    else expect(stderr).toBe('')
   },
 )
 
@@ -293,7 +293,7 @@ afterAll(() => {
 })
 
 test.skipIf(!mounted)('a full disk is named (skipped where no small disk can be mounted)', async () => {
-  const { code, said } = await runCommand(join(smallDisk, 'data'), ['codes', 'list'])
+  const { code, stderr } = await runCommand(join(smallDisk, 'data'), ['codes', 'list'])
   expect(code).toBe(1)
-  expect(said).toMatch(/^The disk that holds .* is full: make room and start again, nothing was lost\.$/m)
+  expect(stderr).toMatch(/^The disk that holds .* is full: make room and start again, nothing was lost\.$/m)
 })

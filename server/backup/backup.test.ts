@@ -30,11 +30,11 @@ afterAll(async () => {
   await data.remove()
 })
 
-function jsonOf({ output, said }: Ended): Record<string, unknown> {
+function jsonOf({ output, stderr }: Ended): Record<string, unknown> {
   try {
     return JSON.parse(output)
   } catch {
-    throw new Error(said + output)
+    throw new Error(stderr + output)
   }
 }
 
@@ -166,9 +166,9 @@ describe('a file that differs from the written backup', () => {
   const refusedWith = async (name: string, bytes: Buffer) => {
     const file = join(data.home, name)
     await writeFile(file, bytes)
-    const { code, said } = await runCommand(folder, ['restore', file])
+    const { code, stderr } = await runCommand(folder, ['restore', file])
     expect(code).toBe(1)
-    return said.trim()
+    return stderr.trim()
   }
 
   test('is refused if it was truncated, changed or is not a backup, and nothing is written', async () => {
@@ -198,19 +198,19 @@ describe('a file that differs from the written backup', () => {
 
   test('a backup never overwrites a file', async () => {
     const before = await readFile(archive)
-    const { code, said } = await runCommand(folder, ['backup', archive])
-    expect({ code, said: said.trim() }).toEqual({
+    const { code, stderr } = await runCommand(folder, ['backup', archive])
+    expect({ code, stderr: stderr.trim() }).toEqual({
       code: 1,
-      said: `${archive} already exists. Choose another name.`,
+      stderr: `${archive} already exists. Choose another name.`,
     })
     expect(await readFile(archive)).toEqual(before)
     expect(await runCommand(folder, ['backup'])).toMatchObject({ code: 2 })
   })
 
   test('an instance that is not empty cannot be restored into', async () => {
-    const { code, said } = await runCommand(folder, ['restore', archive])
+    const { code, stderr } = await runCommand(folder, ['restore', archive])
     expect(code).toBe(1)
-    expect(said).toMatch(
+    expect(stderr).toMatch(
       /^This instance is not empty \(there are rows in \w+\): restore into a new DATA_DIR/m,
     )
   })
@@ -268,9 +268,9 @@ describe('a PostgreSQL server in DATABASE_URL', () => {
       const columns = ['follower_id', 'followee_id', 'created_at']
       return { ...manifest, tables: [{ name: 'follows', columns, rows: 1, numbered: [] }] }
     })
-    const { code, said } = await runCommand(folder, ['restore', broken], { env })
+    const { code, stderr } = await runCommand(folder, ['restore', broken], { env })
     expect(code).toBe(1)
-    expect(said).toMatch(/follows_follow(er|ee)_id_fkey/)
+    expect(stderr).toMatch(/follows_follow(er|ee)_id_fkey/)
 
     const [first] = manifest.migrations
     const newer = join(data.home, 'newer.tar.gz')
@@ -280,7 +280,7 @@ describe('a PostgreSQL server in DATABASE_URL', () => {
       migrations: [...manifest.migrations, { ...first!, version: 998, name: 'to_come' }],
     }))
     const refused = await runCommand(folder, ['restore', newer], { env })
-    expect(refused.said).toMatch(/^The archive was made by a newer release of Hurd \(its schema is 998/m)
+    expect(refused.stderr).toMatch(/^The archive was made by a newer release of Hurd \(its schema is 998/m)
 
     expect(await runCommand(folder, ['restore', archive], { env })).toMatchObject({ code: 0 })
     await database.drop()

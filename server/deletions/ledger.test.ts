@@ -150,7 +150,7 @@ describe('a restore from a backup that is older than the deletions', () => {
       `${await readFile(ledger, 'utf8')}2026-01-01T0`,
     )
     const server = await startServer(instance.DATA_DIR, { env: { DATABASE_URL: instance.url, DEMO: 'off' } })
-    expect(server.said()).toContain(
+    expect(server.stderr()).toContain(
       'Replayed the deletion ledger: 2 accounts deleted again, 1 restored again.',
     )
     await server.stop()
@@ -219,7 +219,7 @@ describe('a backup that is older than the key of the ledger', () => {
     await expect(startServer(instance.DATA_DIR, { env })).rejects.toThrow('were made with another key')
     const anyway = { ...env, DELETION_LEDGER_UNKNOWN_KEYS: 'skip' }
     const server = await startServer(instance.DATA_DIR, { env: anyway })
-    expect(server.said()).toContain('Skipped 6 entries of the deletion ledger')
+    expect(server.stderr()).toContain('Skipped 6 entries of the deletion ledger')
     await server.stop()
     await instance.drop()
   })

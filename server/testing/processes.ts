@@ -7,7 +7,7 @@ import { findProcess, findServersIn } from '../kit/processes.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-export type Ended = { code: number | null; output: string; said: string }
+export type Ended = { code: number | null; output: string; stderr: string }
 type StartOptions = { env?: Record<string, string>; prefix?: string[]; launcher?: boolean }
 
 /** Creates a data folder whose name has a space, a quote, a comma and non-ASCII letters. */
@@ -41,32 +41,32 @@ export function startProcess(script: string, args: string[], { env, prefix = [],
     env: { ...inherited(), HOST: '127.0.0.1', PORT: '0', RATE_LIMITS: 'off', ...env },
     stdio: launcher ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
   })
-  const result: Ended = { code: null, output: '', said: '' }
+  const result: Ended = { code: null, output: '', stderr: '' }
   child.stdout?.on('data', (data) => (result.output += String(data)))
-  child.stderr?.on('data', (data) => (result.said += String(data)))
+  child.stderr?.on('data', (data) => (result.stderr += String(data)))
   const ended = new Promise<Ended>((resolve) => {
     // A child whose IPC channel was disconnected never emits `close`.
     child.on(launcher ? 'exit' : 'close', (code) => resolve({ ...result, code }))
   })
-  return { child, ended, said: () => result.said }
+  return { child, ended, stderr: () => result.stderr }
 }
 
 /** Starts the server and waits until it is ready. Throws with its log if it ends before. */
 export async function startServer(folder: string, options: StartOptions = {}) {
   const env = { DATA_DIR: folder, ...options.env }
-  const { child, ended, said } = startProcess('server/main.ts', [], { ...options, env })
+  const { child, ended, stderr } = startProcess('server/main.ts', [], { ...options, env })
   const origin = await new Promise<string>((resolve, reject) => {
     child.stderr?.on('data', () => {
-      const [, address] = /Ready in .*(http:\S+)\n/.exec(said()) ?? []
+      const [, address] = /Ready in .*(http:\S+)\n/.exec(stderr()) ?? []
       if (address) resolve(address.replace('localhost', '127.0.0.1'))
     })
-    void ended.then(({ said }) => reject(new Error(`It ended: ${said}`)))
+    void ended.then(({ stderr }) => reject(new Error(`It ended: ${stderr}`)))
   })
   return {
     origin,
     child,
     ended,
-    said,
+    stderr,
     /** Stops it with a signal, as a terminal or an operator does. */
     async stop(signal: NodeJS.Signals = 'SIGTERM') {
       child.kill(signal)
