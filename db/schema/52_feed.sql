@@ -4,7 +4,7 @@
 -- "Chicago", "Cook County", "Illinois": the name of a division without its state.
 create function short_division_name(named_division text) returns text language sql stable parallel safe
   return coalesce(
-    (select regexp_replace(name, ', [A-Z]{2}$', '') from divisions where division = named_division),
+    (select split_part(name, ', ', 1) from divisions where division = named_division),
     initcap(replace(substring(named_division from '[^:]*$'), '_', ' ')));
 
 -- The division behind a scope: the member's city or state, or the country. Null if the member has none.

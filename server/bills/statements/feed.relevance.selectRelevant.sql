@@ -3,7 +3,7 @@ select case when page.is_listed then row_to_json(bill) end,
        $1
   from bookmark_page($2, $3, $4, $5,
               $6::text[], $7::int, $8::timestamptz, $9::uuid,
-              $10::int) page
+              21) page
   left join bills b on b.bill_id = page.bill_id and page.is_listed
   left join bill_counters c on c.bill_id = b.bill_id
  cross join lateral (
@@ -15,13 +15,12 @@ case when octet_length(b.summary) > 500 and char_length(b.summary) > 500
 iso_time(b.created_at) as created_at, b.source_url,
 null as formatted_text, null as bill_sections, null as full_text, c.support_count, c.oppose_count, c.neutral_count, c.learning_count, c.discussion_count,
 c.activity_score, null::int as local_count,
-(select s.stance from stances s where s.bill_id = b.bill_id and s.user_id = $11) as user_stance,
-(select k.user_id from bookmarks k where k.user_id = $12 and k.bill_id = b.bill_id) is not null
+(select s.stance from stances s where s.bill_id = b.bill_id and s.user_id = $10) as user_stance,
+(select k.user_id from bookmarks k where k.user_id = $11 and k.bill_id = b.bill_id) is not null
   as is_bookmarked,
-coalesce(b.government_level = 'local' and b.jurisdiction = $13, false) as is_local,
+coalesce(b.government_level = 'local' and b.jurisdiction = $12, false) as is_local,
           bill_reason_json(page.reason, b.jurisdiction, page.topic) as reason) bill
  order by page.section, page.latest_action_at desc, page.bill_id desc, page.is_listed desc
-offset $14
 
 select case when page.is_listed then row_to_json(bill) end,
        json_build_array((array['own', 'other'])[page.section], to_char(page.latest_action_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), page.bill_id),
@@ -31,7 +30,7 @@ select coalesce(sum(bill_count), 0)::int from bill_totals
    )
   from feed_page($2, $3, $4, $5,
               $6::text[], $7::int, $8::timestamptz, $9::uuid,
-              $10::int) page
+              21) page
   left join bills b on b.bill_id = page.bill_id and page.is_listed
   left join bill_counters c on c.bill_id = b.bill_id
  cross join lateral (
@@ -43,10 +42,9 @@ case when octet_length(b.summary) > 500 and char_length(b.summary) > 500
 iso_time(b.created_at) as created_at, b.source_url,
 null as formatted_text, null as bill_sections, null as full_text, c.support_count, c.oppose_count, c.neutral_count, c.learning_count, c.discussion_count,
 c.activity_score, null::int as local_count,
-(select s.stance from stances s where s.bill_id = b.bill_id and s.user_id = $11) as user_stance,
-(select k.user_id from bookmarks k where k.user_id = $12 and k.bill_id = b.bill_id) is not null
+(select s.stance from stances s where s.bill_id = b.bill_id and s.user_id = $10) as user_stance,
+(select k.user_id from bookmarks k where k.user_id = $11 and k.bill_id = b.bill_id) is not null
   as is_bookmarked,
-coalesce(b.government_level = 'local' and b.jurisdiction = $13, false) as is_local,
+coalesce(b.government_level = 'local' and b.jurisdiction = $12, false) as is_local,
           bill_reason_json(page.reason, b.jurisdiction, page.topic) as reason) bill
  order by page.section, page.latest_action_at desc, page.bill_id desc, page.is_listed desc
-offset $14
