@@ -19,7 +19,7 @@ import { shouldFocus } from './newComment.ts'
 import { useIsSending } from './useSendDraft.ts'
 import styles from './Comment.module.css'
 
-type CommentItemProps<C extends ThreadComment<C>> = Omit<ThreadProps<C>, 'glowingId'> & {
+type CommentItemProps<C extends ThreadComment<C>> = Omit<ThreadProps<C>, 'glowingId' | 'firstNewId'> & {
   /** A link points to this comment: it scrolls into view, takes the focus and glows. */
   isLinked: boolean
 }

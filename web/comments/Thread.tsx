@@ -23,18 +23,20 @@ export function Thread<C extends ThreadComment<C>>({
   level,
   viewerId,
   glowingId,
+  firstNewId,
   onDeleted,
 }: ThreadProps<C>) {
   return useMemo(() => {
-    const props = { discussion, comment, level, viewerId, glowingId, onDeleted }
+    const props = { discussion, comment, level, viewerId, glowingId, firstNewId, onDeleted }
     const hasMore = comment.reply_count > comment.replies.length
     return (
       <>
+        {comment.comment_id === firstNewId && <li className={classNames(styles.firstNew)}>New</li>}
         <CommentItem {...props} isLinked={comment.comment_id === glowingId} />
         {hasMore ? <LongReplies {...props} /> : <Replies {...props} replies={comment.replies} />}
       </>
     )
-  }, [discussion, comment, level, viewerId, glowingId, onDeleted])
+  }, [discussion, comment, level, viewerId, glowingId, firstNewId, onDeleted])
 }
 
 function Replies<C extends ThreadComment<C>>({

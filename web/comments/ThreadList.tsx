@@ -8,7 +8,7 @@ import { Button } from '../kit/ui/Button.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
 import { Failure } from '../kit/ui/Feedback.tsx'
 import { FieldError } from '../kit/ui/Field.tsx'
-import { temporaryPrefix } from './commentTree.ts'
+import { findFirstNew, temporaryPrefix } from './commentTree.ts'
 import type { Discussion, ThreadComment, ThreadProps } from './discussion.ts'
 import { Thread } from './Thread.tsx'
 import { threadOf, threadPages, threadStep, newThreadIds } from './threads.ts'
@@ -71,6 +71,7 @@ export function ThreadList<C extends ThreadComment<C>>(props: ThreadListProps<C>
     level: 1,
     viewerId,
     glowingId: linked?.isGlowing ? linked.comment_id : null,
+    firstNewId: discussion.newSince ? findFirstNew(threads, discussion.newSince, viewerId) : null,
     onDeleted,
   }
   const isEmpty = loaded.data && threads.length === 0 && pinned.length === 0

@@ -60,3 +60,17 @@ function mapChanged<C>(threads: C[], change: (comment: C) => C): C[] {
   const changed = threads.map(change)
   return changed.some((comment, index) => comment !== threads[index]) ? changed : threads
 }
+
+/** The first comment in reading order that somebody else wrote after this time. */
+export function findFirstNew<C extends ThreadComment<C>>(
+  comments: readonly C[],
+  since: string,
+  viewerId: string | null,
+): string | null {
+  for (const comment of comments) {
+    const isNew = comment.created_at > since && !comment.is_deleted && comment.user_id !== viewerId
+    const found = isNew ? comment.comment_id : findFirstNew(comment.replies, since, viewerId)
+    if (found) return found
+  }
+  return null
+}

@@ -16,6 +16,9 @@ export type CommentPage<C> = {
   pagination: OutputOf<typeof listGroupComments>['pagination']
   /** The cursor for the next page. */
   next: string | null
+  /** Until when the viewer has seen the discussion, and the time of this page. Only the comments of bills have them. */
+  read_at?: string | null
+  as_of?: string
 }
 
 type KeyParameters = Record<string, string>
@@ -55,6 +58,8 @@ export type Discussion<C extends ThreadComment<C>> = ThreadSource<C> & {
   maxLength: number
   failedToPost: (isReply: boolean, reason: string) => string
   reportType: 'bill_comment' | 'group_comment'
+  /** Comments by others after this time are new to the viewer. Absent or null: nothing is marked as new. */
+  newSince?: string | null
   /** Parts that only one kind of comment has: beside the author, under the text, before and after "Reply". */
   badges?: (comment: C) => ReactNode
   notes?: (comment: C) => ReactNode
@@ -75,5 +80,7 @@ export type ThreadProps<C extends ThreadComment<C>> = {
   viewerId: string | null
   /** The comment that glows because a link points to it. */
   glowingId: string | null
+  /** The first comment that the viewer has not seen; "New" stands above it. */
+  firstNewId: string | null
   onDeleted: () => void
 }

@@ -95,10 +95,10 @@ function changePages<C>(pages: CommentPage<C>[], change: (threads: C[]) => C[]):
   })
   const step = countOfPages(changed) - countOfPages(pages)
   if (step === 0) return changed
-  return changed.map(({ comments, pagination, next }) => ({
-    comments,
-    next,
-    pagination: { ...pagination, total: Math.max(0, pagination.total + step) },
+  // oxlint-disable-next-line oxc/no-map-spread -- cached pages are never changed in place
+  return changed.map((page) => ({
+    ...page,
+    pagination: { ...page.pagination, total: Math.max(0, page.pagination.total + step) },
   }))
 }
 

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import type { Bill } from '../../contract/bills.ts'
 import type { CategoryId } from '../../contract/discussions.ts'
 import { CommentComposer } from '../comments/CommentComposer.tsx'
@@ -8,6 +8,7 @@ import { LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
 import { billDiscussion } from './billDiscussion.tsx'
 import type { Sort } from './sort/sortChoice.ts'
 import { SortMenu } from './sort/SortMenu.tsx'
+import { useNewSince, type DiscussionView } from './useDiscussionView.ts'
 import type { Linked } from './useLinkedComment.ts'
 import styles from './DiscussionPanel.module.css'
 
@@ -16,17 +17,23 @@ type CommentThreadsProps = {
   category_id: CategoryId
   category_name: string
   sort: Sort
+  view: DiscussionView
   linked: Linked | null
   onDeleted: () => void
 }
 
 /** The composer and the threads of one category. */
 export function CommentThreads(props: CommentThreadsProps) {
-  const { bill, category_id, category_name, sort, linked, onDeleted } = props
+  const { bill, category_id, category_name, sort, view, linked, onDeleted } = props
   const { user } = useSession()
-  const discussion = useMemo(() => billDiscussion(bill, category_id, sort), [bill, category_id, sort])
+  const threads = useRef<HTMLDivElement>(null)
+  const newSince = useNewSince(view, { bill_id: bill.bill_id, category_id, sort }, threads)
+  const discussion = useMemo(
+    () => billDiscussion(bill, category_id, sort, newSince),
+    [bill, category_id, sort, newSince],
+  )
   return (
-    <div className={styles.threads}>
+    <div ref={threads} className={styles.threads}>
       <CommentComposer
         discussion={discussion}
         comment={{ parent: null, shownUnder: null, draft: discussion.draft }}

@@ -16,6 +16,7 @@ import { CommentThreads } from './CommentThreads.tsx'
 import { draftKeys } from './draftKeys.ts'
 import { EchoBar } from './EchoBar.tsx'
 import { useSort } from './sort/sortChoice.ts'
+import { useDiscussionView } from './useDiscussionView.ts'
 import { useLinkedComment } from './useLinkedComment.ts'
 import styles from './DiscussionPanel.module.css'
 
@@ -46,6 +47,7 @@ export function DiscussionPanel({ bill, comment }: DiscussionPanelProps) {
   })
   const sort = useSort()
   const [open, setOpen] = useState(useCategoryWithDraft(bill.bill_id))
+  const view = useDiscussionView()
   const linked = useLinkedComment(bill.bill_id, comment, sort, setOpen)
   // The function is stable so that threads that have not changed do not render again.
   const focusHeading = useCallback(() => heading.current?.focus({ preventScroll: true }), [])
@@ -82,6 +84,7 @@ export function DiscussionPanel({ bill, comment }: DiscussionPanelProps) {
             category_id={category_id}
             category_name={openName}
             sort={sort}
+            view={view}
             linked={linked}
             onDeleted={focusHeading}
           />

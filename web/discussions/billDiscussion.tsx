@@ -24,11 +24,17 @@ import { billThreads } from './threads.ts'
 import { VoteButtons } from './VoteButtons.tsx'
 
 /** The comments of a bill in one category, with votes, stances and credit for changed minds. */
-export function billDiscussion(bill: Bill, category_id: CategoryId, sort: Sort): Discussion<Comment> {
+export function billDiscussion(
+  bill: Bill,
+  category_id: CategoryId,
+  sort: Sort,
+  newSince: string | null,
+): Discussion<Comment> {
   const id = bill.bill_id
   return {
     ...billThreads(id, category_id, sort),
     variant: 'full',
+    newSince,
     post: async (content, parent_comment_id, idempotencyKey) =>
       (await call(postComment, { id, content, category_id, parent_comment_id }, { idempotencyKey })).comment,
     delete: (comment_id) => call(deleteComment, { id: comment_id }),

@@ -1,0 +1,90 @@
+import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import {
+  listComments,
+  markDiscussionRead,
+  type CategoryId,
+  type Comment,
+} from '../../contract/discussions.ts'
+import type { CommentPage } from '../comments/discussion.ts'
+import { threadPages } from '../comments/threads.ts'
+import { call } from '../kit/api/api.ts'
+import type { Sort } from './sort/sortChoice.ts'
+import { billThreads } from './threads.ts'
+
+/** The comments count as seen after they have been on the screen for this long. */
+const seenAfter = 1_000
+
+/** What one view of a discussion remembers, whichever of its categories is open. */
+export type DiscussionView = ReturnType<typeof useDiscussionView>
+
+/** One view: comments that were new when it began stay new until it ends, and it is marked as read once. */
+export function useDiscussionView() {
+  const [newSince, setNewSince] = useState<string | null>()
+  const wasMarked = useRef(false)
+  /** True for the first call only. */
+  const isFirstMark = () => {
+    const isFirst = !wasMarked.current
+    wasMarked.current = true
+    return isFirst
+  }
+  return { newSince, setNewSince, isFirstMark }
+}
+
+/**
+ * The time after which comments are new in this view. Once `threads` has been on the screen for a second, the member has
+ * seen the comments up to the time of the page.
+ */
+export function useNewSince(
+  { newSince, setNewSince, isFirstMark }: DiscussionView,
+  section: { bill_id: string; category_id: CategoryId; sort: Sort },
+  threads: RefObject<HTMLElement | null>,
+): string | null {
+  const { bill_id, category_id, sort } = section
+  const cache = useQueryClient()
+  const { data } = useInfiniteQuery(threadPages(billThreads(bill_id, category_id, sort)))
+  const { read_at, as_of } = data?.pages[0] ?? {}
+
+  useEffect(() => {
+    if (newSince === undefined && read_at !== undefined) setNewSince(read_at)
+  }, [newSince, read_at, setNewSince])
+
+  const mark = useEffectEvent(async () => {
+    if (!as_of || !isFirstMark()) return
+    try {
+      const { read_at: stored } = await call(markDiscussionRead, { id: bill_id, as_of })
+      // The next view begins with this time, even if it shows the cached comments first.
+      cache.setQueriesData<InfiniteData<CommentPage<Comment>>>(
+        { queryKey: [listComments.path, { id: bill_id }], predicate: ({ state }) => hasPages(state.data) },
+        (pages) =>
+          pages && {
+            ...pages,
+            pages: pages.pages.map((page) => Object.assign({}, page, { read_at: stored })),
+          },
+      )
+    } catch {
+      // The comments are marked as new again in the next view.
+    }
+  })
+  const hasPage = as_of !== undefined
+  useEffect(() => {
+    const element = threads.current
+    if (!element || !hasPage) return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const observer = new IntersectionObserver(([entry]) => {
+      clearTimeout(timer)
+      if (entry?.isIntersecting) timer = setTimeout(() => void mark(), seenAfter)
+    })
+    observer.observe(element)
+    return () => {
+      clearTimeout(timer)
+      observer.disconnect()
+    }
+  }, [threads, hasPage])
+
+  return (newSince === undefined ? read_at : newSince) ?? null
+}
+
+function hasPages(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'pages' in data
+}
