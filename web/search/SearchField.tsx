@@ -113,7 +113,7 @@ export function SearchField() {
             enterKeyHint="search"
             inputMode="search"
             maxLength={keywordMaxLength}
-            placeholder="Search Hurd"
+            placeholder="Search"
             value={text}
             onFocus={() => {
               preload(loadList)
