@@ -42,10 +42,7 @@ function LatestPost({ post }: { post: NonNullable<ListedGroup['latest_post']> })
       <MessageSquareText aria-hidden="true" />
       <span>
         <span className="vh">Latest post: </span>
-        <q>
-          {title}
-          {title_is_cut && '…'}
-        </q>{' '}
+        <q>{title_is_cut ? `${title.replace(/\s\S*$/, '')} …` : title}</q>{' '}
         <span className="muted">
           {author_name && `${author_name} · `}
           {timeAgo(created_at)}
