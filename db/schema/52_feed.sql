@@ -1,11 +1,12 @@
 -- The feed in order of relevance: bills of the member's own places, of Congress and of followed topics first, then the
 -- rest. Both sections begin with the bill whose newest official action is the latest.
 
--- "Chicago", "Cook County", "Illinois": the name of a division without its state.
+-- "Chicago", "Cook County", "Illinois": the name of a division without its state. `full_name` is null for a division that the
+-- gazetteer does not have.
+create function division_name(named_division text, full_name text) returns text language sql immutable parallel safe
+  return coalesce(split_part(full_name, ', ', 1), initcap(replace(substring(named_division from '[^:]*$'), '_', ' ')));
 create function short_division_name(named_division text) returns text language sql stable parallel safe
-  return coalesce(
-    (select split_part(name, ', ', 1) from divisions where division = named_division),
-    initcap(replace(substring(named_division from '[^:]*$'), '_', ' ')));
+  return division_name(named_division, (select name from divisions where division = named_division));
 
 -- The division behind a scope: the member's city or state, or the country. Null if the member has none.
 create function scope_division(viewer uuid, wanted_scope text) returns text language sql stable
@@ -31,24 +32,25 @@ create function bill_reason(
               when topics && followed then 'topic'
               when government_level = 'federal' then 'congress' end;
 
--- The same as the contract's `reason` of a bill.
-create function bill_reason_json(reason text, jurisdiction text, topic text) returns json language sql stable parallel safe
-  return case when reason is not null then json_build_object('kind', reason, 'name', case reason
-    when 'place' then short_division_name(jurisdiction) when 'topic' then topic else 'Congress' end) end;
+-- The name in the contract's `reason` of a bill.
+create function reason_name(reason text, jurisdiction text, topic text) returns text language sql stable parallel safe
+  return case reason
+    when 'place' then short_division_name(jurisdiction) when 'topic' then topic when 'congress' then 'Congress' end;
 
 create function first_followed(topics text[], followed text[]) returns text language sql immutable parallel safe
   return (select min(topic) from unnest(topics) topic where topic = any(followed));
 
 /*
- * The ids of one page, after the bill with this section, time and id. Section 1 merges one index walk for each of the
- * member's places, Congress and each followed topic. Section 2 walks all bills, or those of the wanted topics, and leaves
+ * The ids of one page, after the bill with this section, time and id. Section 1 is first looked for among the newest bills
+ * of all; if they do not fill the page, it merges one index walk for each of the member's places, Congress and each
+ * followed topic. Section 2 walks all bills, or those of the wanted topics, and leaves
  * out section 1. A walk ends with the page, or after `own_candidates` or `other_candidates` rows where filters reject most
  * of them. Then the page may be short, and a last row that is not listed (is_listed = false) is where the next one starts.
  */
 create function feed_page(
     viewer uuid, wanted_scope text, wanted_level text, wanted_status text, wanted_topics text[],
     after_section int, after_time timestamptz, after_bill uuid, row_limit int)
-  returns table (section int, latest_action_at timestamptz, bill_id uuid, reason text, topic text, is_listed boolean)
+  returns table (section int, latest_action_at timestamptz, bill_id uuid, reason text, reason_name text, is_listed boolean)
   language plpgsql stable rows 21
   -- One plan for all values, because planning would take longer than reading the page.
   set plan_cache_mode = force_generic_plan
@@ -63,27 +65,62 @@ declare
     wanted_level is not null or wanted_status is not null or cardinality(wanted_topics) > 0;
   own_candidates constant int := case when has_filters then greatest(500, row_limit) else row_limit end;
   other_candidates constant int := greatest(2000, row_limit);
+  newest_candidates constant int := greatest(200, row_limit);
   is_in_own constant boolean := coalesce(after_section, 1) = 1;
   own_time constant timestamptz := coalesce(after_time, 'infinity');
   own_id constant uuid := coalesce(after_bill, last_id);
   other_time constant timestamptz := case when is_in_own then 'infinity' else after_time end;
   other_id constant uuid := case when is_in_own then last_id else after_bill end;
   -- The divisions whose bills are in section 1, with the country for Congress, and the topics.
-  places text[] := array_remove(array[scope_division(viewer, wanted_scope)], null);
+  places text[];
+  place_names text[];
   followed text[] := '{}';
   -- How many bills the page still needs, and whether section 2 may have them.
   missing int := row_limit;
   has_others boolean := wanted_scope is null and wanted_level is distinct from 'federal';
 begin
   if wanted_scope is null then
-    places := places_of(viewer) || country;
-    followed := topics_followed_by(viewer);
+    select array_agg(m.division::text), array_agg(division_name(m.division, d.name)) into places, place_names
+      from member_divisions m left join divisions d using (division)
+     where m.user_id = viewer and m.division <> country;
+    places := places || country;
+    place_names := place_names || 'Congress'::text;
+    followed := array(select f.topic from topic_follows f where f.user_id = viewer);
     has_others := has_others and (cardinality(wanted_topics) = 0 or not wanted_topics <@ followed);
+  else
+    places := array_remove(array[scope_division(viewer, wanted_scope)], null);
+    place_names := array(select case when place = country then 'Congress' else short_division_name(place) end
+                           from unnest(places) place);
   end if;
-  for section, latest_action_at, bill_id, reason, topic, is_listed in
+
+  if is_in_own and wanted_scope is null then
+    return query
+      with newest as materialized (
+        select b.latest_action_at, b.bill_id, array_position(places, b.jurisdiction::text) as place, b.topics
+          from (select * from bills n where (n.latest_action_at, n.bill_id) < (own_time, own_id)
+                 order by n.latest_action_at desc, n.bill_id desc limit newest_candidates) b
+         where (b.topics && followed
+                or b.jurisdiction = any(places) and (b.jurisdiction <> country or b.government_level = 'federal'))
+           and (wanted_level is null or b.government_level = wanted_level)
+           and (wanted_status is null or b.status = wanted_status)
+           and (cardinality(wanted_topics) = 0 or b.topics && wanted_topics)
+         order by b.latest_action_at desc, b.bill_id desc limit row_limit)
+      select 1, n.latest_action_at, n.bill_id,
+             case when places[n.place] <> country then 'place'
+                  when n.topics && followed then 'topic' else 'congress' end,
+             case when places[n.place] <> country then place_names[n.place]
+                  when n.topics && followed then (select min(t) from unnest(n.topics) t where t = any(followed))
+                  else 'Congress' end,
+             true
+        from newest n
+       where (select count(*) from newest) = row_limit;
+    if found then return; end if;
+  end if;
+
+  for section, latest_action_at, bill_id, reason, reason_name, is_listed in
     with own_walks as materialized (
-      select case when place = country then 3 else 1 end as rank, null::text as topic, walk.*
-        from unnest(places) place
+      select case when place = country then 3 else 1 end as rank, place_name as name, walk.*
+        from unnest(places, place_names) own_place (place, place_name)
        cross join lateral (
          select * from (
            select b.latest_action_at, b.bill_id,
@@ -97,7 +134,7 @@ begin
             order by b.latest_action_at desc, b.bill_id desc limit own_candidates) candidate
           where is_match or position = own_candidates limit row_limit) walk
        union all
-      select 2, followed_topic, walk.*
+      select 2, followed_topic as name, walk.*
         from unnest(followed) followed_topic
        cross join lateral (
          select * from (
@@ -117,14 +154,15 @@ begin
       select w.latest_action_at, w.bill_id from own_walks w where position = own_candidates
        order by w.latest_action_at desc, w.bill_id desc limit 1),
     own as (
-      select w.latest_action_at, w.bill_id, reasons[min(rank)] as reason, min(w.topic) as topic
+      select w.latest_action_at, w.bill_id, reasons[min(w.rank)] as reason,
+             coalesce(min(w.name) filter (where w.rank = 1), min(w.name) filter (where w.rank = 2), 'Congress') as name
         from own_walks w
        where is_match and (w.latest_action_at, w.bill_id) >= (
                coalesce((select e.latest_action_at from own_end e), '-infinity'),
                coalesce((select e.bill_id from own_end e), first_id))
        group by w.latest_action_at, w.bill_id
        order by w.latest_action_at desc, w.bill_id desc limit row_limit)
-    select 1, o.latest_action_at, o.bill_id, o.reason, o.topic, true as listed from own o
+    select 1, o.latest_action_at, o.bill_id, o.reason, o.name, true as listed from own o
      union all
     select 1, e.latest_action_at, e.bill_id, null, null, false from own_end e
      where (select count(*) from own) < row_limit
@@ -138,7 +176,7 @@ begin
     return;
   end if;
   reason := null;
-  topic := null;
+  reason_name := null;
   for section, latest_action_at, bill_id, is_listed in
     with other_walks as materialized (
       (select * from (
@@ -191,7 +229,7 @@ end $$;
 create function bookmark_page(
     viewer uuid, wanted_scope text, wanted_level text, wanted_status text, wanted_topics text[],
     after_section int, after_time timestamptz, after_bill uuid, row_limit int)
-  returns table (section int, latest_action_at timestamptz, bill_id uuid, reason text, topic text, is_listed boolean)
+  returns table (section int, latest_action_at timestamptz, bill_id uuid, reason text, reason_name text, is_listed boolean)
   language sql stable rows 21
 begin atomic
   with bookmarked as (
@@ -204,8 +242,8 @@ begin atomic
        and (cardinality(wanted_topics) = 0 or b.topics && wanted_topics)
        and (wanted_scope is null or b.jurisdiction = scope_division(viewer, wanted_scope))),
   sorted as (select *, case when reason is null then 2 else 1 end as section from bookmarked)
-  select s.section, s.latest_action_at, s.bill_id, s.reason, first_followed(s.topics, topics_followed_by(viewer)),
-         true as is_listed
+  select s.section, s.latest_action_at, s.bill_id, s.reason,
+         reason_name(s.reason, s.jurisdiction, first_followed(s.topics, topics_followed_by(viewer))), true as is_listed
     from sorted s
    where after_section is null or s.section > after_section
       or s.section = after_section and (s.latest_action_at, s.bill_id) < (after_time, after_bill)

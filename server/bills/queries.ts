@@ -178,9 +178,12 @@ function direction(db: Db, order: BillPage['order']) {
 /** Why the bill comes first for the viewer, whichever page it is on. */
 function reasonOfViewer(db: Db, me: Member) {
   return db`, (
-    select bill_reason_json(bill_reason(b.jurisdiction, b.government_level, b.topics, v.places, v.followed),
-                            b.jurisdiction, first_followed(b.topics, v.followed))
-      from (select places_of(${me.user_id}) as places, topics_followed_by(${me.user_id}) as followed) v) as reason`
+    select case when r.reason is not null
+             then json_build_object('kind', r.reason, 'name',
+                    reason_name(r.reason, b.jurisdiction, first_followed(b.topics, v.followed))) end
+      from (select places_of(${me.user_id}) as places, topics_followed_by(${me.user_id}) as followed) v
+     cross join lateral (
+       select bill_reason(b.jurisdiction, b.government_level, b.topics, v.places, v.followed) as reason) r) as reason`
 }
 
 function shortened(db: Db, column: 'title' | 'summary', length: number) {

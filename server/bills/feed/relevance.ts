@@ -15,19 +15,24 @@ export async function selectRelevant(db: Db, me: Member, page: BillPage): Promis
   if (offset > maxDepth) return { bills: [], total: undefined, next: null }
   const ids = page.bookmarked === undefined ? db`feed_page` : db`bookmark_page`
   // Literals, for the reason in queries.ts: with an offset as a parameter every call would be planned again.
+  const last = db.unsafe(String(offset + page.limit))
   const rows = await db`
     select case when page.is_listed then row_to_json(bill) end,
-           json_build_array((array['own', 'other'])[page.section], ${timeKey(db, 'page.latest_action_at')}, page.bill_id),
+           case when page.position = ${last} or not page.is_listed then
+             json_build_array((array['own', 'other'])[page.section], ${timeKey(db, 'page.latest_action_at')}, page.bill_id)
+           end,
            ${hasStoredTotal(page) ? storedTotal(db, page) : null}
       from ${ids}(${me.user_id}, ${page.scope ?? null}, ${page.government_level ?? null}, ${page.status ?? null},
                   ${page.topics}::text[], ${section}::int, ${time}::timestamptz, ${bill_id}::uuid,
-                  ${db.unsafe(String(offset + page.limit + 1))}) page
+                  ${db.unsafe(String(offset + page.limit + 1))})
+             with ordinality page (section, latest_action_at, bill_id, reason, reason_name, is_listed, position)
       left join bills b on b.bill_id = page.bill_id and page.is_listed
       left join bill_counters c on c.bill_id = b.bill_id
      cross join lateral (
        select ${listed(db, me)},
-              bill_reason_json(page.reason, b.jurisdiction, page.topic) as reason) bill
-     order by page.section, page.latest_action_at desc, page.bill_id desc, page.is_listed desc
+              case when page.reason is not null
+                then json_build_object('kind', page.reason, 'name', page.reason_name) end as reason) bill
+     order by page.position
     ${offset > 0 ? db.unsafe(`offset ${offset}`) : db``}`.raw()
   const bills = rows.flatMap(([bill]) => bill ?? [])
   // Either one more bill was found, or the last row says where the search for more has to go on.

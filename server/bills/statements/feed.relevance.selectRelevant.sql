@@ -1,9 +1,12 @@
 select case when page.is_listed then row_to_json(bill) end,
-       json_build_array((array['own', 'other'])[page.section], to_char(page.latest_action_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), page.bill_id),
+       case when page.position = 20 or not page.is_listed then
+         json_build_array((array['own', 'other'])[page.section], to_char(page.latest_action_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), page.bill_id)
+       end,
        $1
   from bookmark_page($2, $3, $4, $5,
               $6::text[], $7::int, $8::timestamptz, $9::uuid,
-              21) page
+              21)
+         with ordinality page (section, latest_action_at, bill_id, reason, reason_name, is_listed, position)
   left join bills b on b.bill_id = page.bill_id and page.is_listed
   left join bill_counters c on c.bill_id = b.bill_id
  cross join lateral (
@@ -19,18 +22,22 @@ c.activity_score, null::int as local_count,
 (select k.user_id from bookmarks k where k.user_id = $11 and k.bill_id = b.bill_id) is not null
   as is_bookmarked,
 coalesce(b.government_level = 'local' and b.jurisdiction = $12, false) as is_local,
-          bill_reason_json(page.reason, b.jurisdiction, page.topic) as reason) bill
- order by page.section, page.latest_action_at desc, page.bill_id desc, page.is_listed desc
+          case when page.reason is not null
+            then json_build_object('kind', page.reason, 'name', page.reason_name) end as reason) bill
+ order by page.position
 
 select case when page.is_listed then row_to_json(bill) end,
-       json_build_array((array['own', 'other'])[page.section], to_char(page.latest_action_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), page.bill_id),
+       case when page.position = 20 or not page.is_listed then
+         json_build_array((array['own', 'other'])[page.section], to_char(page.latest_action_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), page.bill_id)
+       end,
        (
 select coalesce(sum(bill_count), 0)::int from bill_totals
  where topic = $1
    )
   from feed_page($2, $3, $4, $5,
               $6::text[], $7::int, $8::timestamptz, $9::uuid,
-              21) page
+              21)
+         with ordinality page (section, latest_action_at, bill_id, reason, reason_name, is_listed, position)
   left join bills b on b.bill_id = page.bill_id and page.is_listed
   left join bill_counters c on c.bill_id = b.bill_id
  cross join lateral (
@@ -46,5 +53,6 @@ c.activity_score, null::int as local_count,
 (select k.user_id from bookmarks k where k.user_id = $11 and k.bill_id = b.bill_id) is not null
   as is_bookmarked,
 coalesce(b.government_level = 'local' and b.jurisdiction = $12, false) as is_local,
-          bill_reason_json(page.reason, b.jurisdiction, page.topic) as reason) bill
- order by page.section, page.latest_action_at desc, page.bill_id desc, page.is_listed desc
+          case when page.reason is not null
+            then json_build_object('kind', page.reason, 'name', page.reason_name) end as reason) bill
+ order by page.position

@@ -7,16 +7,15 @@ export type FirstRead = { response: Promise<Response>; sentAt: number; stop: () 
 export type FirstReads = { token: string; byUrl: Map<string, FirstRead> }
 
 declare global {
-  interface Window {
-    firstReads?: FirstReads
-  }
+  // oxlint-disable-next-line no-var -- TypeScript adds only `var` to globalThis
+  var firstReads: FirstReads | undefined
 }
 
 /** An answer that nobody has taken by then is too old to be shown. */
 const maxAgeMs = 10_000
 
 export function sendFirstReads(urls: readonly string[], token: string) {
-  window.firstReads = { token, byUrl: new Map(urls.map((url) => [url, send(url, token)])) }
+  globalThis.firstReads = { token, byUrl: new Map(urls.map((url) => [url, send(url, token)])) }
 }
 
 function send(url: string, token: string): FirstRead {
@@ -32,7 +31,7 @@ function send(url: string, token: string): FirstRead {
 
 /** The read of this URL if it was sent with this token. Each can be taken once. */
 export function takeFirstRead(url: string, token: string | null): FirstRead | null {
-  const reads = window.firstReads
+  const reads = globalThis.firstReads
   const read = reads?.byUrl.get(url)
   if (!reads || !read) return null
   reads.byUrl.delete(url)
@@ -41,5 +40,5 @@ export function takeFirstRead(url: string, token: string | null): FirstRead | nu
 
 /** Called before every write, because answers from before it may no longer be true. */
 export function dropFirstReads() {
-  delete window.firstReads
+  globalThis.firstReads = undefined
 }
